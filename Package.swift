@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "themepack",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
+        .library(name: "ThemePackager", targets: ["ThemePackager"]),
+        .executable(name: "themepack", targets: ["ThemepackCLI"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+    ],
+    targets: [
+        // No `pkgConfig:`, on purpose: with it SwiftPM tells every consumer of ThemeRuntime to install libraries that
+        // only the packager needs. The module maps link by name; the Makefile adds Homebrew's prefix where there is one.
+        .systemLibrary(name: "CPNG"),
+        .systemLibrary(name: "CZip"),
+        .target(name: "CPNGShim", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png")]),
+
+        .target(name: "ThemeModel"),
+        .target(
+            name: "ThemePackager",
+            dependencies: ["ThemeModel", "CPNGShim", "CZip", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(
+            name: "ThemeRuntime",
+            dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        .executableTarget(
+            name: "ThemepackCLI",
+            dependencies: [
+                "ThemePackager", "ThemeRuntime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system && target.name != "CPNGShim" {
+    target.swiftSettings = [
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
+}

@@ -1,0 +1,93 @@
+// The only `setjmp` of the project: libpng reports errors by `longjmp`, which must not cross a Swift frame.
+#include "CPNGShim.h"
+
+#include <png.h>
+#include <setjmp.h>
+#include <string.h>
+
+struct reader {
+    const uint8_t *bytes;
+    size_t length;
+    size_t position;
+    char *message;
+};
+
+static void complain(png_structp png, png_const_charp text) {
+    struct reader *reader = png_get_error_ptr(png);
+    strncpy(reader->message, text, PNG_SHIM_MESSAGE_SIZE - 1);
+    reader->message[PNG_SHIM_MESSAGE_SIZE - 1] = '\0';
+    longjmp(png_jmpbuf(png), 1);
+}
+
+// Warnings are silent: those that concern the picture are benign errors, which `png_set_benign_errors` makes fatal.
+static void ignore(png_structp png, png_const_charp text) {
+    (void)png;
+    (void)text;
+}
+
+static void supply(png_structp png, png_bytep out, size_t count) {
+    struct reader *reader = png_get_io_ptr(png);
+    if (count > reader->length - reader->position)
+        png_error(png, "the file ends too early");
+    memcpy(out, reader->bytes + reader->position, count);
+    reader->position += count;
+}
+
+// How many bytes of IDAT data the reader has not handed out yet. The position lies inside an IDAT chunk.
+static size_t unread_image_data(const struct reader *reader) {
+    size_t unread = 0, at = 8;
+    while (reader->length - at >= 12) {
+        const uint8_t *head = reader->bytes + at;
+        size_t size = (size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3];
+        if (size > reader->length - at - 12)
+            break;
+        size_t start = at + 8, end = start + size;
+        if (memcmp(head + 4, "IDAT", 4) == 0 && end > reader->position)
+            unread += end - (start > reader->position ? start : reader->position);
+        at = end + 4;
+    }
+    return unread;
+}
+
+// After the last row nothing but the end of the zlib stream may follow. libpng would inflate whatever does, which for a
+// hostile file of a few megabytes are gigabytes; this much it may.
+#define TRAILING_IMAGE_DATA_MAX 65536
+
+int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, char *message) {
+    struct reader reader = {bytes, length, 0, message};
+    message[0] = '\0';
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, complain, ignore);
+    if (png == NULL)
+        return -1;
+    png_infop info = png_create_info_struct(png);
+    if (info == NULL) {
+        png_destroy_read_struct(&png, NULL, NULL);
+        return -1;
+    }
+    // `png`, `info` and `reader`'s address do not change between setjmp and longjmp, so they need no `volatile`.
+    if (setjmp(png_jmpbuf(png))) {
+        png_destroy_read_struct(&png, &info, NULL);
+        return 0;
+    }
+    png_set_read_fn(png, &reader, supply);
+    png_set_user_limits(png, max_width, max_height);
+    png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+    png_set_benign_errors(png, 0);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+    png_set_compression_buffer_size(png, 65536);
+
+    png_read_info(png, info);
+    int passes = png_set_interlace_handling(png);
+    png_start_read_image(png);
+    png_uint_32 height = png_get_image_height(png, info);
+    for (int pass = 0; pass < passes; pass++)
+        for (png_uint_32 row = 0; row < height; row++)
+            png_read_row(png, NULL, NULL);
+    if (unread_image_data(&reader) > TRAILING_IMAGE_DATA_MAX)
+        png_error(png, "more image data than the picture has rows");
+    png_read_end(png, NULL);
+    if (reader.position != length)
+        png_error(png, "data follows the IEND chunk");
+    png_destroy_read_struct(&png, &info, NULL);
+    return 1;
+}

@@ -1,0 +1,23 @@
+#ifndef CPNG_SHIM_H
+#define CPNG_SHIM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Room that ``png_shim_decode`` needs for its message, in bytes.
+#define PNG_SHIM_MESSAGE_SIZE 160
+
+/// Decodes a whole PNG held in memory, row by row, and throws the pixels away.
+///
+/// Judged are the signature, every chunk's CRC, the zlib stream, every row's filter byte, the number of rows, and IEND.
+/// Ancillary chunks other than tRNS are checked for their CRC and not interpreted, so compressed text and colour
+/// profiles are never inflated. Memory: a few rows and zlib's window, whatever the height.
+///
+/// @param bytes      the file, `length` bytes
+/// @param max_width  images wider than this are refused before any row is allocated
+/// @param max_height likewise for the height
+/// @param message    where libpng's complaint goes, `PNG_SHIM_MESSAGE_SIZE` bytes; NUL-terminated
+/// @return 1 when every pixel decodes, 0 when not (then `message` says why), -1 when memory ran out
+int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, char *message);
+
+#endif

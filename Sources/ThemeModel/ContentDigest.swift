@@ -1,0 +1,65 @@
+/// A SHA-256 digest: 32 bytes, held inline, so that comparing two allocates nothing.
+public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
+    public static let byteCount = 32
+
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// - Parameter bytes: exactly 32 bytes; `nil` otherwise.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var words = [UInt64](repeating: 0, count: 4)
+        for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
+    /// - Parameter bytes: 32 bytes, as a hash function gives them.
+    public init(reading bytes: UnsafeRawBufferPointer) {
+        func word(_ index: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// Reads what `description` writes: 64 lower-case hexadecimal digits.
+    public init?(hex: some StringProtocol) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        self.init(bytes)
+    }
+
+    public var bytes: [UInt8] {
+        [words.0, words.1, words.2, words.3].flatMap { word in
+            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        }
+    }
+
+    /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
+    public var description: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+    }
+}
+
+/// Hexadecimal digits in ASCII, and only those: `Character.isHexDigit` takes full-width ones too.
+enum HexDigit {
+    static func value(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// A file name such as `year_buttonImage@2x.png`, taken apart: stem `year_buttonImage`, scale 2.
+public struct ImageFileName: Hashable, Sendable {
+    /// The name without scale suffix and extension. A theme's prefix, if it has one, is still on it.
+    public let stem: String
+    public let scale: Scale
+
+    /// - Parameter fileName: one path component. The extension's letter case does not matter.
+    /// - Returns: `nil` if it does not end in `.png` or nothing stands in front of scale and extension.
+    public init?(_ fileName: some StringProtocol) {
+        let bytes = Array(fileName.utf8)
+        guard bytes.count > 4, bytes.suffix(4).map({ $0 | 0x20 }) == Array(".png".utf8) else { return nil }
+        var stem = bytes.dropLast(4)
+        var scale = Scale.one
+        let suffix = Array(stem.suffix(3))
+        if suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] == UInt8(ascii: "x"),
+            let written = Scale(Int(suffix[1]) - Int(UInt8(ascii: "0")))
+        {
+            stem = stem.dropLast(3)
+            scale = written
+        }
+        guard !stem.isEmpty else { return nil }
+        self.stem = String(decoding: stem, as: UTF8.self)
+        self.scale = scale
+    }
+
+    /// The path that a variant has below `images/` in a pack: folder, prefix, name, scale suffix, `.png`.
+    public static func packPath(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> String {
+        "\(name.path.folder)\(prefix)\(name.path.lastComponent)\(scale.suffix).png"
+    }
+}

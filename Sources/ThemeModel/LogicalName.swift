@@ -1,0 +1,14 @@
+/// What the product asks for: a path in the asset tree without prefix, scale suffix and extension, `common/buttonImage`.
+///
+/// The hierarchy is part of the name, so `tabbar/home` and `detail/home` are two images.
+public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let path: PortablePath
+
+    public init(_ string: String) throws(PathDefect) {
+        path = try PortablePath(string)
+    }
+
+    public var description: String { path.string }
+
+    public static func < (left: Self, right: Self) -> Bool { left.path < right.path }
+}

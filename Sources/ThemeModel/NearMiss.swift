@@ -1,0 +1,51 @@
+/// "Did you mean": the known name that is nearest to a misspelt one.
+public struct NearMiss {
+    /// How many characters may be compared in all, over the life of this value. Suggesting is a courtesy: over a hundred
+    /// thousand misspelt names it must not become the main work.
+    private var budget: Int
+
+    public init(budget: Int = 20_000_000) { self.budget = budget }
+
+    /// - Returns: the candidate with the fewest insertions, deletions, replacements and swaps of neighbours, if they are at
+    ///   most a third of the name's length; the first of several.
+    public mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+        let own = Array(name.utf8)
+        var best: (name: String, distance: Int)?
+        for candidate in candidates where candidate != name {
+            let other = Array(candidate.utf8)
+            let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
+            guard abs(own.count - other.count) <= limit else { continue }
+            budget -= own.count * other.count
+            if budget < 0 { break }
+            let distance = Self.distance(own, other)
+            if distance <= limit { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// A single look-up among few candidates.
+    public static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+        var search = NearMiss()
+        return search.suggestion(for: name, among: candidates)
+    }
+
+    /// Optimal string alignment distance, letter case of ASCII ignored.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, own) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let same = lower(own) == lower(other)
+                var cost = min(last[column] + (same ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, lower(own) == lower(right[column - 1]), lower(left[row - 1]) == lower(other) {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,134 @@
+/// Where the bytes of something lie in a pack, and what they must be.
+public struct StoredBytes: Hashable, Sendable {
+    /// From the start of the pack, in bytes.
+    public var offset: UInt64
+    public var length: UInt64
+    public var digest: ContentDigest
+
+    public init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
+        (self.offset, self.length, self.digest) = (offset, length, digest)
+    }
+}
+
+/// One file of a logical name.
+public struct PackVariant: Hashable, Sendable {
+    public var scale: Scale
+    public var size: PixelSize
+    public var stored: StoredBytes
+
+    public init(scale: Scale, size: PixelSize, stored: StoredBytes) {
+        (self.scale, self.size, self.stored) = (scale, size, stored)
+    }
+}
+
+/// An image with all its variants, in the order of their scales.
+public struct PackImage: Hashable, Sendable {
+    public var name: LogicalName
+    public var variants: [PackVariant]
+
+    public init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
+}
+
+/// A file that is packed as it is.
+public struct PackResource: Hashable, Sendable {
+    public var path: PortablePath
+    public var stored: StoredBytes
+
+    public init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
+}
+
+/// All that a pack's index says.
+public struct PackContents: Hashable, Sendable {
+    public static let indexPath = "index"
+    public static let manifestPath = "manifest.json"
+    public static let settingsPath = "config.json"
+    public static let imageFolder = "images/"
+    public static let resourceFolder = "resources/"
+
+    public var theme: PackTheme
+    /// SHA-256 of the ``Contract`` that the theme was verified against.
+    public var contract: ContentDigest
+    /// `manifest.json`
+    public var manifest: StoredBytes
+    /// `config.json`; `nil` if the theme has no settings.
+    public var settings: StoredBytes?
+    /// In the order of names.
+    public var images: [PackImage]
+    /// In the order of paths.
+    public var resources: [PackResource]
+
+    public init(
+        theme: PackTheme, contract: ContentDigest, manifest: StoredBytes, settings: StoredBytes?, images: [PackImage],
+        resources: [PackResource]
+    ) {
+        (self.theme, self.contract, self.manifest, self.settings) = (theme, contract, manifest, settings)
+        (self.images, self.resources) = (images, resources)
+    }
+
+    /// Every entry behind the index in the order in which the archive holds them, with what it must hold.
+    public var entries: [(path: String, stored: StoredBytes)] {
+        var entries = [(PackContents.manifestPath, manifest)]
+        if let settings { entries.append((PackContents.settingsPath, settings)) }
+        entries += images.flatMap { image in
+            image.variants.map { variant in
+                let path = ImageFileName.packPath(of: image.name, prefix: theme.imageNamePrefix, scale: variant.scale)
+                return (PackContents.imageFolder + path, variant.stored)
+            }
+        }
+        entries += resources.map { (PackContents.resourceFolder + $0.path.string, $0.stored) }
+        return entries
+    }
+}
+
+/// What a pack says of the theme in it.
+public struct PackTheme: Hashable, Sendable {
+    public var id: ThemeID
+    public var name: String
+    public var version: SemanticVersion
+    public var imageNamePrefix: ImagePrefix
+    public var extends: ThemeID?
+    public var colorOrder: Colour.Order
+
+    public init(_ manifest: ThemeManifest) {
+        (id, name, version) = (manifest.id, manifest.name, manifest.version)
+        (imageNamePrefix, extends, colorOrder) = (manifest.imageNamePrefix, manifest.extends, manifest.colorOrder)
+    }
+
+    /// Keys and values as the index and the manifest hold them, in the order of keys. Empty values are left out.
+    public var properties: [(key: String, value: String)] {
+        [
+            ("colorOrder", colorOrder == .argb ? "" : colorOrder.rawValue),
+            ("extends", extends?.string ?? ""),
+            ("id", id.string),
+            ("imageNamePrefix", imageNamePrefix.string),
+            ("name", name),
+            ("version", version.description),
+        ].filter { !$0.1.isEmpty }
+    }
+
+    /// Reads what ``properties`` gives. Keys that this version does not know are passed over.
+    init(properties: [String: String]) throws(PackDefect) {
+        do {
+            id = try ThemeID(properties["id"] ?? "")
+            version = try SemanticVersion(properties["version"] ?? "")
+            imageNamePrefix = try ImagePrefix(properties["imageNamePrefix"] ?? "")
+            extends = try properties["extends"].map { try ThemeID($0) }
+        } catch let error as InvalidName {
+            throw PackDefect("the index says of the theme '\(error.found)', expected are \(error.expected)")
+        } catch {
+            throw PackDefect("the index describes the theme wrongly")
+        }
+        name = properties["name"] ?? id.string
+        guard let order = Colour.Order(rawValue: properties["colorOrder"] ?? "argb") else {
+            throw PackDefect("the index has a colour order that does not exist")
+        }
+        colorOrder = order
+    }
+}
+
+/// Why a file is not a sound pack.
+public struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,137 @@
+/// The index of a pack where it lies in memory, as FORMAT.md draws it.
+///
+/// Opening it checks the header and the bounds of the hash table and touches nothing else, whatever the number of images.
+/// It holds numbers alone; every call is handed the bytes, of which it believes nothing. `bytes` is always the whole pack.
+public struct PackIndex: Sendable {
+    public static let formatVersion: UInt16 = 1
+    /// `0x89 T H P \r \n 0x1A \n`: a transfer that takes the file for text changes it, as with PNG's signature.
+    static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// Where the index starts: behind the zip's first local header (30 bytes) and its name, `index`.
+    public static let start = 30 + PackContents.indexPath.utf8.count
+    static let fixedHeaderLength = 184
+    static let slotLength = 8
+    static let blockHeaderLength = 16
+    static let recordHeaderLength = 16
+    static let variantLength = 64
+    /// Most records that a block may hold: the bound of every look-up.
+    static let recordsPerBlockMax = 64
+    /// Most bytes that the theme's properties may take in the header.
+    static let propertiesLengthMax = 4096
+
+    public let theme: PackTheme
+    public let contract: ContentDigest
+    public let manifest: StoredBytes
+    public let settings: StoredBytes?
+    public let imageCount: Int
+    public let variantCount: Int
+    public let resourceCount: Int
+    /// How many slots the hash table has: a power of two.
+    public let slotCount: Int
+    /// Bytes of the index in the pack, from ``start``.
+    public let length: Int
+    let headerLength: Int
+
+    /// - Throws: ``PackDefect`` if this is no pack, a newer one, or its header is damaged.
+    public init(of bytes: UnsafeRawBufferPointer) throws(PackDefect) {
+        let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
+        guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
+            throw PackDefect("this is no theme pack: its first entry is not an index")
+        }
+        let minimumReader: UInt16 = header.value(at: 10)
+        guard minimumReader <= Self.formatVersion else {
+            throw PackDefect(
+                "the pack has format version \(header.value(at: 8) as UInt16) and needs a reader of version "
+                    + "\(minimumReader); this one reads version \(Self.formatVersion)")
+        }
+        let headerLength = Int(header.value(at: 12) as UInt32)
+        let propertiesLength = Int(header.value(at: 180) as UInt32)
+        guard propertiesLength <= Self.propertiesLengthMax,
+            headerLength == Self.aligned(Self.fixedHeaderLength + propertiesLength) + 8
+        else { throw PackDefect("the index's header has a wrong length") }
+        let whole = try IndexReader(bytes, from: Self.start, length: headerLength, "the index's header")
+        guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
+            throw PackDefect("the index's header is damaged: its checksum differs")
+        }
+        let packLength: UInt64 = header.value(at: 16)
+        guard packLength == UInt64(bytes.count) else {
+            throw PackDefect("the pack has \(bytes.count) bytes, its index says \(packLength): it was cut or added to")
+        }
+        let indexLength: UInt64 = header.value(at: 24)
+        let slotCount = UInt64(header.value(at: 32) as UInt32)
+        guard indexLength <= UInt64(bytes.count - Self.start), indexLength <= UInt64(UInt32.max),
+            slotCount > 0, slotCount & (slotCount - 1) == 0,
+            UInt64(headerLength) + slotCount * UInt64(Self.slotLength) <= indexLength
+        else { throw PackDefect("the index's hash table does not fit into the pack") }
+
+        self.headerLength = headerLength
+        self.slotCount = Int(slotCount)
+        length = Int(indexLength)
+        imageCount = Int(header.value(at: 36) as UInt32)
+        variantCount = Int(header.value(at: 40) as UInt32)
+        resourceCount = Int(header.value(at: 44) as UInt32)
+        contract = header.digest(at: 48)
+        manifest = try header.stored(at: 80, in: bytes)
+        let settings = try header.stored(at: 128, in: bytes)
+        self.settings = settings.length == 0 ? nil : settings
+        let count = Int(header.value(at: 176) as UInt32)
+        theme = try PackTheme(properties: Self.properties(whole, count: count, length: propertiesLength))
+    }
+
+    /// Rounds up to a multiple of eight.
+    static func aligned(_ length: Int) -> Int { (length + 7) & ~7 }
+
+    private static func properties(
+        _ header: IndexReader, count: Int, length: Int
+    ) throws(PackDefect) -> [String: String] {
+        var properties: [String: String] = [:]
+        var offset = fixedHeaderLength
+        let end = offset + length
+        for _ in 0..<min(count, length / 4) {
+            guard offset + 4 <= end else { break }
+            let keyLength = Int(header.value(at: offset) as UInt16)
+            let valueLength = Int(header.value(at: offset + 2) as UInt16)
+            guard offset + 4 + keyLength + valueLength <= end,
+                let key = String(validating: header.bytes(at: offset + 4, count: keyLength), as: UTF8.self),
+                let value = String(
+                    validating: header.bytes(at: offset + 4 + keyLength, count: valueLength), as: UTF8.self)
+            else { throw PackDefect("the index describes the theme wrongly") }
+            properties[key] = value
+            offset += 4 + keyLength + valueLength
+        }
+        guard offset == end, properties.count == count else { throw PackDefect("the index describes the theme wrongly") }
+        return properties
+    }
+}
+
+/// Reads little-endian numbers from a part of the pack whose bounds were checked once, when this value was made.
+struct IndexReader {
+    private let part: UnsafeRawBufferPointer
+
+    /// - Throws: ``PackDefect`` naming `what` if the part does not lie within `bytes`.
+    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ what: String) throws(PackDefect) {
+        guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else {
+            throw PackDefect("the file ends within \(what)")
+        }
+        part = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
+    }
+
+    func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
+        Number(littleEndian: part.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+
+    func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: part[offset..<offset + count])
+    }
+
+    func digest(at offset: Int) -> ContentDigest { ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount)) }
+
+    /// Offset, length and digest: 48 bytes. The bytes they speak of lie within the pack.
+    func stored(at offset: Int, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> StoredBytes {
+        let stored = StoredBytes(
+            offset: value(at: offset), length: value(at: offset + 8), digest: digest(at: offset + 16))
+        guard stored.offset <= UInt64(bytes.count), stored.length <= UInt64(bytes.count) - stored.offset else {
+            throw PackDefect("the index points outside the pack")
+        }
+        return stored
+    }
+}

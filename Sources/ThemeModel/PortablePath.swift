@@ -1,0 +1,119 @@
+/// A relative path that means the same file on Linux, macOS and Windows, in an archive and out of it.
+///
+/// Components are separated by `/`. Equality and order are those of the UTF-8 bytes.
+public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Longest path that is accepted, in bytes: well below `PATH_MAX`, with room for the folder it is unpacked into.
+    public static let maximumLength = 1024
+    /// Longest component, in bytes: what the common file systems can hold.
+    public static let maximumComponentLength = 255
+
+    public let string: String
+
+    /// - Throws: the first defect, from the left.
+    public init(_ string: String) throws(PathDefect) {
+        if let defect = PathDefect.first(in: string) { throw defect }
+        self.string = string
+    }
+
+    /// The part behind the last `/`.
+    public var lastComponent: Substring {
+        string.utf8.lastIndex(of: UInt8(ascii: "/")).map { string[string.index(after: $0)...] } ?? string[...]
+    }
+
+    /// The part in front of the last component, with the `/` at its end; empty at the top of the tree.
+    public var folder: Substring { string[..<lastComponent.startIndex] }
+
+    public var description: String { string }
+
+    public static func == (left: Self, right: Self) -> Bool { ByteOrder.equal(left.string, right.string) }
+    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
+
+    public func hash(into hasher: inout Hasher) {
+        let hashed: Void? = string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        if hashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}
+
+/// Why a path is not portable.
+public enum PathDefect: Error, Equatable, Sendable {
+    case empty
+    case tooLong(bytes: Int)
+    case componentTooLong(bytes: Int)
+    case absolute
+    case emptyComponent
+    case dotComponent(String)
+    case character(Unicode.Scalar)
+    case surroundingSpace
+    case trailingDot
+    case reservedOnWindows(String)
+    case notUTF8
+
+    /// What is wrong, as the predicate of a sentence about the name.
+    public var explanation: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong(let bytes): "has \(bytes) bytes, at most \(PortablePath.maximumLength) can be unpacked everywhere"
+        case .componentTooLong(let bytes):
+            "has a part of \(bytes) bytes, at most \(PortablePath.maximumComponentLength) can be stored everywhere"
+        case .absolute: "starts with a slash; paths in a tree are relative"
+        case .emptyComponent: "has two slashes in a row, or one at its end"
+        case .dotComponent(let dots): "has '\(dots)' as a part, which leads to another folder"
+        case .character("\\"): "has a backslash, which separates folders on Windows"
+        case .character(let scalar): "has the character U+\(scalar.hexadecimal), which not every system can store or show"
+        case .surroundingSpace: "has a part that starts or ends with a space"
+        case .trailingDot: "has a part that ends with a dot, which Windows drops"
+        case .reservedOnWindows(let name): "has the part '\(name)', which is a device on Windows"
+        case .notUTF8: "is not UTF-8"
+        }
+    }
+
+    static func first(in path: String) -> PathDefect? {
+        if path.isEmpty { return .empty }
+        if path.utf8.count > PortablePath.maximumLength { return .tooLong(bytes: path.utf8.count) }
+        if path.utf8.first == UInt8(ascii: "/") { return .absolute }
+        for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            if let defect = first(inComponent: Substring(component)) { return defect }
+        }
+        return nil
+    }
+
+    private static func first(inComponent name: Substring) -> PathDefect? {
+        guard let head = name.utf8.first, let tail = name.utf8.last else { return .emptyComponent }
+        if name == "." || name == ".." { return .dotComponent(String(name)) }
+        if name.utf8.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.utf8.count) }
+        for scalar in name.unicodeScalars where !isPortable(scalar) { return .character(scalar) }
+        let space = UInt8(ascii: " ")
+        if head == space || tail == space { return .surroundingSpace }
+        if tail == UInt8(ascii: ".") { return .trailingDot }
+        return isReservedOnWindows(name) ? .reservedOnWindows(String(name)) : nil
+    }
+
+    private static func isPortable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0: false  // control characters
+        case 0x22, 0x2A, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: false  // " * : < > ? \ |, which Windows refuses
+        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false  // direction marks: the name would show reordered
+        case 0x2028, 0x2029, 0xFEFF, 0xFFFD: false  // line separators, byte-order mark, replacement character
+        default: true
+        }
+    }
+
+    /// Device names count with any extension and in any case: `aux.png` cannot be created on Windows.
+    /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    private static func isReservedOnWindows(_ name: Substring) -> Bool {
+        let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+        guard (3...4).contains(stem.count) else { return false }
+        let upper = Substring(stem).uppercased()
+        if ["CON", "PRN", "AUX", "NUL"].contains(upper) { return true }
+        return (upper.hasPrefix("COM") || upper.hasPrefix("LPT")) && upper.utf8.count == 4
+            && ("1"..."9").contains(upper.suffix(1))
+    }
+}
+
+extension Unicode.Scalar {
+    /// At least four hexadecimal digits, as in `U+000A`.
+    var hexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,29 @@
+/// Pixels per point: 1 for `name.png`, 2 for `name@2x.png`. From 1 to 9.
+public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public static let one = Scale(unchecked: 1)
+
+    public let factor: UInt8
+
+    public init?(_ factor: Int) {
+        guard (1...9).contains(factor) else { return nil }
+        self.factor = UInt8(factor)
+    }
+
+    private init(unchecked factor: UInt8) { self.factor = factor }
+
+    /// How file names tell it: `@2x`, and nothing for 1.
+    public var suffix: String { factor == 1 ? "" : "@\(factor)x" }
+
+    /// `@1x`, `@2x`, ...
+    public var description: String { "@\(factor)x" }
+
+    public static func < (left: Self, right: Self) -> Bool { left.factor < right.factor }
+
+    /// Which of the available scales serves a request: the same, else the next larger, else the largest.
+    ///
+    /// A larger picture scaled down looks right, a smaller one scaled up is blurred.
+    /// - Parameter available: in ascending order; not empty, else `nil`.
+    public func best(of available: some BidirectionalCollection<Scale>) -> Scale? {
+        available.first { $0 >= self } ?? available.last
+    }
+}

@@ -1,0 +1,79 @@
+/// A version as https://semver.org/spec/v2.0.0.html has it: `1.2.0`, `3.1.0-beta.1`.
+public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let major: UInt64
+    public let minor: UInt64
+    public let patch: UInt64
+    /// Dot-separated identifiers behind `-`; empty for a release.
+    public let prerelease: [String]
+    /// Dot-separated identifiers behind `+`; they do not take part in the order.
+    public let build: [String]
+
+    public init(_ string: String) throws(InvalidName) {
+        let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
+        guard string.utf8.count <= 64 else { throw invalid }
+        func cut(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
+            text.firstIndex(of: mark).map { (text[..<$0], text[text.index(after: $0)...]) } ?? (text, nil)
+        }
+        let (front, build) = cut(string[...], at: "+")
+        let (core, prerelease) = cut(front, at: "-")
+        let numbers = core.split(separator: ".", omittingEmptySubsequences: false)
+        guard numbers.count == 3, let major = Self.number(numbers[0]), let minor = Self.number(numbers[1]),
+            let patch = Self.number(numbers[2]), let prerelease = Self.identifiers(prerelease),
+            let build = Self.identifiers(build),
+            prerelease.allSatisfy({ !Self.isNumeric($0) || Self.number($0[...]) != nil })
+        else { throw invalid }
+        (self.major, self.minor, self.patch) = (major, minor, patch)
+        (self.prerelease, self.build) = (prerelease, build)
+    }
+
+    public var description: String {
+        "\(major).\(minor).\(patch)" + (prerelease.isEmpty ? "" : "-" + prerelease.joined(separator: "."))
+            + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
+    }
+
+    /// Precedence as the specification's section 11 orders it; build metadata is compared last, so that `==` and `<` agree.
+    public static func < (left: Self, right: Self) -> Bool {
+        let (own, other) = ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
+        if own != other { return own < other }
+        if left.prerelease != right.prerelease {
+            if left.prerelease.isEmpty || right.prerelease.isEmpty { return right.prerelease.isEmpty }
+            for (own, other) in zip(left.prerelease, right.prerelease) where own != other {
+                switch (number(own[...]), number(other[...])) {
+                case (let own?, let other?): return own < other
+                case (_?, nil): return true
+                case (nil, _?): return false
+                case (nil, nil): return own < other
+                }
+            }
+            return left.prerelease.count < right.prerelease.count
+        }
+        return left.build.lexicographicallyPrecedes(right.build)
+    }
+
+    private static func isNumeric(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    private static func number(_ text: Substring) -> UInt64? {
+        guard !text.isEmpty, isNumeric(String(text)), text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0") else {
+            return nil
+        }
+        return UInt64(text)
+    }
+
+    private static func identifiers(_ text: Substring?) -> [String]? {
+        guard let text else { return [] }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let valid = parts.allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy { ThemeID.allows($0) && $0 != UInt8(ascii: "_") }
+        }
+        return valid ? parts : nil
+    }
+}
+
+extension SemanticVersion {
+    /// A release.
+    public init(major: UInt64, minor: UInt64, patch: UInt64) {
+        (self.major, self.minor, self.patch, prerelease, build) = (major, minor, patch, [], [])
+    }
+}

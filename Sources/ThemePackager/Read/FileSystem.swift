@@ -1,0 +1,75 @@
+/// What reading needs of a file system. ``DiskFileSystem`` is the real one; tests bring one that holds its files in memory.
+public protocol FileSystem: Sendable {
+    /// What lies in a folder, in no particular order, without `.` and `..`.
+    func entries(of folder: String) throws(FileProblem) -> [FolderEntry]
+
+    /// The first bytes of a regular file; a link at the end of the path is not followed.
+    ///
+    /// - Parameters:
+    ///   - count: how many bytes at most; `nil` for all of them.
+    ///   - limit: a larger file throws ``FileProblem/tooLarge(bytes:limit:)`` before anything is allocated.
+    func read(_ path: String, first count: Int?, limit: Int) throws(FileProblem) -> FileContents
+
+    /// What a path leads to; with no link left in it.
+    func destination(of path: String) throws(FileProblem) -> String
+
+    /// What lies at a path, links followed; `nil` if nothing does.
+    func kind(of path: String) -> FileKind?
+}
+
+extension FileSystem {
+    public func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+        try read(path, first: nil, limit: limit).bytes
+    }
+}
+
+/// A name in a folder. Names are bytes: not every file system insists on UTF-8.
+public struct FolderEntry: Hashable, Sendable {
+    public var name: [UInt8]
+    public var kind: FileKind
+
+    public init(name: [UInt8], kind: FileKind) { (self.name, self.kind) = (name, kind) }
+}
+
+public enum FileKind: Hashable, Sendable {
+    case file
+    case folder
+    case link
+    /// Neither of these: "a FIFO", "a device", "a socket".
+    case other(String)
+}
+
+/// The bytes that were asked for, and how many the file has in all.
+public struct FileContents: Sendable {
+    public var bytes: [UInt8]
+    public var size: Int
+
+    public init(bytes: [UInt8], size: Int) { (self.bytes, self.size) = (bytes, size) }
+}
+
+/// Why a file or folder could not be read.
+public enum FileProblem: Error, Hashable, Sendable {
+    case missing
+    case notPermitted
+    case notRegular(String)
+    case tooLarge(bytes: Int, limit: Int)
+    case changed
+    case linkLoop
+    case pathTooLong
+    /// Anything else, in the system's words.
+    case system(String)
+
+    /// What is wrong, as the predicate of a sentence about the file.
+    public var explanation: String {
+        switch self {
+        case .missing: "does not exist"
+        case .notPermitted: "cannot be read: permission denied"
+        case .notRegular(let kind): "is \(kind), not a regular file"
+        case .tooLarge(let bytes, let limit): "has \(bytes) bytes, more than the limit of \(limit)"
+        case .changed: "changed while it was read"
+        case .linkLoop: "is a link that leads back to itself"
+        case .pathTooLong: "has a path that is too long for this system"
+        case .system(let text): "cannot be read: \(text)"
+        }
+    }
+}

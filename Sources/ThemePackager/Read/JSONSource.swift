@@ -1,0 +1,158 @@
+import Foundation
+import ThemeModel
+
+/// Reads JSON with the places of its keys and values.
+///
+/// Foundation takes trailing commas and the first or last of equal keys without a word, and tells no line. So braces,
+/// brackets, commas and colons are looked at here; what a string, number or word means is for Foundation to say.
+struct JSONSource {
+    private let text: SourceText
+    private let depthLimit: Int
+    private var offset = 0
+    private var document = SourceDocument(value: .null)
+
+    /// - Throws: ``SourceProblem`` with line and column if this is not JSON, or nested deeper than `depthLimit`.
+    static func document(of bytes: [UInt8], depthLimit: Int) throws(SourceProblem) -> SourceDocument {
+        var source = JSONSource(text: try SourceText(bytes), depthLimit: depthLimit)
+        source.document.value = try source.value(at: .root, depth: 0)
+        source.skipSpace()
+        guard source.next == nil else { throw source.problem("expected the end of the file") }
+        return source.document
+    }
+
+    private init(text: SourceText, depthLimit: Int) { (self.text, self.depthLimit) = (text, depthLimit) }
+
+    private var next: UInt8? { offset < text.bytes.count ? text.bytes[offset] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == UInt8(ascii: mark) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func value(at path: SettingPath, depth: Int) throws(SourceProblem) -> SettingValue {
+        skipSpace()
+        guard depth <= depthLimit else { throw problem("is nested more than \(depthLimit) levels deep") }
+        document.valuePlaces[path] = text.place(of: offset)
+        switch next {
+        case nil: throw problem("the file ends where a value should stand")
+        case UInt8(ascii: "{"): return try object(at: path, depth: depth)
+        case UInt8(ascii: "["): return try list(at: path, depth: depth)
+        case UInt8(ascii: "\""): return .string(try string())
+        default: return try word()
+        }
+    }
+
+    private mutating func object(at path: SettingPath, depth: Int) throws(SourceProblem) -> SettingValue {
+        offset += 1
+        var members: [String: SettingValue] = [:]
+        if take("}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else {
+                throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
+            }
+            let place = text.place(of: offset)
+            let key = try string()
+            let member = path.appending(key)
+            guard take(":") else { throw problem("expected ':' behind the key \"\(key)\"") }
+            let value = try value(at: member, depth: depth + 1)
+            if members[key] != nil {
+                let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
+                document.problems.append(
+                    SourceProblem(
+                        place: place, key: member, message: "the key stands twice\(first)", hint: "keep one of them"))
+            }
+            members[key] = value
+            document.keyPlaces[member] = place
+        } while take(",")
+        guard take("}") else { throw problem("expected ',' or '}'") }
+        return .object(members)
+    }
+
+    private mutating func list(at path: SettingPath, depth: Int) throws(SourceProblem) -> SettingValue {
+        offset += 1
+        var items: [SettingValue] = []
+        if take("]") { return .list(items) }
+        repeat {
+            skipSpace()
+            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
+            items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
+        } while take(",")
+        guard take("]") else { throw problem("expected ',' or ']'") }
+        return .list(items)
+    }
+
+    private mutating func string() throws(SourceProblem) -> String {
+        let start = offset
+        var plain = true
+        offset += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            if byte < 0x20 { throw problem("a string holds a line break or another control character") }
+            if byte == UInt8(ascii: "\\") {
+                plain = false
+                offset += 1
+            }
+            offset += 1
+        }
+        guard next != nil else {
+            offset = start
+            throw problem("the string that starts here has no end")
+        }
+        offset += 1
+        if plain { return String(decoding: text.bytes[start + 1..<offset - 1], as: UTF8.self) }
+        guard let string = try? JSONDecoder().decode(String.self, from: Data(text.bytes[start..<offset])) else {
+            offset = start
+            throw problem("the string has an escape that does not exist")
+        }
+        return string
+    }
+
+    /// A number, `true`, `false` or `null`.
+    private mutating func word() throws(SourceProblem) -> SettingValue {
+        let start = offset
+        let ends = Array(" \t\r\n,:]}[{\"".utf8)
+        while let byte = next, !ends.contains(byte) { offset += 1 }
+        let word = text.bytes[start..<offset]
+        guard let scalar = try? JSONDecoder().decode(Scalar.self, from: Data(word)) else {
+            offset = start
+            throw problem(
+                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is no value",
+                hint: "strings stand in quotation marks; numbers are written as in 12, -0.5 or 1e3")
+        }
+        if case .number(let number) = scalar.value, number.magnitude > 9_007_199_254_740_992,
+            word.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        {
+            offset = start
+            throw problem("the number is too large to be held exactly", hint: "write it as a string")
+        }
+        return scalar.value
+    }
+
+    private let trailing = "remove the comma in front of it"
+
+    private func problem(_ message: String, hint: String? = nil) -> SourceProblem {
+        SourceProblem(place: text.place(of: offset), message: message, hint: hint)
+    }
+}
+
+/// A JSON value that is neither string, list nor object.
+private struct Scalar: Decodable {
+    let value: SettingValue
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            value = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            value = .boolean(flag)
+        } else {
+            value = .number(try container.decode(Double.self))
+        }
+    }
+}

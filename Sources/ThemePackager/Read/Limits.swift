@@ -1,0 +1,32 @@
+/// How large things may be, each checked before memory is allocated for it. `themepack.json` can change them under
+/// `"limits"`, by the names that the properties have here.
+public struct Limits: Hashable, Sendable {
+    /// Pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
+    public var imageWidth = 16_384
+    public var imageHeight = 16_384
+    /// Width times height. 64 Mi pixels are 256 MiB in an app's memory, more than any theme's picture may take.
+    public var imagePixels = 67_108_864
+    /// Bytes of an image file. As many are held in memory per worker while the image is checked.
+    public var imageBytes = 67_108_864
+    /// Bytes of a file that is packed as it is.
+    public var resourceBytes = 268_435_456
+    /// Bytes of `theme.json`, `themepack.json` and of a settings file.
+    public var configBytes = 4_194_304
+    /// Levels of objects and lists in them.
+    public var configDepth = 32
+    /// Files in one tree: ten times the largest theme that is measured. Guards against pointing at the wrong folder.
+    public var files = 1_000_000
+    /// Folders within folders.
+    public var folderDepth = 32
+
+    public init() {}
+
+    /// The names by which `themepack.json` sets them.
+    public static let names = keyPaths.map(\.name)
+
+    static let keyPaths: [(name: String, keyPath: any WritableKeyPath<Limits, Int> & Sendable)] = [
+        ("imageWidth", \.imageWidth), ("imageHeight", \.imageHeight), ("imagePixels", \.imagePixels),
+        ("imageBytes", \.imageBytes), ("resourceBytes", \.resourceBytes), ("configBytes", \.configBytes),
+        ("configDepth", \.configDepth), ("files", \.files), ("folderDepth", \.folderDepth),
+    ]
+}

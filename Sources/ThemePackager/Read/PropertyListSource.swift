@@ -1,0 +1,188 @@
+import Foundation
+import ThemeModel
+
+/// Reads an XML property list with the places of its keys and values.
+///
+/// Foundation reads the values. It tells no line, takes the last of equal keys, and recurses as deep as the file says;
+/// so the tags are gone through first.
+struct PropertyListSource {
+    private let text: SourceText
+    private let depthLimit: Int
+    private var offset = 0
+    private var result = SourceDocument(value: .null)
+    private var open: [Container] = []
+
+    private struct Container {
+        let isDictionary: Bool
+        let path: SettingPath
+        var count = 0
+        var key: String?
+    }
+
+    init(_ bytes: [UInt8], depthLimit: Int) throws(SourceProblem) {
+        guard !bytes.starts(with: Array("bplist".utf8)) else {
+            throw SourceProblem(
+                message: "is a binary property list, in which nobody can be shown a line",
+                hint: "convert it: plutil -convert xml1 FILE")
+        }
+        text = try SourceText(bytes)
+        self.depthLimit = depthLimit
+    }
+
+    /// - Throws: ``SourceProblem`` if this is no XML property list, is nested too deep, or holds dates or data.
+    func document() throws(SourceProblem) -> SourceDocument {
+        var scan = self
+        try scan.scanTags()
+        do {
+            scan.result.value = try PropertyListDecoder().decode(PropertyListValue.self, from: Data(text.bytes)).value
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+            let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+            throw SourceProblem(
+                place: scan.result.valuePlaces[path], key: path, message: "is a date or data, which no setting can be",
+                hint: "write it as a string")
+        } catch {
+            throw SourceProblem(
+                message: "is not a well-formed XML property list", hint: "plutil -lint FILE tells more on macOS")
+        }
+        return scan.result
+    }
+
+    private mutating func scanTags() throws(SourceProblem) {
+        var sawRoot = false
+        while let start = find("<", from: offset) {
+            offset = start
+            if skip(from: "<!--", to: "-->") || skip(from: "<?", to: "?>") || skip(from: "<![CDATA[", to: "]]>") {
+                continue
+            }
+            guard let end = find(">", from: start) else { throw problem("the tag that starts here has no end") }
+            let tag = String(decoding: text.bytes[start + 1..<end], as: UTF8.self)
+            if tag.hasPrefix("!") {
+                guard !tag.contains("[") else { throw problem("declares entities, which are not read") }
+                offset = end + 1
+                continue
+            }
+            let name = tag.prefix { !" \t\r\n/".contains($0) || $0 == "/" && tag.hasPrefix("/") }
+            sawRoot = sawRoot || name == "plist" || name == "dict"
+            try element(String(name), isEmpty: tag.hasSuffix("/"), start: start, end: end)
+        }
+        guard sawRoot else {
+            throw SourceProblem(
+                place: Place(line: 1, column: 1), message: "is not an XML property list",
+                hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
+        }
+        guard open.isEmpty else { throw problem("a tag is not closed") }
+    }
+
+    private mutating func element(
+        _ name: String, isEmpty: Bool, start: Int, end: Int
+    ) throws(SourceProblem) {
+        offset = end + 1
+        switch name {
+        case "/dict", "/array":
+            guard !open.isEmpty else { throw problem("a tag is closed that was not opened") }
+            open.removeLast()
+        case "key":
+            let close = find("<", from: offset) ?? text.bytes.count
+            noteKey(Self.unescaped(text.bytes[offset..<close]), at: start)
+        case "plist", "/plist": break
+        case _ where name.hasPrefix("/"): break
+        default:
+            let path = valuePath(at: start)
+            guard !isEmpty, name == "dict" || name == "array" else { return }
+            guard open.count < depthLimit else { throw problem("is nested more than \(depthLimit) levels deep") }
+            open.append(Container(isDictionary: name == "dict", path: path))
+        }
+    }
+
+    private mutating func noteKey(_ key: String, at start: Int) {
+        guard let container = open.last else { return }
+        let path = container.path.appending(key)
+        let place = text.place(of: start)
+        if let first = result.keyPlaces[path] {
+            result.problems.append(
+                SourceProblem(
+                    place: place, key: path, message: "the key stands twice (first in line \(first.line))",
+                    hint: "keep one of them"))
+        }
+        result.keyPlaces[path] = place
+        open[open.count - 1].key = key
+    }
+
+    private mutating func valuePath(at start: Int) -> SettingPath {
+        guard var container = open.last else { return .root }
+        let path = container.path.appending(container.key ?? String(container.count))
+        container.count += 1
+        container.key = nil
+        open[open.count - 1] = container
+        result.valuePlaces[path] = text.place(of: start)
+        return path
+    }
+
+    private mutating func skip(from head: String, to tail: String) -> Bool {
+        guard text.bytes[offset...].starts(with: head.utf8) else { return false }
+        offset = find(tail, from: offset + head.utf8.count).map { $0 + tail.utf8.count } ?? text.bytes.count
+        return true
+    }
+
+    private func find(_ mark: String, from start: Int) -> Int? {
+        let mark = Array(mark.utf8)
+        var at = start
+        while at <= text.bytes.count - mark.count {
+            if text.bytes[at] == mark[0], text.bytes[at..<at + mark.count].elementsEqual(mark) { return at }
+            at += 1
+        }
+        return nil
+    }
+
+    private func problem(_ message: String) -> SourceProblem {
+        SourceProblem(place: text.place(of: offset), message: message)
+    }
+
+    /// The five entities of XML; other references are left as they stand and only make a place unknown.
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("&") else { return text }
+        for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
+            text = text.replacing(entity, with: character)
+        }
+        return text
+    }
+}
+
+/// A value of a property list: everything but dates and data.
+private struct PropertyListValue: Decodable {
+    let value: SettingValue
+
+    init(from decoder: any Decoder) throws {
+        if let members = try? decoder.container(keyedBy: AnyKey.self) {
+            var object: [String: SettingValue] = [:]
+            for key in members.allKeys {
+                object[key.stringValue] = try members.decode(PropertyListValue.self, forKey: key).value
+            }
+            value = .object(object)
+            return
+        }
+        if var items = try? decoder.unkeyedContainer() {
+            var list: [SettingValue] = []
+            while !items.isAtEnd { list.append(try items.decode(PropertyListValue.self).value) }
+            value = .list(list)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+            value = .string(text)
+        } else if let flag = try? container.decode(Bool.self) {
+            value = .boolean(flag)
+        } else {
+            value = .number(try container.decode(Double.self))
+        }
+    }
+}
+
+private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

@@ -1,0 +1,104 @@
+import ThemeModel
+
+/// Makes a ``ThemeManifest`` of a `theme.json`, and collects everything that is wrong with it.
+struct ThemeManifestReader {
+    private static let keys = [
+        "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources",
+    ]
+
+    private let reader: MemberReader
+    private let folderName: String
+    private(set) var problems: [SourceProblem] = []
+
+    init(_ reader: MemberReader, folderName: String) { (self.reader, self.folderName) = (reader, folderName) }
+
+    /// `nil` if anything is wrong that leaves no theme to speak of.
+    mutating func manifest() -> ThemeManifest? {
+        guard let members = reader.document.value.object else {
+            problems.append(reader.problem(.root, "expected an object {...}"))
+            return nil
+        }
+        for key in members.keys.sorted() where !Self.keys.contains(key) {
+            problems.append(
+                reader.problem(SettingPath([key]), "there is no key '\(key)' in theme.json", near: key, Self.keys))
+        }
+        let id: ThemeID? = required("id") { try ThemeID($0) }
+        let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
+        let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
+        let extends: ThemeID? = optional("extends") { try ThemeID($0) }
+        let config = optional("config") { try PortablePath($0) }
+        let order = optional("colorOrder") { try Self.order($0) } ?? .argb
+        let name = optional("name") { $0 }
+        let resources = resources()
+        guard let id, let version else { return nil }
+        check(id, prefix, extends)
+        return ThemeManifest(
+            id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
+            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order, resources: resources)
+    }
+
+    private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
+        if id.string != folderName {
+            report("id", "is '\(id)', but the folder is '\(folderName)'", "give both the same name")
+        }
+        if extends == id { report("extends", "the theme extends itself", "remove the key") }
+        guard id == .default else { return }
+        if !prefix.isEmpty { report("imageNamePrefix", "the default theme has no prefix", "remove the key") }
+        if extends != nil { report("extends", "the default theme extends nothing", "remove the key") }
+    }
+
+    private mutating func resources() -> [String] {
+        guard let value = reader.value(at: SettingPath(["resources"])) else { return [] }
+        guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
+            report("resources", "expected a list of patterns", "such as [\"fonts/**\", \"**/*.jpg\"]")
+            return []
+        }
+        return items.compactMap(\.string)
+    }
+
+    private static func order(_ text: String) throws -> Colour.Order {
+        guard let order = Colour.Order(rawValue: text) else { throw UnknownWord(expected: "\"argb\" or \"rgba\"") }
+        return order
+    }
+
+    private mutating func required<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
+        guard reader.value(at: SettingPath([key])) != nil else {
+            problems.append(
+                SourceProblem(
+                    place: Place(line: 1, column: 1), key: SettingPath([key]), message: "the key is missing",
+                    hint: "every theme has an \"id\" and a \"version\""))
+            return nil
+        }
+        return optional(key, allowingEmpty: true, parse)
+    }
+
+    private mutating func optional<Value>(
+        _ key: String, allowingEmpty: Bool = false, _ parse: (String) throws -> Value
+    ) -> Value? {
+        guard let value = reader.value(at: SettingPath([key])), allowingEmpty || value.isSet else { return nil }
+        guard let text = value.string else {
+            report(key, "expected a string", nil)
+            return nil
+        }
+        do {
+            return try parse(text)
+        } catch let error as InvalidName {
+            report(key, "'\(text)' is not well-formed", "expected are \(error.expected)")
+        } catch let error as PathDefect {
+            report(key, "'\(text)' \(error.explanation)", nil)
+        } catch let error as UnknownWord {
+            report(key, "'\(text)' is not known", "expected is \(error.expected)")
+        } catch {
+            report(key, "'\(text)' is not well-formed", nil)
+        }
+        return nil
+    }
+
+    private mutating func report(_ key: String, _ message: String, _ hint: String?) {
+        problems.append(reader.problem(SettingPath([key]), message, hint: hint))
+    }
+}
+
+private struct UnknownWord: Error {
+    let expected: String
+}

@@ -1,0 +1,45 @@
+/// A pattern over paths: `*` and `?` stay within a part, the part `**` stands for any number of parts, also none.
+public struct Glob: Hashable, Sendable {
+    public let pattern: String
+    private let parts: [[Unicode.Scalar]]
+
+    public init(_ pattern: String) {
+        self.pattern = pattern
+        parts = Self.split(pattern)
+    }
+
+    /// Cost: at most the product of both lengths.
+    public func matches(_ path: String) -> Bool {
+        Self.match(parts, Self.split(path), star: ["*", "*"]) { pattern, part in
+            Self.match(pattern, part, star: "*") { $0 == "?" || $0 == $1 }
+        }
+    }
+
+    private static func split(_ text: String) -> [[Unicode.Scalar]] {
+        text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
+    }
+
+    /// Greedy matching: on a mismatch the last star takes one item more, and nothing before it is looked at again.
+    private static func match<Item: Equatable>(
+        _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
+    ) -> Bool {
+        var (at, item) = (0, 0)
+        var retry: (at: Int, item: Int)?
+        while item < items.count {
+            if at < pattern.count, pattern[at] == star {
+                retry = (at, item)
+                at += 1
+            } else if at < pattern.count, equal(pattern[at], items[item]) {
+                at += 1
+                item += 1
+            } else if let last = retry {
+                at = last.at + 1
+                item = last.item + 1
+                retry = (last.at, item)
+            } else {
+                return false
+            }
+        }
+        return pattern[at...].allSatisfy { $0 == star }
+    }
+}

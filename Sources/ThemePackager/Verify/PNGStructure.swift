@@ -1,0 +1,98 @@
+import ThemeModel
+
+/// What can be told of a PNG without decoding it: its header and where its chunks lie.
+///
+/// Nothing here judges whether the picture is sound, which libpng does; but sizes are known before anything is allocated,
+/// and two files' image data can be compared as they are stored.
+struct PNGStructure {
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    enum Failure: Error, Equatable {
+        case notPNG
+        /// Xcode's variant for the device: not a PNG by the standard, though named so.
+        case crushed
+        case broken(String)
+        /// The bytes at hand end too early to tell.
+        case incomplete
+    }
+
+    let size: PixelSize
+    let hasAlpha: Bool
+    /// IHDR as it stands: 13 bytes.
+    private let header: ArraySlice<UInt8>
+    /// Where the data of PLTE, tRNS and of each IDAT lies, as far as the bytes at hand go.
+    private let palette: Range<Int>?
+    private let transparency: Range<Int>?
+    private let imageData: [Range<Int>]
+    private let bytes: [UInt8]
+
+    /// - Parameter bytes: the file, or the first part of it.
+    init(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.starts(with: Self.signature) else {
+            let cut = bytes.count < 8 && Self.signature.starts(with: bytes) && !bytes.isEmpty
+            throw cut ? .incomplete : .notPNG
+        }
+        var header: Range<Int>?
+        var palette: Range<Int>?
+        var transparency: Range<Int>?
+        var imageData: [Range<Int>] = []
+        var at = 8
+        while bytes.count - at >= 8 {
+            let length = Self.number(bytes, at)
+            let type = bytes[at + 4..<at + 8]
+            let data = at + 8..<min(bytes.count, at + 8 + length)
+            if at == 8 {
+                if type.elementsEqual("CgBI".utf8) { throw .crushed }
+                guard type.elementsEqual("IHDR".utf8), length == 13 else { throw .broken("it has no IHDR chunk") }
+            }
+            if type.elementsEqual("IHDR".utf8), at == 8 { header = data }
+            if type.elementsEqual("PLTE".utf8) { palette = data }
+            if type.elementsEqual("tRNS".utf8) { transparency = data }
+            if type.elementsEqual("IDAT".utf8) { imageData.append(data) }
+            at += 12 + length
+        }
+        guard let header, header.count == 13 else { throw .incomplete }
+        size = PixelSize(
+            width: UInt32(Self.number(bytes, header.lowerBound)), height: UInt32(Self.number(bytes, header.lowerBound + 4)))
+        hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
+        self.header = bytes[header]
+        (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
+    }
+
+    /// Whether the chunks that come before the image data are all at hand, and with them the answer of `hasAlpha`.
+    var isTelling: Bool { !imageData.isEmpty }
+
+    enum Comparison { case same, different, undecided }
+
+    /// Compares the pictures as stored: header, palette, transparency and image data, however the latter is cut into chunks.
+    ///
+    /// - Parameter isWhole: whether `other` was made of its whole file; `undecided` is never the answer then.
+    func compare(with other: PNGStructure, isWhole: Bool) -> Comparison {
+        func data(_ range: Range<Int>?, of structure: PNGStructure) -> ArraySlice<UInt8> {
+            range.map { structure.bytes[$0] } ?? []
+        }
+        guard header.elementsEqual(other.header) else { return .different }
+        if other.isTelling || isWhole {
+            guard data(palette, of: self).elementsEqual(data(other.palette, of: other)),
+                data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
+            else { return .different }
+        }
+        var own = imageData.map { bytes[$0] }[...]
+        var foreign = other.imageData.map { other.bytes[$0] }[...]
+        while let left = own.first, let right = foreign.first {
+            let count = min(left.count, right.count)
+            guard left.prefix(count).elementsEqual(right.prefix(count)) else { return .different }
+            own[own.startIndex] = left.dropFirst(count)
+            foreign[foreign.startIndex] = right.dropFirst(count)
+            if own.first?.isEmpty == true { own.removeFirst() }
+            if foreign.first?.isEmpty == true { foreign.removeFirst() }
+        }
+        guard isWhole else { return .undecided }
+        return own.allSatisfy(\.isEmpty) && foreign.allSatisfy(\.isEmpty) ? .same : .different
+    }
+
+    /// Big-endian, four bytes, at an offset that the caller has checked.
+    private static func number(_ bytes: [UInt8], _ at: Int) -> Int {
+        Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
+    }
+}

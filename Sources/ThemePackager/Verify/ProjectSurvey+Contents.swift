@@ -1,0 +1,51 @@
+import ThemeModel
+
+extension ProjectSurvey {
+    /// Images that belong together, in the order of names: each default with all that replaces it, and what has no default.
+    func groups() -> [ImageInspection.Group] {
+        var groups = originals.mapValues { ImageInspection.Group(original: $0) }
+        for theme in selected {
+            for (variant, file) in themed[theme] { groups[variant, default: ImageInspection.Group()].themed.append((theme, file)) }
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Types of the default theme's settings; none if it has no settings.
+    var defaultTypes: [SettingPath: SettingType] {
+        defaultTheme.flatMap { themes[$0].settings?.value }.map(SettingsCheck.types) ?? [:]
+    }
+
+    func settingsFindings() -> [Finding] {
+        let defaults = defaultTheme.flatMap { themes[$0].settings?.value }
+        let types = defaultTypes
+        return selected.flatMap { theme -> [Finding] in
+            let source = themes[theme]
+            guard let document = source.settings, let path = source.configPath, let manifest = source.manifest else { return [] }
+            let check = SettingsCheck(
+                theme: name(theme), path: path, document: document, order: manifest.colorOrder,
+                defaults: source.isDefault ? nil : defaults, defaultTypes: types)
+            return check.findings()
+        }
+    }
+
+    /// Reads what is packed as it is. By theme, in the order of paths.
+    ///
+    /// - Parameter budget: `nil` where nothing is to be packed; then the files are only found readable.
+    mutating func readResources(budget: MemoryBudget?) -> [[(path: PortablePath, content: VerifiedBytes)]] {
+        var contents = [[(path: PortablePath, content: VerifiedBytes)]](repeating: [], count: themes.count)
+        for theme in selected {
+            for (path, file, shown) in resources[theme] {
+                do {
+                    let bytes = try project.fileSystem.read(
+                        file.location, first: budget == nil ? 0 : nil, limit: project.limits.resourceBytes
+                    ).bytes
+                    guard let budget else { continue }
+                    contents[theme].append((path, VerifiedBytes(bytes, location: file.location, keeping: budget)))
+                } catch {
+                    findings.append(Finding(.fileKind, theme: name(theme), path: shown, error.explanation))
+                }
+            }
+        }
+        return contents
+    }
+}

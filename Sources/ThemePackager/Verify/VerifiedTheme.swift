@@ -1,0 +1,69 @@
+import Crypto
+import Synchronization
+public import ThemeModel
+
+/// A theme in which verification found no error: the only thing that can be packaged.
+public struct VerifiedTheme: Sendable {
+    public let manifest: ThemeManifest
+    /// The theme's own settings; `nil` if it has none.
+    public let settings: SettingValue?
+    public let contract: ContentDigest
+    /// In the order of names and scales.
+    let images: [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)]
+    /// In the order of paths.
+    let resources: [(path: PortablePath, content: VerifiedBytes)]
+}
+
+/// Bytes that were verified, and the promise that no others are packed.
+struct VerifiedBytes: Sendable {
+    let length: Int
+    let digest: ContentDigest
+    private let location: String
+    private let kept: [UInt8]?
+
+    /// - Parameter budget: decides whether the bytes stay in memory or are read again when they are needed.
+    init(_ bytes: [UInt8], location: String, keeping budget: MemoryBudget) {
+        length = bytes.count
+        digest = ContentDigest(of: bytes)
+        self.location = location
+        kept = budget.take(bytes.count) ? bytes : nil
+    }
+
+    /// The bytes that were verified.
+    ///
+    /// - Throws: ``FileProblem/changed`` if the file has others by now.
+    func bytes(from fileSystem: any FileSystem) throws(FileProblem) -> [UInt8] {
+        if let kept { return kept }
+        let contents: FileContents
+        do {
+            contents = try fileSystem.read(location, first: nil, limit: length)
+        } catch .tooLarge {
+            throw .changed
+        }
+        guard ContentDigest(of: contents.bytes) == digest else { throw .changed }
+        return contents.bytes
+    }
+}
+
+/// How much may be kept in memory, for all threads together.
+final class MemoryBudget: Sendable {
+    /// Holds the themes that are usual. What goes beyond is read twice.
+    static let usual = 96 << 20
+
+    private let left: Atomic<Int>
+
+    init(_ bytes: Int) { left = Atomic(bytes) }
+
+    func take(_ bytes: Int) -> Bool {
+        if left.subtract(bytes, ordering: .relaxed).newValue >= 0 { return true }
+        left.add(bytes, ordering: .relaxed)
+        return false
+    }
+}
+
+extension ContentDigest {
+    /// The digest of bytes in memory, by swift-crypto.
+    init(of bytes: [UInt8]) {
+        self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
+    }
+}

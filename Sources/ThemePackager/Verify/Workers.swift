@@ -1,0 +1,37 @@
+import Dispatch
+import Synchronization
+
+/// Spreads work over threads. The one place that does.
+enum Workers {
+    /// How many indices a worker takes at a time: few enough that none waits long for the last one.
+    private static let stride = 8
+
+    /// The results of `body` for the indices from 0, in their order.
+    ///
+    /// - Parameter jobs: how many threads take part, the calling one included.
+    static func map<Value: Sendable>(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
+            // Every index is taken by exactly one worker, which alone initializes its element; `concurrentPerform` returns
+            // when all workers are done.
+            nonisolated(unsafe) let slots = buffer
+            let next = Atomic(0)
+            DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
+                while true {
+                    let first = next.add(stride, ordering: .relaxed).oldValue
+                    guard first < count else { return }
+                    for index in first..<min(first + stride, count) {
+                        slots.initializeElement(at: index, to: body(index))
+                    }
+                }
+            }
+            initialized = count
+        }
+    }
+}
+
+/// Counts from 1, over all threads.
+final class Counter: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int { count.add(1, ordering: .relaxed).newValue }
+}
