@@ -1,4 +1,5 @@
 import Crypto
+import Foundation
 import Synchronization
 public import ThemeModel
 
@@ -64,6 +65,13 @@ final class MemoryBudget: Sendable {
 extension ContentDigest {
     /// The digest of bytes in memory, by swift-crypto.
     init(of bytes: [UInt8]) {
+        self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
+    }
+}
+
+extension ContentDigest {
+    /// The digest of bytes wherever they lie, a mapped file for one.
+    init(of bytes: some DataProtocol) {
         self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
     }
 }

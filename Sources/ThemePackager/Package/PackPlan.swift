@@ -1,0 +1,122 @@
+public import ThemeModel
+
+/// A pack thought through to the last offset, before anything is written.
+public struct PackPlan: Sendable {
+    /// `year-1.2.0.themepack.zip`
+    public let fileName: String
+    public let contents: PackContents
+    /// Bytes of the whole pack.
+    public let length: UInt64
+    let entries: [Entry]
+
+    struct Entry: Sendable {
+        let path: String
+        let length: Int
+        let content: Content
+    }
+
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case verified(VerifiedBytes)
+    }
+
+    /// - Throws: ``PackagingProblem`` if the pack would be larger than a reader without zip64 sizes can take.
+    public init(for theme: VerifiedTheme) throws(PackagingProblem) {
+        let manifest = theme.manifest
+        let prefix = manifest.imageNamePrefix
+        let settings = theme.settings.map { CanonicalJSON.encode($0) }
+        var contents = PackContents(
+            theme: PackTheme(manifest), contract: theme.contract,
+            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])),
+            settings: settings.map { StoredBytes(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
+            images: Self.images(of: theme),
+            resources: theme.resources.map { PackResource(path: $0.path, stored: StoredBytes($0.content)) })
+        let manifestBytes = PackManifest.bytes(of: contents)
+        contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
+
+        // Images keep their order of names in the index; the archive holds what the index says, in the same order.
+        let archive = ArchiveLayout(
+            indexLength: PackIndex.length(of: contents), entries: contents.entries.map { ($0.path, $0.stored.length) })
+        guard archive.length <= ArchiveLayout.lengthMax else {
+            throw PackagingProblem(
+                path: manifest.id.string,
+                message: "its pack would have \(archive.length) bytes; at most \(ArchiveLayout.lengthMax) can be packed",
+                hint: "split the theme, or move large resources out of it")
+        }
+        contents.place(at: archive.offsets)
+        let index: [UInt8]
+        do {
+            index = try PackIndex.encode(contents, packLength: archive.length)
+        } catch {
+            throw PackagingProblem(path: manifest.id.string, message: error.description)
+        }
+        self.contents = contents
+        length = archive.length
+        fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
+
+        var entries = [Entry(path: PackContents.indexPath, content: index)]
+        entries.append(Entry(path: PackContents.manifestPath, content: manifestBytes))
+        if let settings { entries.append(Entry(path: PackContents.settingsPath, content: settings)) }
+        entries += theme.images.map { image in
+            let path = ImageFileName.packPath(of: image.variant.name, prefix: prefix, scale: image.variant.scale)
+            return Entry(path: PackContents.imageFolder + path, content: image.content)
+        }
+        entries += theme.resources.map { Entry(path: PackContents.resourceFolder + $0.path.string, content: $0.content) }
+        self.entries = entries
+    }
+
+    private static func images(of theme: VerifiedTheme) -> [PackImage] {
+        var images: [PackImage] = []
+        for image in theme.images {
+            let variant = PackVariant(
+                scale: image.variant.scale, size: image.size, stored: StoredBytes(image.content))
+            if images.last?.name == image.variant.name {
+                images[images.count - 1].variants.append(variant)
+            } else {
+                images.append(PackImage(name: image.variant.name, variants: [variant]))
+            }
+        }
+        return images
+    }
+}
+
+extension PackPlan.Entry {
+    init(path: String, content: [UInt8]) {
+        self.init(path: path, length: content.count, content: .bytes(content))
+    }
+
+    init(path: String, content: VerifiedBytes) {
+        self.init(path: path, length: content.length, content: .verified(content))
+    }
+}
+
+extension StoredBytes {
+    /// With its place still to be found.
+    init(_ content: VerifiedBytes) { self.init(length: UInt64(content.length), digest: content.digest) }
+}
+
+extension PackContents {
+    /// - Parameter offsets: of every entry behind the index, in the order of ``entries``.
+    mutating func place(at offsets: [UInt64]) {
+        var next = offsets.makeIterator()
+        manifest.offset = next.next() ?? 0
+        if settings != nil { settings?.offset = next.next() ?? 0 }
+        for image in images.indices {
+            for variant in images[image].variants.indices {
+                images[image].variants[variant].stored.offset = next.next() ?? 0
+            }
+        }
+        for resource in resources.indices { resources[resource].stored.offset = next.next() ?? 0 }
+    }
+}
+
+/// Why a pack cannot be made or written.
+public struct PackagingProblem: Error, Sendable {
+    public var path: String
+    public var message: String
+    public var hint: String?
+
+    public init(path: String, message: String, hint: String? = nil) {
+        (self.path, self.message, self.hint) = (path, message, hint)
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+public import ThemeModel
+
+/// Verifies a finished pack: everything in it against everything else.
+public struct PackVerifier: Sendable {
+    public var limits = Limits()
+    public var jobs: Int
+
+    public init(jobs: Int) { self.jobs = jobs }
+
+    /// - Parameter path: of the pack, as findings shall name it.
+    /// - Throws: ``ProjectProblem`` if the file cannot be read.
+    public func verify(_ path: String) throws(ProjectProblem) -> Verification {
+        let data = try PackFile.bytes(of: path)
+        return data.withUnsafeBytes { verify($0, path: path) }
+    }
+
+    /// The same for bytes in memory.
+    public func verify(_ bytes: UnsafeRawBufferPointer, path: String) -> Verification {
+        var report = Report(path: path)
+        do throws(PackDefect) {
+            let index = try PackIndex(of: bytes)
+            report.theme = index.theme.id.string
+            let contents = try index.contents(of: bytes)
+            check(contents, index, bytes, &report)
+        } catch {
+            report.add(.packStructure, error.description, hint: "fetch or build it again")
+        }
+        return Verification(findings: report.findings.sorted(), themeCount: 1, imageCount: report.imageCount)
+    }
+
+    private struct Report {
+        let path: String
+        var theme: String?
+        var findings: [Finding] = []
+        var imageCount = 0
+
+        mutating func add(_ rule: Rule, _ message: String, entry: String? = nil, hint: String? = nil) {
+            let place = entry.map { "\(path)!/\($0)" } ?? path
+            findings.append(Finding(rule, theme: theme, path: place, message, hint: hint))
+        }
+    }
+
+    private func check(
+        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
+    ) {
+        // One set of contents has one index. This finds what no look-up shows: records that nobody counts, wrong numbers,
+        // variants out of order, blocks that overlap.
+        let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
+        if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
+            report.add(.packStructure, "the index is not the one that its own contents make", hint: "build it again")
+        }
+        let defects = ArchiveStructure(of: bytes).defects(against: contents)
+        for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
+        guard defects.isEmpty else { return }
+        extract(contents, bytes, &report)
+        checkDigests(contents, bytes, &report)
+        checkImages(contents, bytes, &report)
+        checkManifest(contents, bytes, &report)
+    }
+
+    /// What `unzip` would show is what the runtime serves.
+    private func extract(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
+        let entries = contents.entries
+        var seen = 0
+        do throws(ZipExtraction.Failure) {
+            try ZipExtraction.forEach(in: bytes, limit: UInt64(bytes.count)) { number, found in
+                seen += 1
+                guard number > 0, number <= entries.count else { return }
+                let (path, stored) = entries[number - 1]
+                if found.path != path || !found.bytes.elementsEqual(slice(stored, of: bytes)) {
+                    report.add(.packStructure, "unpacks to something else than the index lists", entry: path)
+                }
+            }
+        } catch {
+            report.add(.packStructure, "does not unpack: \(error.reason)", hint: "fetch or build it again")
+            return
+        }
+        if seen != entries.count + 1 {
+            report.add(.packStructure, "has \(seen) entries, its index lists \(entries.count + 1)")
+        }
+    }
+
+    private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
+        for (path, stored) in contents.entries where ContentDigest(of: slice(stored, of: bytes)) != stored.digest {
+            report.add(.packContents, "has another SHA-256 than the index lists", entry: path, hint: "fetch or build it again")
+        }
+    }
+
+    private func checkImages(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
+        let variants = contents.images.flatMap { image in image.variants.map { (image.name, $0) } }
+        let prefix = contents.theme.imageNamePrefix
+        // Read by all workers, changed by none: the pack's bytes outlive this call.
+        nonisolated(unsafe) let bytes = bytes
+        let complaints = Workers.map(variants.count, jobs: jobs) { number -> String? in
+            let variant = variants[number].1
+            let image = Array(slice(variant.stored, of: bytes))
+            guard let structure = try? PNGStructure(image) else { return "is no PNG" }
+            guard structure.size == variant.size else {
+                return "is \(structure.size) px, its index lists \(variant.size) px"
+            }
+            guard UInt64(variant.size.width) * UInt64(variant.size.height) <= UInt64(limits.imagePixels) else {
+                return "\(variant.size) px is too large"
+            }
+            do throws(PNGDecoder.Failure) { try PNGDecoder.decode(image, limits: limits) } catch {
+                return "is damaged: \(error.reason)"
+            }
+            return nil
+        }
+        report.imageCount = variants.count
+        for ((name, variant), complaint) in zip(variants, complaints) {
+            guard let complaint else { continue }
+            let path = ImageFileName.packPath(of: name, prefix: prefix, scale: variant.scale)
+            report.add(.imageCorrupt, complaint, entry: PackContents.imageFolder + path)
+        }
+    }
+
+    private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
+        if !PackManifest.bytes(of: contents).elementsEqual(slice(contents.manifest, of: bytes)) {
+            report.add(
+                .packContents, "does not say what the index says", entry: PackContents.manifestPath, hint: "build it again")
+        }
+        guard let settings = contents.settings else { return }
+        do throws(SourceProblem) {
+            let stored = Array(slice(settings, of: bytes))
+            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
+            if !document.problems.isEmpty || CanonicalJSON.encode(document.value) != stored {
+                report.add(.packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
+            }
+        } catch {
+            report.add(.packContents, error.message, entry: PackContents.settingsPath, hint: "build it again")
+        }
+    }
+
+    private func slice(_ stored: StoredBytes, of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+    }
+}
+
+/// A pack on disk.
+public enum PackFile {
+    /// The file's bytes, mapped.
+    static func bytes(of path: String) throws(ProjectProblem) -> Data {
+        let fileSystem = DiskFileSystem()
+        guard let kind = fileSystem.kind(of: path) else { throw ProjectProblem(path: path, message: "does not exist") }
+        guard kind == .file else { throw ProjectProblem(path: path, message: "is no regular file") }
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        } catch {
+            throw ProjectProblem(path: path, message: "cannot be read", hint: "check its permissions")
+        }
+    }
+
+    /// What a pack says of itself, and its settings. Its images are not looked at: ``PackVerifier`` does.
+    ///
+    /// - Throws: ``ProjectProblem`` if it is no pack, or its index or settings are damaged.
+    public static func contents(of path: String) throws(ProjectProblem) -> (PackContents, SettingValue?) {
+        let data = try bytes(of: path)
+        do throws(PackDefect) {
+            return try data.withUnsafeBytes { bytes in
+                Result { () throws(PackDefect) in try contents(in: bytes) }
+            }.get()
+        } catch {
+            throw ProjectProblem(
+                path: path, message: error.description, hint: "run 'themepack verify' on it, or build it again")
+        }
+    }
+
+    private static func contents(
+        in bytes: UnsafeRawBufferPointer
+    ) throws(PackDefect) -> (PackContents, SettingValue?) {
+        let contents = try PackIndex(of: bytes).contents(of: bytes)
+        guard let settings = contents.settings else { return (contents, nil) }
+        let stored = Array(bytes[Int(settings.offset)..<Int(settings.offset + settings.length)])
+        do throws(SourceProblem) {
+            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: Limits())
+            return (contents, document.value)
+        } catch {
+            throw PackDefect("its settings are damaged: \(error.message)")
+        }
+    }
+}
