@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import ThemePackager
+
+/// What every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "How the report is written.")
+    var format = ReportFormat.text
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
+    var reports: [ReportTarget] = []
+
+    @Option(help: "From which severity on the exit status is 1.")
+    var failOn = FailOn.error
+
+    @Option(name: .customShort("C"), help: ArgumentHelp("Work as if started in this folder.", valueName: "dir"))
+    var folder: String?
+
+    @Flag(name: .shortAndLong, help: "No summary and no progress.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Say more: what is read and how long it takes.")
+    var verbose = false
+
+    @Option(help: "Whether text is coloured.")
+    var color = ColorChoice.auto
+
+    @Option(help: ArgumentHelp("How many threads decode images.", valueName: "n"))
+    var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+    func validate() throws {
+        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 1024") }
+    }
+
+    /// Moves to `-C`. Everything else relative is relative to there.
+    func enterFolder() throws {
+        guard let folder else { return }
+        guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+            throw Failure("there is no folder '\(folder)'", hint: "-C names the folder to work in")
+        }
+    }
+
+    /// Writes the report where it was asked for, and throws the exit status that follows from it.
+    func deliver(_ report: Report) throws {
+        let style = color.style
+        for target in reports { try target.write(report) }
+        let text = report.rendered(as: format, style: style)
+        // What a build finds is no product of it; only where a format was asked for, the report is.
+        if format == .text, report.isOfBuild { Console.printError(text) } else { Console.print(text) }
+        if format == .github { try GitHubReport.appendStepSummary(of: report) }
+        if !quiet { Console.printError(report.summary + "\n") }
+    }
+
+    /// Whether a report is one that the command must fail for.
+    func fails(_ report: Report) -> Bool {
+        report.errors > 0 || failOn == .warning && report.warnings > 0
+    }
+}
+
+enum FailOn: String, CaseIterable, ExpressibleByArgument { case error, warning }
+
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+
+    /// https://no-color.org
+    var style: TextStyle {
+        switch self {
+        case .always: .coloured
+        case .never: .plain
+        case .auto:
+            isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+                ? .coloured : .plain
+        }
+    }
+}

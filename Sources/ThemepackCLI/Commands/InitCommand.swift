@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+
+struct InitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Begin a small project that verifies and builds.",
+        discussion: "Writes a default theme, a dark one and a button for both. A file that is there is never touched.")
+
+    @Argument(help: "The folder to begin it in.")
+    var folder = "."
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        try options.enterFolder()
+        let files = StarterProject.files
+        if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
+            throw Failure(
+                "'\(folder)/\(existing.path)' is there already; nothing was written", hint: "choose an empty folder")
+        }
+        for file in files {
+            let url = URL(fileURLWithPath: "\(folder)/\(file.path)")
+            do {
+                let parent = url.deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+                try Data(file.bytes).write(to: url, options: .withoutOverwriting)
+            } catch {
+                throw Failure("'\(folder)/\(file.path)' cannot be written", hint: "is the folder writable?")
+            }
+            Console.print(Console.relative(file.path) + "\n")
+        }
+        if !options.quiet { Console.printError("next: themepack verify -C \(folder); themepack build -C \(folder)\n") }
+    }
+}

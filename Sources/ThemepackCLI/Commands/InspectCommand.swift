@@ -1,0 +1,27 @@
+import ArgumentParser
+import ThemePackager
+
+struct InspectCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show what a pack holds.",
+        discussion: "Reads the index and the settings; the images are not decoded, 'themepack verify' does that.")
+
+    @Argument(help: "The pack.")
+    var pack: String
+
+    @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard options.format == .text || options.format == .json else {
+            throw ValidationError("inspect writes text or json")
+        }
+    }
+
+    func run() throws {
+        try options.enterFolder()
+        let (contents, settings) = try Failure.rethrowing { try PackFile.contents(of: pack) }
+        let listing = PackListing(contents: contents, settings: settings)
+        Console.print(options.format == .json ? listing.json : listing.table)
+    }
+}

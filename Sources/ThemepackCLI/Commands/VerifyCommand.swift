@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import ThemePackager
+
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check themes against their defaults, or finished packs against themselves.",
+        discussion: """
+            Every image of a theme is decoded whole and compared with its default; settings are compared with the default \
+            theme's. Without arguments every theme of the nearest project is verified.
+            """)
+
+    @Argument(help: "Ids or folders of themes, or packs.")
+    var targets: [String] = []
+
+    @OptionGroup var options: CommonOptions
+
+    func run() throws {
+        try options.enterFolder()
+        let start = ContinuousClock.now
+        let targets = try Targets(targets)
+        let progress = ProgressLine("verified", isShown: !options.quiet)
+        var report = Report(projectRoot: targets.project?.root)
+        if let project = targets.project, let themes = targets.themes {
+            let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
+            report.add(try Failure.rethrowing { try verifier.verify(themes) })
+        }
+        for pack in targets.packs {
+            let verifier = PackVerifier(jobs: options.jobs)
+            report.add(try Failure.rethrowing { try verifier.verify(pack) })
+        }
+        progress.clear()
+        report.elapsed = ContinuousClock.now - start
+        try options.deliver(report)
+        if options.fails(report) { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// The two streams. The one place that prints.
+enum Console {
+    /// The product of a command.
+    static func print(_ text: String) {
+        guard write(text, to: STDOUT_FILENO) else {
+            printError("error: standard output cannot be written to: \(String(cString: strerror(errno)))\n")
+            exit(2)
+        }
+    }
+
+    /// Progress, summaries and errors.
+    static func printError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    private static func write(_ text: String, to descriptor: Int32) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Data as it can be shown: control characters, which could move the cursor or colour the screen, and marks that reorder
+    /// text are written as escapes.
+    static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var shown = ""
+        for scalar in text.unicodeScalars {
+            if isControl(scalar) {
+                shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        case .format: (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+            || (0x2066...0x2069).contains(scalar.value)
+        default: false
+        }
+    }
+}
+
+/// How text is coloured.
+struct TextStyle {
+    static let plain = TextStyle(isColoured: false)
+    static let coloured = TextStyle(isColoured: true)
+
+    let isColoured: Bool
+
+    func bold(_ text: String) -> String { wrap(text, "1") }
+    func red(_ text: String) -> String { wrap(text, "1;31") }
+    func yellow(_ text: String) -> String { wrap(text, "1;33") }
+    func cyan(_ text: String) -> String { wrap(text, "1;36") }
+
+    private func wrap(_ text: String, _ code: String) -> String { isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+}
+
+extension Console {
+    /// A path as seen from the current folder, if it lies below it.
+    static func relative(_ path: String) -> String {
+        let here = FileManager.default.currentDirectoryPath
+        return path.hasPrefix(here + "/") ? String(path.dropFirst(here.count + 1)) : path
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ThemePackager
+
+/// Annotations of GitHub's runners, and a table for a job's summary page.
+/// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+enum GitHubReport {
+    /// How many annotations of a kind a step shows; later ones are dropped without a word.
+    private static let shownMax = 10
+    /// A summary page may have a mebibyte; this many rows stay well below.
+    private static let rowsMax = 500
+
+    static func text(of report: Report) -> String {
+        let prefix = report.repositoryPrefix
+        return [Severity.error, .warning].map { severity in
+            let findings = report.findings.filter { $0.severity == severity }
+            let shown = findings.count > shownMax ? shownMax - 1 : findings.count
+            var lines = findings.prefix(shown).map { annotation($0, prefix) }
+            if findings.count > shown {
+                lines.append("::\(severity.rawValue) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n")
+            }
+            return lines.joined()
+        }.joined()
+    }
+
+    private static func annotation(_ finding: Finding, _ prefix: String) -> String {
+        var properties = "file=\(property(prefix + finding.path))"
+        if let place = finding.place { properties += ",line=\(place.line),col=\(place.column)" }
+        properties += ",title=\(property(finding.rule.rawValue))"
+        let key = finding.key.map { $0 + ": " } ?? ""
+        let hint = finding.hint.map { "\n" + $0 } ?? ""
+        return "::\(finding.severity.rawValue) \(properties)::\(data(key + finding.message + hint))\n"
+    }
+
+    private static func data(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    }
+
+    private static func property(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    /// By scalars: in a string of characters CR LF is one, and neither of both.
+    private static func escaped(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
+        text.unicodeScalars.map { table[$0] ?? String($0) }.joined()
+    }
+
+    /// Adds the table to the file that `GITHUB_STEP_SUMMARY` names, if it does.
+    static func appendStepSummary(of report: Report) throws {
+        guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+        guard let stream = fopen(path, "a") else {
+            throw Failure("the job summary '\(path)' cannot be written", hint: "GITHUB_STEP_SUMMARY names it")
+        }
+        defer { fclose(stream) }
+        fputs(table(of: report), stream)
+    }
+
+    static func table(of report: Report) -> String {
+        var text = "### themepack\n\n\(report.summary)\n"
+        guard !report.findings.isEmpty else { return text + "\n" }
+        text += "\n| severity | file | problem | rule |\n|---|---|---|---|\n"
+        let worstFirst = report.findings.sorted { ($1.severity, $0) < ($0.severity, $1) }
+        for finding in worstFirst.prefix(rowsMax) {
+            let place = finding.place.map { ":\($0.line)" } ?? ""
+            let problem = [finding.key, finding.message].compactMap { $0 }.joined(separator: ": ")
+            let cells = [finding.severity.rawValue, finding.path + place, problem, finding.rule.rawValue]
+            text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
+        }
+        if worstFirst.count > rowsMax { text += "\nand \(worstFirst.count - rowsMax) more\n" }
+        return text + "\n"
+    }
+
+    /// As text, whatever it holds: no column mark, line break, markup or HTML.
+    private static func cell(_ text: String) -> String {
+        Console.printable(text).unicodeScalars.map { scalar in
+            "\\`*_{}[]<>()#|!&@~".unicodeScalars.contains(scalar) ? "&#\(scalar.value);" : String(scalar)
+        }.joined()
+    }
+}

@@ -1,0 +1,44 @@
+import ThemeModel
+import ThemePackager
+
+/// The report for programs. Fields that have nothing to say are left out.
+enum JSONReport {
+    static let schemaVersion = 1
+
+    static func text(of report: Report) -> String {
+        var members: [String: SettingValue] = [
+            "schemaVersion": .number(Double(schemaVersion)),
+            "summary": .object([
+                "themes": .number(Double(report.themes)), "images": .number(Double(report.images)),
+                "errors": .number(Double(report.errors)), "warnings": .number(Double(report.warnings)),
+            ]),
+            "findings": .list(report.findings.map(value)),
+        ]
+        if report.isOfBuild {
+            members["packs"] = .list(
+                report.packs.map { pack in
+                    .object([
+                        "path": .string(Console.relative(pack.path)), "bytes": .number(Double(pack.bytes)),
+                        "sha256": .string(pack.digest.description),
+                    ])
+                })
+            members["outOfDate"] = .list(report.stale.map { .string(Console.relative($0)) })
+        }
+        return String(decoding: CanonicalJSON.encode(.object(members)), as: UTF8.self)
+    }
+
+    private static func value(of finding: Finding) -> SettingValue {
+        var members: [String: SettingValue] = [
+            "rule": .string(finding.rule.rawValue), "severity": .string(finding.severity.rawValue),
+            "path": .string(finding.path), "message": .string(finding.message),
+        ]
+        members["theme"] = finding.theme.map(SettingValue.string)
+        members["key"] = finding.key.map(SettingValue.string)
+        members["line"] = finding.place.map { .number(Double($0.line)) }
+        members["column"] = finding.place.map { .number(Double($0.column)) }
+        members["expected"] = finding.expected.map(SettingValue.string)
+        members["actual"] = finding.actual.map(SettingValue.string)
+        members["hint"] = finding.hint.map(SettingValue.string)
+        return .object(members)
+    }
+}

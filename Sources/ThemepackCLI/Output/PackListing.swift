@@ -1,0 +1,94 @@
+import ThemeModel
+
+/// What `inspect` shows of a pack.
+struct PackListing {
+    let contents: PackContents
+    let settings: SettingValue?
+
+    private var variants: [(image: PackImage, variant: PackVariant)] {
+        contents.images.flatMap { image in image.variants.map { (image, $0) } }
+    }
+
+    var table: String {
+        let theme = contents.theme
+        var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
+        text += "format version    \(PackIndex.formatVersion)\n"
+        text += "image name prefix \(theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string)\n"
+        text += "extends           \(theme.extends?.string ?? "nothing")\n"
+        text += "contract          sha256:\(contents.contract)\n"
+        text += "images            \(contents.images.count), in \(variants.count) files\n\n"
+        var rows = [["image", "scale", "pixels", "bytes", "sha256"]]
+        rows += variants.map { image, variant in
+            [
+                image.name.description, variant.scale.description, variant.size.description,
+                String(variant.stored.length), String(variant.stored.digest.description.prefix(16)),
+            ]
+        }
+        rows += contents.resources.map { resource in
+            [
+                resource.path.string, "", "", String(resource.stored.length),
+                String(resource.stored.digest.description.prefix(16)),
+            ]
+        }
+        text += Self.aligned(rows, numbers: [1, 2, 3])
+        if let settings {
+            text += "\n"
+            settings.forEach { path, value in
+                if value.object == nil { text += "\(Console.printable(path.description)) = \(Self.literal(value))\n" }
+            }
+        }
+        return text
+    }
+
+    var json: String {
+        let theme = contents.theme.properties.map { ($0.key, SettingValue.string($0.value)) }
+        var members: [String: SettingValue] = [
+            "schemaVersion": .number(1), "formatVersion": .number(Double(PackIndex.formatVersion)),
+            "theme": .object(Dictionary(theme) { $1 }), "contract": .string("sha256:\(contents.contract)"),
+            "images": .list(
+                variants.map { image, variant in
+                    .object(
+                        Self.stored(variant.stored).merging([
+                            "name": .string(image.name.description), "scale": .number(Double(variant.scale.factor)),
+                            "width": .number(Double(variant.size.width)), "height": .number(Double(variant.size.height)),
+                        ]) { $1 })
+                }),
+            "resources": .list(
+                contents.resources.map { resource in
+                    .object(Self.stored(resource.stored).merging(["path": .string(resource.path.string)]) { $1 })
+                }),
+        ]
+        members["settings"] = settings
+        return String(decoding: CanonicalJSON.encode(.object(members)), as: UTF8.self)
+    }
+
+    private static func stored(_ stored: StoredBytes) -> [String: SettingValue] {
+        [
+            "offset": .number(Double(stored.offset)), "bytes": .number(Double(stored.length)),
+            "sha256": .string(stored.digest.description),
+        ]
+    }
+
+    private static func literal(_ value: SettingValue) -> String {
+        Console.printable(String(decoding: CanonicalJSON.encode(value, openDepth: 0).dropLast(), as: UTF8.self))
+    }
+
+    private static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                return numbers.contains(column) ? padding + cell : cell + padding
+            }
+            return cells.joined(separator: "  ").trimmingSuffix(" ") + "\n"
+        }.joined()
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Synchronization
+
+/// One line that is written over and over, on a terminal only, and only when the work takes longer than half a second.
+final class ProgressLine: Sendable {
+    private struct State {
+        var nextUpdate = ContinuousClock.now + .milliseconds(500)
+        var isVisible = false
+    }
+
+    private let word: String
+    private let isShown: Bool
+    private let state = Mutex(State())
+
+    init(_ word: String, isShown: Bool) {
+        self.word = word
+        self.isShown = isShown && isatty(STDERR_FILENO) == 1
+    }
+
+    var update: (@Sendable (Int, Int) -> Void)? {
+        guard isShown else { return nil }
+        return { done, all in
+            // Sixteen calls in between are a few milliseconds; the clock is then read rarely enough.
+            guard done % 16 == 0 else { return }
+            self.state.withLock { state in
+                let now = ContinuousClock.now
+                guard now >= state.nextUpdate else { return }
+                state.nextUpdate = now + .milliseconds(100)
+                state.isVisible = true
+                Console.printError("\r\(self.word) \(done) of \(all)\u{1B}[K")
+            }
+        }
+    }
+
+    func clear() {
+        state.withLock { state in
+            if state.isVisible { Console.printError("\r\u{1B}[K") }
+            state.isVisible = false
+        }
+    }
+}

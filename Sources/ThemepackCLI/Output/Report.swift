@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import ThemePackager
+
+/// What a command has to report, before it is known in which format.
+struct Report {
+    /// The folder that paths are relative to; `nil` if only packs were looked at.
+    var projectRoot: String?
+    var findings: [Finding] = []
+    var themes = 0
+    var images = 0
+    var elapsed = Duration.zero
+    var isOfBuild = false
+    var packs: [Distribution.Pack] = []
+    /// Files that a build would change.
+    var stale: [String] = []
+
+    init(projectRoot: String?) { self.projectRoot = projectRoot }
+
+    mutating func add(_ verification: Verification) {
+        findings = (findings + verification.findings).sorted()
+        themes += verification.themeCount
+        images += verification.imageCount
+    }
+
+    var errors: Int { findings.count { $0.severity == .error } }
+    var warnings: Int { findings.count { $0.severity == .warning } }
+
+    /// `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`
+    var summary: String {
+        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
+        var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
+        line += String(format: "%.2f s", seconds) + ": " + problems
+        if !packs.isEmpty { line += "; wrote \(Self.count(packs.count, "pack"))" }
+        if !stale.isEmpty { line += "; \(Self.count(stale.count, "file")) out of date" }
+        return line
+    }
+
+    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// The product of a build as text: a path a line.
+    var packLines: String {
+        packs.map { Console.relative($0.path) + "\n" }.joined()
+            + stale.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+    }
+
+    func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
+        switch format {
+        case .text: TextReport.text(of: self, style: style)
+        case .json: JSONReport.text(of: self)
+        case .github: GitHubReport.text(of: self)
+        case .sarif: SARIFReport.text(of: self)
+        }
+    }
+
+    /// What stands in front of a finding's path to make it relative to the repository, where CI tells its root.
+    var repositoryPrefix: String {
+        guard let projectRoot, let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
+            let root = try? DiskFileSystem().destination(of: workspace), projectRoot.hasPrefix(root + "/")
+        else { return "" }
+        return projectRoot.dropFirst(root.count + 1) + "/"
+    }
+}
+
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument { case text, json, github, sarif }
+
+/// `--report FORMAT=FILE`
+struct ReportTarget: ExpressibleByArgument {
+    let format: ReportFormat
+    let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
+        (self.format, path) = (format, String(parts[1]))
+    }
+
+    func write(_ report: Report) throws {
+        do {
+            let url = URL(fileURLWithPath: path)
+            try Data(report.rendered(as: format).utf8).write(to: url, options: .atomic)
+        } catch {
+            throw Failure("the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
+        }
+    }
+}
