@@ -6,14 +6,14 @@ public struct ImageFileName: Hashable, Sendable {
 
     /// - Parameter fileName: one path component. The extension's letter case does not matter.
     /// - Returns: `nil` if it does not end in `.png` or nothing stands in front of scale and extension.
-    public init?(_ fileName: some StringProtocol) {
-        let bytes = Array(fileName.utf8)
-        guard bytes.count > 4, bytes.suffix(4).map({ $0 | 0x20 }) == Array(".png".utf8) else { return nil }
+    public init?(_ fileName: Substring) {
+        let bytes = fileName.utf8
+        guard bytes.suffix(4).elementsEqual(".png".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
         var stem = bytes.dropLast(4)
         var scale = Scale.one
-        let suffix = Array(stem.suffix(3))
-        if suffix.count == 3, suffix[0] == UInt8(ascii: "@"), suffix[2] == UInt8(ascii: "x"),
-            let written = Scale(Int(suffix[1]) - Int(UInt8(ascii: "0")))
+        let suffix = stem.suffix(3)
+        if suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"), suffix.count == 3,
+            let digit = suffix.dropFirst().first, let written = Scale(Int(digit) - Int(UInt8(ascii: "0")))
         {
             stem = stem.dropLast(3)
             scale = written

@@ -67,25 +67,38 @@ public enum PathDefect: Error, Equatable, Sendable {
         }
     }
 
+    /// Looks at every byte once and allocates only to tell a defect.
     static func first(in path: String) -> PathDefect? {
-        if path.isEmpty { return .empty }
-        if path.utf8.count > PortablePath.maximumLength { return .tooLong(bytes: path.utf8.count) }
-        if path.utf8.first == UInt8(ascii: "/") { return .absolute }
-        for component in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            if let defect = first(inComponent: Substring(component)) { return defect }
+        var path = path
+        return path.withUTF8 { bytes in
+            if bytes.isEmpty { return .empty }
+            if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
+            if bytes[0] == UInt8(ascii: "/") { return .absolute }
+            var start = 0
+            for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+                let component = UnsafeBufferPointer(rebasing: bytes[start..<end])
+                if let defect = first(inComponent: component) { return defect }
+                start = end + 1
+            }
+            return nil
         }
-        return nil
     }
 
-    private static func first(inComponent name: Substring) -> PathDefect? {
-        guard let head = name.utf8.first, let tail = name.utf8.last else { return .emptyComponent }
-        if name == "." || name == ".." { return .dotComponent(String(name)) }
-        if name.utf8.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.utf8.count) }
-        for scalar in name.unicodeScalars where !isPortable(scalar) { return .character(scalar) }
-        let space = UInt8(ascii: " ")
+    private static func first(inComponent name: UnsafeBufferPointer<UInt8>) -> PathDefect? {
+        guard let head = name.first, let tail = name.last else { return .emptyComponent }
+        let (dot, space) = (UInt8(ascii: "."), UInt8(ascii: " "))
+        if name.count <= 2, name.allSatisfy({ $0 == dot }) { return .dotComponent(String(decoding: name, as: UTF8.self)) }
+        if name.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.count) }
+        if name.contains(where: { $0 >= 0x80 || !isPortable(Unicode.Scalar($0)) }) {
+            for scalar in String(decoding: name, as: UTF8.self).unicodeScalars where !isPortable(scalar) {
+                return .character(scalar)
+            }
+        }
         if head == space || tail == space { return .surroundingSpace }
-        if tail == UInt8(ascii: ".") { return .trailingDot }
-        return isReservedOnWindows(name) ? .reservedOnWindows(String(name)) : nil
+        if tail == dot { return .trailingDot }
+        let stem = name.firstIndex(of: dot) ?? name.count
+        guard (3...4).contains(stem), isReservedOnWindows(name.prefix(stem)) else { return nil }
+        return .reservedOnWindows(String(decoding: name, as: UTF8.self))
     }
 
     private static func isPortable(_ scalar: Unicode.Scalar) -> Bool {
@@ -100,13 +113,15 @@ public enum PathDefect: Error, Equatable, Sendable {
 
     /// Device names count with any extension and in any case: `aux.png` cannot be created on Windows.
     /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-    private static func isReservedOnWindows(_ name: Substring) -> Bool {
-        let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
-        guard (3...4).contains(stem.count) else { return false }
-        let upper = Substring(stem).uppercased()
-        if ["CON", "PRN", "AUX", "NUL"].contains(upper) { return true }
-        return (upper.hasPrefix("COM") || upper.hasPrefix("LPT")) && upper.utf8.count == 4
-            && ("1"..."9").contains(upper.suffix(1))
+    ///
+    /// - Parameter stem: of three or four bytes.
+    private static func isReservedOnWindows(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let head = stem.prefix(3).map { $0 & 0xDF }
+        guard let digit = stem.dropFirst(3).first else {
+            return ["CON", "PRN", "AUX", "NUL"].contains { head.elementsEqual($0.utf8) }
+        }
+        return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
+            && (head.elementsEqual("COM".utf8) || head.elementsEqual("LPT".utf8))
     }
 }
 

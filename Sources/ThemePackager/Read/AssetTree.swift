@@ -3,8 +3,8 @@ import ThemeModel
 /// A file of an asset tree: its path in the tree, which is part of its name, and where to open it.
 struct TreeFile: Hashable, Sendable {
     let path: PortablePath
-    /// For a link, what it leads to; otherwise the file itself.
-    let location: String
+    /// Where a link leads to; `nil` for a file.
+    var destination: String?
 }
 
 /// All regular files below a folder, and what is there that is none.
@@ -69,7 +69,7 @@ struct AssetTree: Sendable {
                 continue
             }
             switch entry.kind {
-            case .file: files.append(TreeFile(path: path, location: "\(root)/\(path)"))
+            case .file: files.append(TreeFile(path: path))
             case .link: follow(path)
             case .other(let kind):
                 report(.fileKind, path.string, "is \(kind), not a regular file", "remove it from the tree")
@@ -111,7 +111,7 @@ struct AssetTree: Sendable {
             return
         }
         switch fileSystem.kind(of: destination) {
-        case .file: files.append(TreeFile(path: path, location: destination))
+        case .file: files.append(TreeFile(path: path, destination: destination))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
         default: report(.fileKind, path.string, "is a link to no regular file", "put the file itself here")
         }

@@ -57,6 +57,9 @@ public struct Project: Sendable {
     /// A path of the project as the file system takes it.
     func join(_ path: String) -> String { "\(root)/\(path)" }
 
+    /// Where to open a file of a tree.
+    func location(of file: TreeFile, in folder: String) -> String { file.destination ?? join("\(folder)/\(file.path)") }
+
     /// The names of the folders in `themes/`, in order: every theme there may be.
     public func themeFolders() throws(ProjectProblem) -> [String] {
         let entries: [FolderEntry]

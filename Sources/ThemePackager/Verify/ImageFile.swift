@@ -3,9 +3,12 @@ import ThemeModel
 /// A file of a tree that is named as an image: which picture it is a variant of.
 struct ImageFile: Sendable {
     let variant: Variant
-    let location: String
+    let file: TreeFile
+    /// The tree's folder, relative to the project.
+    let folder: String
+
     /// Relative to the project.
-    let path: String
+    var path: String { "\(folder)/\(file.path)" }
 
     /// A logical name at a scale.
     struct Variant: Hashable, Comparable, Sendable {

@@ -2,8 +2,7 @@ import ThemeModel
 
 /// Reads images and says whether they are sound. Safe to use from several threads.
 struct ImageInspection: Sendable {
-    let fileSystem: any FileSystem
-    let limits: Limits
+    let project: Project
     /// Where the packager will want the bytes; `nil` where nothing is to be packed.
     let budget: MemoryBudget?
 
@@ -12,6 +11,7 @@ struct ImageInspection: Sendable {
 
     /// One default image with all that replaces it, so that each file is read once, whatever the number of themes.
     struct Group: Sendable {
+        let variant: ImageFile.Variant
         var original: ImageFile?
         var themed: [(theme: Int, file: ImageFile)] = []
     }
@@ -86,13 +86,13 @@ struct ImageInspection: Sendable {
         let structure = try structure(of: bytes, file, theme: theme)
         try hold(structure.size, file, theme: theme)
         do {
-            try PNGDecoder.decode(bytes, limits: limits)
+            try PNGDecoder.decode(bytes, limits: project.limits)
         } catch {
             throw Complaint(
                 rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: \(error.reason)",
                 hint: "export it again")
         }
-        let content = budget.map { VerifiedBytes(bytes, location: file.location, keeping: $0) }
+        let content = budget.map { VerifiedBytes(bytes, location: project.location(of: file.file, in: file.folder), keeping: $0) }
         return (structure, SoundImage(facts: ImageFacts(structure), content: content))
     }
 
@@ -124,7 +124,8 @@ struct ImageInspection: Sendable {
     private func read(_ file: ImageFile, theme: Int?, first: Int?) throws(Complaint) -> FileContents {
         let contents: FileContents
         do {
-            contents = try fileSystem.read(file.location, first: first, limit: limits.imageBytes)
+            contents = try project.fileSystem.read(
+                project.location(of: file.file, in: file.folder), first: first, limit: project.limits.imageBytes)
         } catch {
             var rule = Rule.fileKind
             if case .tooLarge = error { rule = .imageLimits }
@@ -166,12 +167,12 @@ struct ImageInspection: Sendable {
             throw Complaint(
                 rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: its header says \(size) px",
                 hint: "export it again")
-        } else if size.width > limits.imageWidth {
-            excess = "at most \(limits.imageWidth) px wide"
-        } else if size.height > limits.imageHeight {
-            excess = "at most \(limits.imageHeight) px high"
-        } else if UInt64(size.width) * UInt64(size.height) > UInt64(limits.imagePixels) {
-            excess = "at most \(limits.imagePixels) pixels"
+        } else if size.width > project.limits.imageWidth {
+            excess = "at most \(project.limits.imageWidth) px wide"
+        } else if size.height > project.limits.imageHeight {
+            excess = "at most \(project.limits.imageHeight) px high"
+        } else if UInt64(size.width) * UInt64(size.height) > UInt64(project.limits.imagePixels) {
+            excess = "at most \(project.limits.imagePixels) pixels"
         } else {
             return
         }

@@ -1,15 +1,6 @@
 import ThemeModel
 
 extension ProjectSurvey {
-    /// Images that belong together, in the order of names: each default with all that replaces it, and what has no default.
-    func groups() -> [ImageInspection.Group] {
-        var groups = originals.mapValues { ImageInspection.Group(original: $0) }
-        for theme in selected {
-            for (variant, file) in themed[theme] { groups[variant, default: ImageInspection.Group()].themed.append((theme, file)) }
-        }
-        return groups.sorted { $0.key < $1.key }.map(\.value)
-    }
-
     /// Types of the default theme's settings; none if it has no settings.
     var defaultTypes: [SettingPath: SettingType] {
         defaultTheme.flatMap { themes[$0].settings?.value }.map(SettingsCheck.types) ?? [:]
@@ -34,15 +25,16 @@ extension ProjectSurvey {
     mutating func readResources(budget: MemoryBudget?) -> [[(path: PortablePath, content: VerifiedBytes)]] {
         var contents = [[(path: PortablePath, content: VerifiedBytes)]](repeating: [], count: themes.count)
         for theme in selected {
-            for (path, file, shown) in resources[theme] {
+            for (file, folder) in resources[theme] {
+                let location = project.location(of: file, in: folder)
                 do {
                     let bytes = try project.fileSystem.read(
-                        file.location, first: budget == nil ? 0 : nil, limit: project.limits.resourceBytes
+                        location, first: budget == nil ? 0 : nil, limit: project.limits.resourceBytes
                     ).bytes
                     guard let budget else { continue }
-                    contents[theme].append((path, VerifiedBytes(bytes, location: file.location, keeping: budget)))
+                    contents[theme].append((file.path, VerifiedBytes(bytes, location: location, keeping: budget)))
                 } catch {
-                    findings.append(Finding(.fileKind, theme: name(theme), path: shown, error.explanation))
+                    findings.append(Finding(.fileKind, theme: name(theme), path: "\(folder)/\(file.path)", error.explanation))
                 }
             }
         }

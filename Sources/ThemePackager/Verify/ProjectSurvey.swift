@@ -6,11 +6,13 @@ struct ProjectSurvey {
     let themes: [ThemeSource]
     /// Which of the themes are to be verified.
     let selected: [Int]
-    private(set) var originals: [ImageFile.Variant: ImageFile] = [:]
-    /// By theme. The default theme's are the originals.
-    private(set) var themed: [[ImageFile.Variant: ImageFile]]
-    private(set) var resources: [[(path: PortablePath, file: TreeFile, shown: String)]]
+    /// Every image with what replaces it, in the order of names and scales.
+    private(set) var groups: [ImageInspection.Group] = []
+    private(set) var resources: [[(file: TreeFile, folder: String)]]
     var findings: [Finding] = []
+    /// `owner` is `nil` for a default.
+    private var images: [(owner: Int?, file: ImageFile)] = []
+    private var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 
     var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
     var selectedDefault: Int? { selected.first { themes[$0].isDefault } }
@@ -23,12 +25,13 @@ struct ProjectSurvey {
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
         self.themes = themes
         selected = themes.indices.filter { selection.contains(themes[$0].folderName) }
-        themed = Array(repeating: [:], count: themes.count)
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }
         checkChains()
         try surveyAssets()
         for theme in selected { surveyFolder(of: theme) }
+        groupImages()
+        for (theme, file, image) in unprefixed { findings.append(prefixMissing(file, image, theme)) }
     }
 
     func name(_ theme: Int) -> String { themes[theme].manifest?.id.string ?? themes[theme].folderName }
@@ -83,14 +86,15 @@ struct ProjectSurvey {
         var clashes = ClashCheck()
         if let theme = selectedDefault { report(tree.defects, in: project.assets, theme) }
         for file in tree.files {
-            let shown = "\(project.assets)/\(file.path)"
-            if let theme = selectedDefault, let other = clashes.clash(file.path) { report(clash: shown, other, theme) }
+            if let theme = selectedDefault, let other = clashes.clash(file.path) {
+                report(clash: file, in: project.assets, other, theme)
+            }
             if globs.contains(where: { $0.matches(file.path.string) }) {
-                if let theme = selectedDefault { resources[theme].append((file.path, file, shown)) }
+                if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
-                if let theme = selectedDefault { report(foreign: shown, theme) }
+                if let theme = selectedDefault { report(foreign: file, in: project.assets, theme) }
                 continue
             }
             let owners = prefixed.compactMap { entry in
@@ -98,13 +102,13 @@ struct ProjectSurvey {
             }
             if owners.count > 1 {
                 for owner in owners where selected.contains(owner.theme) {
-                    report(ambiguous: shown, owners.map { name($0.theme) }, owner.theme)
+                    report(ambiguous: file, owners.map { name($0.theme) }, owner.theme)
                 }
             } else if let owner = owners.first {
                 guard selected.contains(owner.theme) else { continue }
-                add(file, stem: owner.stem, image.scale, shown, to: owner.theme)
+                add(file, project.assets, stem: owner.stem, image.scale, to: owner.theme)
             } else {
-                add(file, stem: image.stem, image.scale, shown, to: nil)
+                add(file, project.assets, stem: image.stem, image.scale, to: nil)
             }
         }
     }
@@ -123,59 +127,69 @@ struct ProjectSurvey {
         let globs = (source.manifest?.resources ?? []).map(Glob.init)
         var clashes = ClashCheck()
         for file in tree.files {
-            let shown = "\(source.folder)/\(file.path)"
-            if let other = clashes.clash(file.path) { report(clash: shown, other, theme) }
-            if shown == source.manifestPath || shown == source.configPath { continue }
+            if let other = clashes.clash(file.path) { report(clash: file, in: source.folder, other, theme) }
+            if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
             if globs.contains(where: { $0.matches(file.path.string) }) {
-                resources[theme].append((file.path, file, shown))
+                resources[theme].append((file, source.folder))
             } else if let image = ImageFileName(file.path.lastComponent) {
-                addFromFolder(file, image, shown, to: theme)
+                addFromFolder(file, image, to: theme)
             } else {
-                report(foreign: shown, theme)
+                report(foreign: file, in: source.folder, theme)
             }
         }
     }
 
-    private mutating func addFromFolder(_ file: TreeFile, _ image: ImageFileName, _ shown: String, to theme: Int) {
+    private mutating func addFromFolder(_ file: TreeFile, _ image: ImageFileName, to theme: Int) {
+        let folder = themes[theme].folder
         guard let prefix = themes[theme].manifest?.imageNamePrefix else { return }
         if themes[theme].isDefault {
             findings.append(
                 Finding(
-                    .nameAmbiguous, theme: name(theme), path: shown, "the default theme's images lie in \(project.assets)/",
+                    .nameAmbiguous, theme: name(theme), path: "\(folder)/\(file.path)",
+                    "the default theme's images lie in \(project.assets)/",
                     hint: "move it to \(project.assets)/\(file.path)"))
         } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
-            add(file, stem: stem, image.scale, shown, to: theme)
+            add(file, folder, stem: stem, image.scale, to: theme)
         } else {
-            findings.append(prefixMissing(file, image, shown, theme, prefix))
+            unprefixed.append((theme, file, image))
         }
     }
 
-    /// - Parameter theme: `nil` for a default.
-    private mutating func add(_ file: TreeFile, stem: String, _ scale: Scale, _ shown: String, to theme: Int?) {
-        let name: LogicalName
+    /// - Parameter owner: `nil` for a default.
+    private mutating func add(_ file: TreeFile, _ folder: String, stem: String, _ scale: Scale, to owner: Int?) {
         do {
-            name = try LogicalName(file.path.folder + stem)
+            let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: scale)
+            images.append((owner, ImageFile(variant: variant, file: file, folder: folder)))
         } catch {
             findings.append(
                 Finding(
-                    .namePortable, theme: theme.map(self.name) ?? ThemeID.default.string, path: shown,
+                    .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
                     "without prefix and scale its name \(error.explanation)", hint: "rename it"))
-            return
         }
-        let variant = ImageFile.Variant(name: name, scale: scale)
-        let image = ImageFile(variant: variant, location: file.location, path: shown)
-        let known = theme.map { themed[$0][variant] } ?? originals[variant]
-        if let known {
-            findings.append(
-                Finding(
-                    .nameClash, theme: theme.map(self.name) ?? ThemeID.default.string, path: shown,
-                    "is a second file for \(name) at \(scale)", hint: "keep one of them",
-                    related: Finding.Related(path: known.path, message: "the first is here")))
-        } else if let theme {
-            themed[theme][variant] = image
-        } else {
-            originals[variant] = image
+    }
+
+    private func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
+
+    /// Brings together what belongs to one variant. Files came in the order of paths, so of two for one variant the first
+    /// is kept, whichever order the disk has them in.
+    private mutating func groupImages() {
+        images.sort { left, right in
+            if left.file.variant != right.file.variant { return left.file.variant < right.file.variant }
+            return (left.owner ?? -1) < (right.owner ?? -1)
         }
+        for (owner, file) in images {
+            if groups.last?.variant != file.variant { groups.append(ImageInspection.Group(variant: file.variant)) }
+            let last = groups.count - 1
+            let known = owner == nil ? groups[last].original : groups[last].themed.last { $0.theme == owner }?.file
+            if let known {
+                report(second: file, of: owner, first: known)
+            } else if let owner {
+                groups[last].themed.append((owner, file))
+            } else {
+                groups[last].original = file
+            }
+        }
+        images = []
     }
 
     // MARK: What names tell
@@ -186,37 +200,52 @@ struct ProjectSurvey {
         }
     }
 
-    private mutating func report(clash shown: String, _ other: PortablePath, _ theme: Int) {
+    private mutating func report(clash file: TreeFile, in folder: String, _ other: PortablePath, _ theme: Int) {
         findings.append(
             Finding(
-                .nameClash, theme: name(theme), path: shown,
+                .nameClash, theme: name(theme), path: "\(folder)/\(file.path)",
                 "differs from '\(other)' only in letter case or Unicode form; many disks hold one of the two",
                 hint: "rename one of them"))
     }
 
-    private mutating func report(foreign shown: String, _ theme: Int) {
+    private mutating func report(second file: ImageFile, of owner: Int?, first: ImageFile) {
         findings.append(
             Finding(
-                .imageFormat, theme: name(theme), path: shown, "is no PNG, and theme.json does not list it as a resource",
+                .nameClash, theme: ownerName(owner), path: file.path,
+                "is a second file for \(file.variant.name) at \(file.variant.scale)", hint: "keep one of them",
+                related: Finding.Related(path: first.path, message: "the first is here")))
+    }
+
+    private mutating func report(foreign file: TreeFile, in folder: String, _ theme: Int) {
+        findings.append(
+            Finding(
+                .imageFormat, theme: name(theme), path: "\(folder)/\(file.path)",
+                "is no PNG, and theme.json does not list it as a resource",
                 hint: "export it as PNG, list it under \"resources\", or move it out of the tree"))
     }
 
-    private mutating func report(ambiguous shown: String, _ owners: [String], _ theme: Int) {
+    private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
         findings.append(
             Finding(
-                .nameAmbiguous, theme: name(theme), path: shown,
+                .nameAmbiguous, theme: name(theme), path: "\(project.assets)/\(file.path)",
                 "carries the prefixes of \(owners.joined(separator: " and "))",
                 hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
     }
 
-    private func prefixMissing(
-        _ file: TreeFile, _ image: ImageFileName, _ shown: String, _ theme: Int, _ prefix: ImagePrefix
-    ) -> Finding {
-        let folder = file.path.folder
-        func isDefault(_ stem: String) -> Bool {
-            guard let name = try? LogicalName(folder + stem) else { return false }
-            return Scale.all.contains { originals[ImageFile.Variant(name: name, scale: $0)] != nil }
+    /// Whether a name has a default, at whatever scale. Cost: the logarithm of the number of images.
+    private func isDefault(_ name: LogicalName) -> Bool {
+        var (low, high) = (0, groups.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if groups[middle].variant.name < name { low = middle + 1 } else { high = middle }
         }
+        return groups[low...].prefix { $0.variant.name == name }.contains { $0.original != nil }
+    }
+
+    private func prefixMissing(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
+        let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
+        let folder = file.path.folder
+        func isDefault(_ stem: String) -> Bool { (try? LogicalName(folder + stem)).map(self.isDefault) ?? false }
         var stem = image.stem
         // A misspelt prefix is of about the same length; what is left behind it is a default's name.
         for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
@@ -227,30 +256,8 @@ struct ProjectSurvey {
         }
         let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
         return Finding(
-            .namePrefix, theme: name(theme), path: shown, "does not start with the theme's prefix '\(prefix)'",
+            .namePrefix, theme: name(theme), path: "\(themes[theme].folder)/\(file.path)", "does not start with the theme's prefix '\(prefix)'",
             expected: expected, actual: String(file.path.lastComponent),
             hint: isDefault(stem) ? "did you mean '\(expected)'?" : "rename it to '\(expected)', or move it out of the theme")
-    }
-}
-
-extension Scale {
-    static let all = (1...9).compactMap { Scale($0) }
-}
-
-/// Finds names that a disk which ignores letter case or Unicode form would take for one.
-private struct ClashCheck {
-    /// Swift compares strings by canonical equivalence, which here is what is wanted.
-    private var seen: [String: PortablePath] = [:]
-    private var folders: [String: String] = [:]
-
-    /// The earlier path that this one clashes with, as a whole or in one of its folders.
-    mutating func clash(_ path: PortablePath) -> PortablePath? {
-        let folded = path.string.lowercased()
-        if let other = seen[folded] { return other }
-        seen[folded] = path
-        let folder = String(path.folder)
-        let known = folders[folder.lowercased(), default: folder]
-        folders[folder.lowercased()] = known
-        return known.utf8.elementsEqual(folder.utf8) ? nil : try? PortablePath(known + path.lastComponent)
     }
 }

@@ -3,48 +3,63 @@ import ThemeModel
 /// Holds what was seen of a project's images against the defaults.
 struct ThemeComparison {
     private let survey: ProjectSurvey
-    private let groups: [ImageInspection.Group]
+    /// Of the survey's groups, in their order.
     private let outcomes: [ImageInspection.Outcome]
-    private let originals: [ImageFile.Variant: ImageFacts]
-    /// By theme, the default included if it was verified.
-    private let sound: [[ImageFile.Variant: SoundImage]]
-    /// Scales of each default, ascending, whether or not their files are sound.
-    private let originalScales: [LogicalName: [Scale]]
 
-    init(survey: ProjectSurvey, groups: [ImageInspection.Group], outcomes: [ImageInspection.Outcome]) {
-        (self.survey, self.groups, self.outcomes) = (survey, groups, outcomes)
-        var originals: [ImageFile.Variant: ImageFacts] = [:]
-        var sound = [[ImageFile.Variant: SoundImage]](repeating: [:], count: survey.themes.count)
-        for (group, outcome) in zip(groups, outcomes) {
-            if let file = group.original {
-                originals[file.variant] = outcome.originalFacts
-                if let theme = survey.selectedDefault { sound[theme][file.variant] = outcome.original }
-            }
-            for (entry, image) in zip(group.themed, outcome.themed) { sound[entry.theme][entry.file.variant] = image }
-        }
-        (self.originals, self.sound) = (originals, sound)
-        originalScales = Dictionary(grouping: survey.originals.keys, by: \.name).mapValues { $0.map(\.scale).sorted() }
+    init(survey: ProjectSurvey, outcomes: [ImageInspection.Outcome]) {
+        (self.survey, self.outcomes) = (survey, outcomes)
+    }
+
+    /// A variant as far as it is known.
+    private struct Sighting {
+        let file: ImageFile
+        /// `nil` where the image is not sound.
+        let facts: ImageFacts?
+
+        var scale: Scale { file.variant.scale }
+        var size: PixelSize? { facts?.size }
     }
 
     // MARK: Findings
 
     func findings() -> [Finding] {
         var findings = outcomes.flatMap { $0.complaints.map(finding) }
-        var nearby = NearbyDefaults(originalScales.keys)
-        for theme in survey.selected {
-            let isDefault = survey.themes[theme].isDefault
-            let files = isDefault ? survey.originals : survey.themed[theme]
-            for (name, variants) in Dictionary(grouping: files.keys, by: \.name).sorted(by: { $0.key < $1.key }) {
-                let variants = variants.sorted()
-                guard isDefault || originalScales[name] != nil else {
-                    findings += variants.compactMap { files[$0].map { missing($0, theme, &nearby) } }
+        var nearby: NearbyDefaults?
+        forEachName { range in
+            let originals = range.compactMap { index in
+                survey.groups[index].original.map { Sighting(file: $0, facts: outcomes[index].originalFacts) }
+            }
+            for theme in survey.selected {
+                if survey.themes[theme].isDefault {
+                    findings += scaleFindings(originals, theme)
                     continue
                 }
-                if !isDefault { findings += comparisons(variants, files, theme) }
-                findings += scaleFinding(variants, files, theme)
+                let themed = range.compactMap { index -> Sighting? in
+                    let group = survey.groups[index]
+                    guard let place = group.themed.firstIndex(where: { $0.theme == theme }) else { return nil }
+                    return Sighting(file: group.themed[place].file, facts: outcomes[index].themed[place]?.facts)
+                }
+                if originals.isEmpty {
+                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(survey.groups) }
+                    findings += themed.map { missing($0.file, theme, &nearby) }
+                } else {
+                    findings += themed.flatMap { comparisons($0, originals, theme) }
+                    findings += missingScales(themed, originals, theme) + scaleFindings(themed, theme)
+                }
             }
         }
         return findings
+    }
+
+    /// Groups come in the order of names, so those of one name stand together.
+    private func forEachName(_ body: (Range<Int>) -> Void) {
+        var start = 0
+        for index in survey.groups.indices.dropFirst()
+        where survey.groups[index].variant.name != survey.groups[start].variant.name {
+            body(start..<index)
+            start = index
+        }
+        if start < survey.groups.count { body(start..<survey.groups.count) }
     }
 
     private func finding(_ complaint: ImageInspection.Complaint) -> Finding {
@@ -54,99 +69,78 @@ struct ThemeComparison {
             related: complaint.default_.map { Finding.Related(path: $0.path, message: "the default is here") })
     }
 
-    private func missing(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults) -> Finding {
-        var hints: [String] = []
-        if let near = nearby.suggestion(for: file.variant.name) { hints.append("did you mean '\(near)'?") }
-        if file.path.utf8.starts(with: (survey.project.assets + "/").utf8) {
+    private func missing(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
+        let assets = survey.project.assets
+        var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        if file.folder == assets {
             hints.append(
                 "it carries the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it or choose "
                     + "another prefix")
         } else if hints.isEmpty {
-            hints.append("add the default to \(survey.project.assets)/, or remove this file")
+            hints.append("add the default to \(assets)/, or remove this file")
         }
-        let expected = "\(survey.project.assets)/\(file.variant.name)\(file.variant.scale.suffix).png"
         return Finding(
             .imageDefaultMissing, theme: survey.name(theme), path: file.path, "there is no default '\(file.variant.name)'",
-            expected: expected, hint: hints.joined(separator: "; "))
+            expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png", hint: hints.joined(separator: "; "))
     }
 
-    /// Size, alpha and scales of one themed image beside its default.
-    private func comparisons(
-        _ variants: [ImageFile.Variant], _ files: [ImageFile.Variant: ImageFile], _ theme: Int
-    ) -> [Finding] {
+    /// Size and alpha of one themed image beside its default: of the same scale, else of the nearest.
+    private func comparisons(_ image: Sighting, _ originals: [Sighting], _ theme: Int) -> [Finding] {
+        let known = originals.filter { $0.facts != nil }
+        guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
+            let original = known.first(where: { $0.scale == scale }), let expected = original.facts
+        else { return [] }
         var findings: [Finding] = []
-        for variant in variants {
-            guard let file = files[variant], let facts = sound[theme][variant]?.facts,
-                let scale = counterpart(of: variant)
-            else { continue }
-            let counterpart = ImageFile.Variant(name: variant.name, scale: scale)
-            guard let original = originals[counterpart], let originalFile = survey.originals[counterpart] else { continue }
-            let related = Finding.Related(path: originalFile.path, message: "the default is here")
-            if !facts.size.agrees(at: variant.scale, with: original.size, at: scale) {
-                let at = scale == variant.scale ? "" : " at \(scale)"
-                findings.append(
-                    Finding(
-                        .imageDimensions, theme: survey.name(theme), path: file.path,
-                        "\(facts.size) px, its default is \(original.size) px\(at)",
-                        expected: scale == variant.scale ? original.size.description : nil,
-                        actual: facts.size.description, hint: scaleHint(facts.size, variant), related: related))
-            }
-            if facts.hasAlpha != original.hasAlpha {
-                findings.append(
-                    Finding(
-                        .imageAlpha, theme: survey.name(theme), path: file.path,
-                        facts.hasAlpha ? "has an alpha channel, its default has none" : "has no alpha channel, its default has one",
-                        expected: original.hasAlpha ? "alpha" : "no alpha", actual: facts.hasAlpha ? "alpha" : "no alpha",
-                        hint: facts.hasAlpha ? "export it without transparency" : "export it with transparency",
-                        related: related))
-            }
+        func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
+            findings.append(
+                Finding(
+                    rule, theme: survey.name(theme), path: image.file.path, message, expected: expected, actual: actual,
+                    hint: hint, related: Finding.Related(path: original.file.path, message: "the default is here")))
         }
-        if let first = variants.first, let file = files[first] {
-            let own = Set(variants.map(\.scale))
-            let lacking = (originalScales[first.name] ?? []).filter { !own.contains($0) }
-            if !lacking.isEmpty {
-                let scales = lacking.map(\.description).joined(separator: ", ")
-                findings.append(
-                    Finding(
-                        .imageScaleMissing, theme: survey.name(theme), path: file.path,
-                        "'\(first.name)' has no \(scales), its default has", expected: scales,
-                        hint: "export it at \(scales) too: another scale stands in, and is scaled"))
-            }
+        if !facts.size.agrees(at: image.scale, with: expected.size, at: scale) {
+            let isSameScale = scale == image.scale
+            // A picture exported at one scale and named as another is the usual way to a wrong size.
+            let twin = known.first { $0.scale != image.scale && $0.size == facts.size }
+            report(
+                .imageDimensions,
+                "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
+                expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
+                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" })
+        }
+        if facts.hasAlpha != expected.hasAlpha {
+            let (with, without) = ("an alpha channel", "no alpha channel")
+            report(
+                .imageAlpha,
+                facts.hasAlpha ? "has \(with), its default has none" : "has \(without), its default has one",
+                expected: expected.hasAlpha ? with : without, actual: facts.hasAlpha ? with : without,
+                hint: facts.hasAlpha ? "export it without transparency" : "export it with transparency")
         }
         return findings
     }
 
-    /// The default's scale to compare with: the same, else the one nearest.
-    private func counterpart(of variant: ImageFile.Variant) -> Scale? {
-        let known = (originalScales[variant.name] ?? []).filter {
-            originals[ImageFile.Variant(name: variant.name, scale: $0)] != nil
-        }
-        return known.contains(variant.scale) ? variant.scale : variant.scale.best(of: known)
+    private func missingScales(_ themed: [Sighting], _ originals: [Sighting], _ theme: Int) -> [Finding] {
+        guard let first = themed.first else { return [] }
+        let missing = originals.map(\.scale).filter { scale in !themed.contains { $0.scale == scale } }
+        guard !missing.isEmpty else { return [] }
+        let scales = missing.map(\.description).joined(separator: ", ")
+        return [
+            Finding(
+                .imageScaleMissing, theme: survey.name(theme), path: first.file.path,
+                "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
+                hint: "export it at \(scales) too: another scale stands in, and is scaled")
+        ]
     }
 
-    /// A picture exported at one scale and named as another is the usual way to a wrong size.
-    private func scaleHint(_ size: PixelSize, _ variant: ImageFile.Variant) -> String? {
-        let twin = (originalScales[variant.name] ?? []).first { scale in
-            scale != variant.scale && originals[ImageFile.Variant(name: variant.name, scale: scale)]?.size == size
-        }
-        return twin.map { "it has the default's size at \($0): exported at the wrong scale, or named so?" }
-    }
-
-    private func scaleFinding(
-        _ variants: [ImageFile.Variant], _ files: [ImageFile.Variant: ImageFile], _ theme: Int
-    ) -> [Finding] {
-        // What agrees with its default is the default's to answer for.
-        let seen = variants.compactMap { variant in sound[theme][variant].map { (variant, $0.facts.size) } }
-        guard let (base, baseSize) = seen.first else { return [] }
-        return seen.dropFirst().compactMap { variant, size in
-            if size.agrees(at: variant.scale, with: baseSize, at: base.scale) { return nil }
-            if !survey.themes[theme].isDefault, originals[variant]?.size == size, originals[base]?.size == baseSize { return nil }
-            guard let file = files[variant], let baseFile = files[base] else { return nil }
+    private func scaleFindings(_ variants: [Sighting], _ theme: Int) -> [Finding] {
+        let sound = variants.filter { $0.facts != nil }
+        guard let base = sound.first, let baseSize = base.size else { return [] }
+        return sound.dropFirst().compactMap { variant in
+            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else { return nil }
             return Finding(
-                .imageScale, theme: survey.name(theme), path: file.path,
+                .imageScale, theme: survey.name(theme), path: variant.file.path,
                 "\(size) px at \(variant.scale) is not the picture of \(baseSize) px at \(base.scale)",
                 actual: size.description, hint: "export all scales from one drawing",
-                related: Finding.Related(path: baseFile.path, message: "\(base.scale) is here"))
+                related: Finding.Related(path: base.file.path, message: "\(base.scale) is here"))
         }
     }
 
@@ -155,20 +149,31 @@ struct ThemeComparison {
     func verifiedThemes(resources: [[(path: PortablePath, content: VerifiedBytes)]]) -> [VerifiedTheme] {
         let contract = ContentDigest(of: self.contract.canonicalBytes)
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
+            // Of the default theme that has no theme.json there is no version to build.
             guard let manifest = survey.themes[theme].manifest, manifest.version != .unversioned else { return nil }
-            let images = sound[theme].compactMap { variant, image in
-                image.content.map { (variant: variant, size: image.facts.size, content: $0) }
-            }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
-                images: images.sorted { $0.variant < $1.variant }, resources: resources[theme])
+                images: images(of: theme), resources: resources[theme])
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
+    private func images(of theme: Int) -> [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)] {
+        zip(survey.groups, outcomes).compactMap { group, outcome in
+            let image =
+                survey.themes[theme].isDefault
+                ? outcome.original : group.themed.firstIndex { $0.theme == theme }.flatMap { outcome.themed[$0] }
+            guard let image, let content = image.content else { return nil }
+            return (group.variant, image.facts.size, content)
+        }
+    }
+
     private var contract: Contract {
         var images: [LogicalName: [Scale: PixelSize]] = [:]
-        for (variant, facts) in originals { images[variant.name, default: [:]][variant.scale] = facts.size }
+        for (group, outcome) in zip(survey.groups, outcomes) {
+            guard let facts = outcome.originalFacts else { continue }
+            images[group.variant.name, default: [:]][group.variant.scale] = facts.size
+        }
         return Contract(images: images, settings: survey.defaultTypes)
     }
 }
@@ -179,10 +184,11 @@ private struct NearbyDefaults {
     private var byLastComponent: [String: LogicalName] = [:]
     private var nearMiss = NearMiss()
 
-    init(_ names: some Sequence<LogicalName>) {
-        for name in names.sorted() {
-            byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
-            byLastComponent[String(name.path.lastComponent)] = name
+    init(_ groups: [ImageInspection.Group]) {
+        for group in groups where group.original != nil {
+            let path = group.variant.name.path
+            byFolder[String(path.folder), default: []].append(String(path.lastComponent))
+            byLastComponent[String(path.lastComponent)] = group.variant.name
         }
     }
 

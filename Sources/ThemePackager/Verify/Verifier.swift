@@ -26,15 +26,15 @@ public struct Verifier: Sendable {
 
     private func run(_ selection: ThemeSelection, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
         var survey = try ProjectSurvey(of: project, selection)
-        let inspection = ImageInspection(fileSystem: project.fileSystem, limits: project.limits, budget: budget)
-        let groups = survey.groups()
+        let inspection = ImageInspection(project: project, budget: budget)
+        let groups = survey.groups
         let verifiesDefault = survey.selectedDefault != nil
         let (progress, done) = (progress, Counter())
         let outcomes = Workers.map(groups.count, jobs: jobs) { index in
             defer { progress?(done.next(), groups.count) }
             return inspection.inspect(groups[index], verifiesOriginal: verifiesDefault)
         }
-        let comparison = ThemeComparison(survey: survey, groups: groups, outcomes: outcomes)
+        let comparison = ThemeComparison(survey: survey, outcomes: outcomes)
         survey.findings += comparison.findings()
         let resources = survey.readResources(budget: budget)
         survey.findings += survey.settingsFindings()
