@@ -18,7 +18,8 @@ let package = Package(
         // only the packager needs. The module maps link by name; the Makefile adds Homebrew's prefix where there is one.
         .systemLibrary(name: "CPNG"),
         .systemLibrary(name: "CZip"),
-        .target(name: "CPNGShim", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png")]),
+        .target(
+            name: "CPNGShim", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
 
         .target(name: "ThemeModel"),
         .target(

@@ -26,22 +26,30 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         guard digits.count == 2 * Self.byteCount else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else { return nil }
+            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else {
+                return nil
+            }
             bytes.append(high << 4 | low)
         }
         self.init(bytes)
     }
 
     public var bytes: [UInt8] {
-        [words.0, words.1, words.2, words.3].flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian)) {
+            Array($0)
         }
     }
 
     /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
     public var description: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        return String(unsafeUninitializedCapacity: 2 * Self.byteCount) { digits in
+            for (index, byte) in bytes.enumerated() {
+                digits[2 * index] = digit(byte >> 4)
+                digits[2 * index + 1] = digit(byte & 15)
+            }
+            return 2 * Self.byteCount
+        }
     }
 
     public static func == (left: Self, right: Self) -> Bool { left.words == right.words }

@@ -98,7 +98,9 @@ public struct PackIndex: Sendable {
             properties[key] = value
             offset += 4 + keyLength + valueLength
         }
-        guard offset == end, properties.count == count else { throw PackDefect("the index describes the theme wrongly") }
+        guard offset == end, properties.count == count else {
+            throw PackDefect("the index describes the theme wrongly")
+        }
         return properties
     }
 }
@@ -123,7 +125,9 @@ struct IndexReader {
         UnsafeRawBufferPointer(rebasing: part[offset..<offset + count])
     }
 
-    func digest(at offset: Int) -> ContentDigest { ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount)) }
+    func digest(at offset: Int) -> ContentDigest {
+        ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
+    }
 
     /// Offset, length and digest: 48 bytes. The bytes they speak of lie within the pack.
     func stored(at offset: Int, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> StoredBytes {

@@ -29,7 +29,9 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
 
     public func hash(into hasher: inout Hasher) {
-        let hashed: Void? = string.utf8.withContiguousStorageIfAvailable { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
         if hashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
     }
 }
@@ -59,7 +61,8 @@ public enum PathDefect: Error, Equatable, Sendable {
         case .emptyComponent: "has two slashes in a row, or one at its end"
         case .dotComponent(let dots): "has '\(dots)' as a part, which leads to another folder"
         case .character("\\"): "has a backslash, which separates folders on Windows"
-        case .character(let scalar): "has the character U+\(scalar.hexadecimal), which not every system can store or show"
+        case .character(let scalar):
+            "has the character U+\(scalar.hexadecimal), which not every system can store or show"
         case .surroundingSpace: "has a part that starts or ends with a space"
         case .trailingDot: "has a part that ends with a dot, which Windows drops"
         case .reservedOnWindows(let name): "has the part '\(name)', which is a device on Windows"
@@ -87,7 +90,9 @@ public enum PathDefect: Error, Equatable, Sendable {
     private static func first(inComponent name: UnsafeBufferPointer<UInt8>) -> PathDefect? {
         guard let head = name.first, let tail = name.last else { return .emptyComponent }
         let (dot, space) = (UInt8(ascii: "."), UInt8(ascii: " "))
-        if name.count <= 2, name.allSatisfy({ $0 == dot }) { return .dotComponent(String(decoding: name, as: UTF8.self)) }
+        if name.count <= 2, name.allSatisfy({ $0 == dot }) {
+            return .dotComponent(String(decoding: name, as: UTF8.self))
+        }
         if name.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.count) }
         if name.contains(where: { $0 >= 0x80 || !isPortable(Unicode.Scalar($0)) }) {
             for scalar in String(decoding: name, as: UTF8.self).unicodeScalars where !isPortable(scalar) {

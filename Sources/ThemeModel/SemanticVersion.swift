@@ -55,7 +55,8 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     }
 
     private static func number(_ text: Substring) -> UInt64? {
-        guard !text.isEmpty, isNumeric(String(text)), text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0") else {
+        guard !text.isEmpty, isNumeric(String(text)), text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0")
+        else {
             return nil
         }
         return UInt64(text)

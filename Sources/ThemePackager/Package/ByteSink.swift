@@ -1,6 +1,6 @@
-/// Where a pack is written to: bytes at offsets, as libzip goes back to headers that it has written.
+/// Where a pack is written to, from its first byte to its last.
 protocol ByteSink: AnyObject {
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SinkProblem)
+    func append(_ bytes: [UInt8]) throws(SinkProblem)
     /// Hands over what is still held back.
     func finish() throws(SinkProblem)
 }
@@ -14,62 +14,58 @@ struct SinkProblem: Error {
 final class MemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
 
-    func write(_ new: UnsafeRawBufferPointer, at offset: Int) {
-        let overlap = min(max(0, bytes.count - offset), new.count)
-        if overlap > 0 { bytes.replaceSubrange(offset..<offset + overlap, with: new.prefix(overlap)) }
-        bytes.append(contentsOf: new.dropFirst(overlap))
-    }
+    func append(_ new: [UInt8]) { bytes += new }
 
     func finish() {}
 }
 
-/// Collects small writes into large ones. libzip writes every header twice and every field of the directory by itself.
-final class BufferedSink: ByteSink {
+/// Makes a stream of what libzip writes: it goes back to an entry's header when it has written the entry, and writes every
+/// field of the directory by itself.
+///
+/// What may still be rewritten is held here, which is one entry at most; what is settled goes on in large pieces.
+final class SettlingBuffer {
     private let sink: any ByteSink
-    private let capacity: Int
+    /// Settled bytes are handed on when there are this many.
+    private let pieceLength: Int
     private var buffer: [UInt8] = []
     /// Where the buffer's first byte belongs.
     private var start = 0
 
-    init(_ sink: any ByteSink, capacity: Int = 1 << 20) {
-        (self.sink, self.capacity) = (sink, capacity)
-        buffer.reserveCapacity(capacity)
+    init(_ sink: any ByteSink, pieceLength: Int = 1 << 20) {
+        (self.sink, self.pieceLength) = (sink, pieceLength)
+        buffer.reserveCapacity(2 * pieceLength)
     }
 
+    var end: Int { start + buffer.count }
+
+    /// - Parameter offset: not before what is settled, and not behind the end.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SinkProblem) {
-        let end = start + buffer.count
-        if offset == end {
-            if buffer.count + bytes.count > capacity { try flush() }
-            if bytes.count >= capacity {
-                try sink.write(bytes, at: offset)
-                start = offset + bytes.count
-            } else {
-                buffer.append(contentsOf: bytes)
-            }
-        } else if offset >= start, offset + bytes.count <= end, let base = bytes.baseAddress {
-            buffer.withUnsafeMutableBytes { target in
-                target.baseAddress?.advanced(by: offset - start).copyMemory(from: base, byteCount: bytes.count)
-            }
-        } else {
-            try flush()
-            try sink.write(bytes, at: offset)
-            start = max(start, offset + bytes.count)
+        guard offset >= start, offset <= end else { throw SinkProblem(message: "libzip writes to where it is done") }
+        let overlap = min(end - offset, bytes.count)
+        if overlap > 0 {
+            buffer.replaceSubrange(offset - start..<offset - start + overlap, with: bytes.prefix(overlap))
         }
+        buffer.append(contentsOf: bytes.dropFirst(overlap))
+    }
+
+    /// Nothing in front of `offset` will be written again.
+    func settle(upTo offset: Int) throws(SinkProblem) {
+        guard offset - start >= pieceLength else { return }
+        try handOn(offset - start)
     }
 
     func finish() throws(SinkProblem) {
-        try flush()
+        try handOn(buffer.count)
         try sink.finish()
     }
 
-    private func flush() throws(SinkProblem) {
-        guard !buffer.isEmpty else { return }
-        var failure: SinkProblem?
-        buffer.withUnsafeBytes { bytes in
-            do throws(SinkProblem) { try sink.write(bytes, at: start) } catch { failure = error }
-        }
-        if let failure { throw failure }
-        start += buffer.count
-        buffer.removeAll(keepingCapacity: true)
+    private func handOn(_ count: Int) throws(SinkProblem) {
+        let rest = Array(buffer[count...])
+        buffer.removeLast(buffer.count - count)
+        let piece = buffer
+        buffer = rest
+        buffer.reserveCapacity(2 * pieceLength)
+        start += count
+        try sink.append(piece)
     }
 }

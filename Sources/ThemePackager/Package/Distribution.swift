@@ -44,21 +44,23 @@ public struct Distribution: Sendable {
         for plan in plans {
             let path = "\(folder)/\(plan.fileName)"
             let sink = try file(for: path)
-            try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: BufferedSink(sink))
+            try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
             let bytes = try mapped(sink.path)
             if let defect = bytes.withUnsafeBytes({ ArchiveStructure(of: $0).defects(against: plan.contents).first }) {
                 throw PackagingProblem(path: path, message: "the archive did not become what was planned: \(defect)")
             }
-            pending.append((sink, Pack(path: path, bytes: bytes.count, digest: ContentDigest(of: bytes))))
+            pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))
         }
         let sums = try checksums(adding: pending.map(\.pack))
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
         try attempt(sumsPath) { () throws(SinkProblem) in
-            try sums.withUnsafeBytes { bytes in Result { () throws(SinkProblem) in try sumsSink.write(bytes, at: 0) } }.get()
+            try sumsSink.append(sums)
             try sumsSink.finish()
         }
-        for (sink, pack) in pending { try attempt(pack.path) { () throws(SinkProblem) in try sink.rename(to: pack.path) } }
+        for (sink, pack) in pending {
+            try attempt(pack.path) { () throws(SinkProblem) in try sink.rename(to: pack.path) }
+        }
         try attempt(sumsPath) { () throws(SinkProblem) in try sumsSink.rename(to: sumsPath) }
         synchronize()
         return pending.map(\.pack)
@@ -104,7 +106,8 @@ public struct Distribution: Sendable {
     private func file(for final: String) throws(PackagingProblem) -> FileSink {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: final, isDirectory: &isFolder), isFolder.boolValue {
-            throw PackagingProblem(path: final, message: "is a folder, where a file is to be written", hint: "move it away")
+            throw PackagingProblem(
+                path: final, message: "is a folder, where a file is to be written", hint: "move it away")
         }
         let name = final.dropFirst(folder.count + 1)
         do {

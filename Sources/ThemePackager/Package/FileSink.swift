@@ -1,9 +1,15 @@
+import Crypto
+import Dispatch
 import Foundation
+import Synchronization
+import ThemeModel
 
-/// A new file under a temporary name, which takes its final name when it is complete and is gone otherwise.
+/// A new file under a temporary name, which takes its final name when it is complete and is gone otherwise. Its SHA-256 is
+/// taken on another thread while it is written.
 final class FileSink: ByteSink {
     let path: String
     private var descriptor: Int32
+    private let hasher = FollowingHasher()
 
     /// - Parameter path: nothing may be there yet.
     init(creating path: String) throws(SinkProblem) {
@@ -18,10 +24,13 @@ final class FileSink: ByteSink {
         unlink(path)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SinkProblem) {
+    func append(_ bytes: [UInt8]) throws(SinkProblem) {
+        hasher.update(bytes)
         var done = 0
         while done < bytes.count {
-            let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            let count = bytes.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+            }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .system() }
             done += count
@@ -33,11 +42,35 @@ final class FileSink: ByteSink {
         guard fsync(descriptor) == 0 else { throw .system() }
     }
 
+    /// Of everything appended. Waits for the other thread.
+    var digest: ContentDigest { hasher.digest }
+
     /// Gives the file its final name, in place of what may have been there.
     func rename(to final: String) throws(SinkProblem) {
         guard Foundation.rename(path, final) == 0 else { throw .system() }
         close(descriptor)
         descriptor = -1
+    }
+}
+
+/// Digests pieces in their order on a thread of its own, a few pieces behind at most.
+private final class FollowingHasher: Sendable {
+    private static let piecesMax = 8
+
+    private let queue = DispatchQueue(label: "themepack.digest")
+    private let room = DispatchSemaphore(value: piecesMax)
+    private let state = Mutex(SHA256())
+
+    func update(_ bytes: [UInt8]) {
+        room.wait()
+        queue.async {
+            self.state.withLock { $0.update(data: bytes) }
+            self.room.signal()
+        }
+    }
+
+    var digest: ContentDigest {
+        queue.sync { state.withLock { hasher in hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } } }
     }
 }
 

@@ -14,11 +14,12 @@ enum PackManifest {
         let images = contents.images.flatMap { image in
             image.variants.map { variant -> SettingValue in
                 let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
-                return .object(
-                    stored(variant.stored, path: PackContents.imageFolder + path).merging([
-                        "name": .string(image.name.description), "scale": .number(Double(variant.scale.factor)),
-                        "width": .number(Double(variant.size.width)), "height": .number(Double(variant.size.height)),
-                    ]) { $1 })
+                var members = stored(variant.stored, path: PackContents.imageFolder + path)
+                members["name"] = .string(image.name.description)
+                members["scale"] = .number(Double(variant.scale.factor))
+                members["width"] = .number(Double(variant.size.width))
+                members["height"] = .number(Double(variant.size.height))
+                return .object(members)
             }
         }
         let resources = contents.resources.map { resource in
@@ -40,7 +41,8 @@ enum PackManifest {
 
     private static func stored(_ stored: StoredBytes, path: String) -> [String: SettingValue] {
         [
-            "path": .string(path), "bytes": .number(Double(stored.length)), "sha256": .string(stored.digest.description),
+            "path": .string(path), "bytes": .number(Double(stored.length)),
+            "sha256": .string(stored.digest.description),
         ]
     }
 }

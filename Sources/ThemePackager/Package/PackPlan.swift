@@ -13,6 +13,8 @@ public struct PackPlan: Sendable {
         let path: String
         let length: Int
         let content: Content
+        /// Where its local header starts.
+        var headerOffset = 0
     }
 
     enum Content: Sendable {
@@ -40,7 +42,8 @@ public struct PackPlan: Sendable {
         guard archive.length <= ArchiveLayout.lengthMax else {
             throw PackagingProblem(
                 path: manifest.id.string,
-                message: "its pack would have \(archive.length) bytes; at most \(ArchiveLayout.lengthMax) can be packed",
+                message:
+                    "its pack would have \(archive.length) bytes; at most \(ArchiveLayout.lengthMax) can be packed",
                 hint: "split the theme, or move large resources out of it")
         }
         contents.place(at: archive.offsets)
@@ -61,7 +64,13 @@ public struct PackPlan: Sendable {
             let path = ImageFileName.packPath(of: image.variant.name, prefix: prefix, scale: image.variant.scale)
             return Entry(path: PackContents.imageFolder + path, content: image.content)
         }
-        entries += theme.resources.map { Entry(path: PackContents.resourceFolder + $0.path.string, content: $0.content) }
+        entries += theme.resources.map {
+            Entry(path: PackContents.resourceFolder + $0.path.string, content: $0.content)
+        }
+        for (index, offset) in archive.offsets.enumerated() {
+            entries[index + 1].headerOffset =
+                Int(offset) - ArchiveLayout.localHeaderLength - entries[index + 1].path.utf8.count
+        }
         self.entries = entries
     }
 

@@ -12,7 +12,7 @@ struct ZipWriter {
     ///   entry elsewhere than planned.
     func write(to sink: any ByteSink) throws(PackagingProblem) {
         let output = OutputSource(sink)
-        let inputs = plan.entries.map { InputSource($0, fileSystem) }
+        let inputs = plan.entries.map { InputSource($0, fileSystem, output) }
         do throws(ZipFailure) {
             try withExtendedLifetime((output, inputs)) { () throws(ZipFailure) in try write(inputs, to: output) }
             guard output.length == Int(plan.length) else {
@@ -80,15 +80,20 @@ private final class InputSource {
     let entry: PackPlan.Entry
     private(set) var problem: PackagingProblem?
     private let fileSystem: any FileSystem
+    private let output: OutputSource
     private var bytes: [UInt8] = []
     private var position = 0
 
-    init(_ entry: PackPlan.Entry, _ fileSystem: any FileSystem) { (self.entry, self.fileSystem) = (entry, fileSystem) }
+    init(_ entry: PackPlan.Entry, _ fileSystem: any FileSystem, _ output: OutputSource) {
+        (self.entry, self.fileSystem, self.output) = (entry, fileSystem, output)
+    }
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     private func open() -> Bool {
         position = 0
+        // libzip is done with all entries in front of this one.
+        guard output.settle(upTo: entry.headerOffset) else { return false }
         switch entry.content {
         case .bytes(let content): bytes = content
         case .verified(let content):
@@ -97,7 +102,8 @@ private final class InputSource {
             } catch {
                 problem = PackagingProblem(
                     path: entry.path,
-                    message: error == .changed ? "its source changed after it was verified" : "its source \(error.explanation)",
+                    message: error == .changed
+                        ? "its source changed after it was verified" : "its source \(error.explanation)",
                     hint: "build again")
                 return false
             }
@@ -107,7 +113,9 @@ private final class InputSource {
 
     private func read(into target: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(target.count, bytes.count - position)
-        bytes.withUnsafeBytes { target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count])) }
+        bytes.withUnsafeBytes {
+            target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
+        }
         position += count
         return count
     }
@@ -132,7 +140,8 @@ private final class InputSource {
         case ZIP_SOURCE_ERROR: return zipError(ZIP_ER_READ, 0, data, length)
         case ZIP_SOURCE_FREE: return 0
         case ZIP_SOURCE_SUPPORTS:
-            return mask(ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE)
+            return mask(
+                ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE)
         default: return -1
         }
     }
@@ -141,28 +150,36 @@ private final class InputSource {
 /// What libzip writes the archive to.
 private final class OutputSource {
     private(set) var problem: SinkProblem?
-    private(set) var length = 0
-    private let sink: any ByteSink
+    private let buffer: SettlingBuffer
     private var position = 0
 
-    init(_ sink: any ByteSink) { self.sink = sink }
+    init(_ sink: any ByteSink) { buffer = SettlingBuffer(sink) }
+
+    var length: Int { buffer.end }
 
     var pointer: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     func finish() throws(ZipFailure) {
-        do throws(SinkProblem) { try sink.finish() } catch {
-            problem = error
-            throw ZipFailure(reason: error.message)
+        guard attempt({ () throws(SinkProblem) in try buffer.finish() }) else {
+            throw ZipFailure(reason: problem?.message ?? "the archive cannot be written")
         }
     }
 
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
-        do throws(SinkProblem) { try sink.write(bytes, at: position) } catch {
+    fileprivate func settle(upTo offset: Int) -> Bool {
+        attempt { () throws(SinkProblem) in try buffer.settle(upTo: offset) }
+    }
+
+    private func attempt(_ body: () throws(SinkProblem) -> Void) -> Bool {
+        do throws(SinkProblem) { try body() } catch {
             problem = error
-            return -1
+            return false
         }
+        return true
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard attempt({ () throws(SinkProblem) in try buffer.write(bytes, at: position) }) else { return -1 }
         position += bytes.count
-        length = max(length, position)
         return bytes.count
     }
 

@@ -8,8 +8,8 @@ public struct Limits: Hashable, Sendable {
     public var imagePixels = 67_108_864
     /// Bytes of an image file. As many are held in memory per worker while the image is checked.
     public var imageBytes = 67_108_864
-    /// Bytes of a file that is packed as it is.
-    public var resourceBytes = 268_435_456
+    /// Bytes of a file that is packed as it is. It is held in memory twice while it is packed.
+    public var resourceBytes = 67_108_864
     /// Bytes of `theme.json`, `themepack.json` and of a settings file.
     public var configBytes = 4_194_304
     /// Levels of objects and lists in them.

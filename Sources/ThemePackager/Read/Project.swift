@@ -67,11 +67,14 @@ public struct Project: Sendable {
             entries = try fileSystem.entries(of: join(themes))
         } catch {
             throw ProjectProblem(
-                path: themes, message: error.explanation, hint: "\"themes\" in \(Self.fileName) names the folder of themes")
+                path: themes, message: error.explanation,
+                hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validating: entry.name, as: UTF8.self), !name.hasPrefix(".") else { return nil }
-            let isFolder = entry.kind == .folder || entry.kind == .link && fileSystem.kind(of: join("\(themes)/\(name)")) == .folder
+            let isFolder =
+                entry.kind == .folder
+                || entry.kind == .link && fileSystem.kind(of: join("\(themes)/\(name)")) == .folder
             return isFolder ? name : nil
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

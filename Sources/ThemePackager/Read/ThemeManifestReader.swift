@@ -34,7 +34,8 @@ struct ThemeManifestReader {
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order, resources: resources)
+            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order, resources: resources
+        )
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {

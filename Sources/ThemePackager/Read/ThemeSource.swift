@@ -47,14 +47,16 @@ struct ThemeSource: Sendable {
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileProblem.missing {
-            let hint = "create it: {\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\"}"
+            let hint =
+                "create it: {\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\"}"
             report(.themeManifest, manifestPath, SourceProblem(message: "is missing", hint: hint))
         } catch let error as FileProblem {
             report(.themeManifest, manifestPath, SourceProblem(message: error.explanation))
         } catch let error as SourceProblem {
             report(.themeManifest, manifestPath, error)
         } catch {}
-        guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil else {
+        guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
+        else {
             adoptUsualConfig(project)
             return
         }
@@ -69,7 +71,8 @@ struct ThemeSource: Sendable {
     /// A theme that names no settings file has `config.json` or `config.plist`, if one is there.
     private mutating func adoptUsualConfig(_ project: Project) {
         guard manifest != nil, manifest?.config == nil else { return }
-        for name in ["config.json", "config.plist"] where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
+        for name in ["config.json", "config.plist"]
+        where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
             manifest?.config = try? PortablePath(name)
             return
         }

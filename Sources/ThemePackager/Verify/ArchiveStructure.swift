@@ -18,10 +18,12 @@ struct ArchiveStructure {
         var defects: [String] = []
         var directory = Int(layout.directoryOffset)
         let indexLength = UInt64(PackIndex.length(of: contents))
-        let all = [(PackContents.indexPath, UInt64(PackIndex.start), indexLength)]
+        let all =
+            [(PackContents.indexPath, UInt64(PackIndex.start), indexLength)]
             + zip(entries, layout.offsets).map { ($0.path, $1, $0.stored.length) }
         for (entry, (path, offset, length)) in zip(entries, all.dropFirst()) where entry.stored.offset != offset {
-            defects.append("the index has '\(path)' (\(length) bytes) at \(entry.stored.offset), it belongs at \(offset)")
+            defects.append(
+                "the index has '\(path)' (\(length) bytes) at \(entry.stored.offset), it belongs at \(offset)")
         }
         let stamp: UInt32 = value(at: 10)
         for (path, offset, length) in all where defects.count < 8 {
@@ -38,7 +40,8 @@ struct ArchiveStructure {
     private func local(_ at: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
         guard value(at: at) as UInt32 == 0x0403_4B50 else { return "no local header is at the place" }
         return common(at + 4, path, length, stamp, "local header")
-            ?? (name(at: at + ArchiveLayout.localHeaderLength, is: path) ? nil : "the local header has another name than that")
+            ?? (name(at: at + ArchiveLayout.localHeaderLength, is: path)
+                ? nil : "the local header has another name than that")
     }
 
     private func central(_ at: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
@@ -70,13 +73,17 @@ struct ArchiveStructure {
         let utf8: UInt16 = path.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x0800
         let needed: UInt16 = value(at: at)
         guard needed <= 45 else { return "the \(what) needs a newer unzip" }
-        guard value(at: at + 2) as UInt16 == utf8 else { return "the \(what) has flags (encrypted, or of unknown length)" }
+        guard value(at: at + 2) as UInt16 == utf8 else {
+            return "the \(what) has flags (encrypted, or of unknown length)"
+        }
         guard value(at: at + 4) as UInt16 == 0 else { return "the \(what) says that the data is compressed" }
         guard value(at: at + 6) as UInt32 == stamp else { return "the \(what) has another time stamp than the index" }
         guard value(at: at + 14) as UInt32 == UInt32(length), value(at: at + 18) as UInt32 == UInt32(length) else {
             return "the \(what) has another length than the index lists"
         }
-        guard value(at: at + 22) as UInt16 == UInt16(path.utf8.count) else { return "the \(what) has a name of another length" }
+        guard value(at: at + 22) as UInt16 == UInt16(path.utf8.count) else {
+            return "the \(what) has a name of another length"
+        }
         return value(at: at + 24) as UInt16 == 0 ? nil : "the \(what) has an extra field"
     }
 

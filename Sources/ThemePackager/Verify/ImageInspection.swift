@@ -35,7 +35,7 @@ struct ImageInspection: Sendable {
         var message: String
         var actual: String?
         var hint: String?
-        var default_: ImageFile?
+        var original: ImageFile?
     }
 
     /// - Parameter verifiesOriginal: whether the default is to be decoded as well, and not only looked at.
@@ -64,8 +64,9 @@ struct ImageInspection: Sendable {
                     outcome.complaints.append(
                         Complaint(
                             rule: .imageIdentical, file: file, theme: theme,
-                            message: "is the same picture as its default", hint: "remove it: the default serves as well",
-                            default_: original))
+                            message: "is the same picture as its default",
+                            hint: "remove it: the default serves as well",
+                            original: original))
                 }
             } catch {
                 outcome.themed.append(nil)
@@ -92,7 +93,9 @@ struct ImageInspection: Sendable {
                 rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: \(error.reason)",
                 hint: "export it again")
         }
-        let content = budget.map { VerifiedBytes(bytes, location: project.location(of: file.file, in: file.folder), keeping: $0) }
+        let content = budget.map {
+            VerifiedBytes(bytes, location: project.location(of: file.file, in: file.folder), keeping: $0)
+        }
         return (structure, SoundImage(facts: ImageFacts(structure), content: content))
     }
 
@@ -187,7 +190,8 @@ enum ImageKind {
     static func name(of bytes: [UInt8]) -> String? {
         let marks: [(String, Int, [UInt8])] = [
             ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
-            ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]), ("a PDF", 0, Array("%PDF".utf8)),
+            ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]),
+            ("a PDF", 0, Array("%PDF".utf8)),
             ("a BMP", 0, Array("BM".utf8)), ("a HEIC", 4, Array("ftyphei".utf8)), ("an SVG", 0, Array("<svg".utf8)),
             ("a zip archive", 0, Array("PK".utf8)), ("a Photoshop document", 0, Array("8BPS".utf8)),
         ]

@@ -53,7 +53,8 @@ struct PNGStructure {
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
-            width: UInt32(Self.number(bytes, header.lowerBound)), height: UInt32(Self.number(bytes, header.lowerBound + 4)))
+            width: UInt32(Self.number(bytes, header.lowerBound)),
+            height: UInt32(Self.number(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
         (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)

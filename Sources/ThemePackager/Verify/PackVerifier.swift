@@ -83,7 +83,8 @@ public struct PackVerifier: Sendable {
 
     private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
         for (path, stored) in contents.entries where ContentDigest(of: slice(stored, of: bytes)) != stored.digest {
-            report.add(.packContents, "has another SHA-256 than the index lists", entry: path, hint: "fetch or build it again")
+            report.add(
+                .packContents, "has another SHA-256 than the index lists", entry: path, hint: "fetch or build it again")
         }
     }
 
@@ -118,14 +119,16 @@ public struct PackVerifier: Sendable {
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
         if !PackManifest.bytes(of: contents).elementsEqual(slice(contents.manifest, of: bytes)) {
             report.add(
-                .packContents, "does not say what the index says", entry: PackContents.manifestPath, hint: "build it again")
+                .packContents, "does not say what the index says", entry: PackContents.manifestPath,
+                hint: "build it again")
         }
         guard let settings = contents.settings else { return }
         do throws(SourceProblem) {
             let stored = Array(slice(settings, of: bytes))
             let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
             if !document.problems.isEmpty || CanonicalJSON.encode(document.value) != stored {
-                report.add(.packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
+                report.add(
+                    .packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
             }
         } catch {
             report.add(.packContents, error.message, entry: PackContents.settingsPath, hint: "build it again")

@@ -11,7 +11,9 @@ extension ProjectSurvey {
         let types = defaultTypes
         return selected.flatMap { theme -> [Finding] in
             let source = themes[theme]
-            guard let document = source.settings, let path = source.configPath, let manifest = source.manifest else { return [] }
+            guard let document = source.settings, let path = source.configPath, let manifest = source.manifest else {
+                return []
+            }
             let check = SettingsCheck(
                 theme: name(theme), path: path, document: document, order: manifest.colorOrder,
                 defaults: source.isDefault ? nil : defaults, defaultTypes: types)
@@ -34,7 +36,8 @@ extension ProjectSurvey {
                     guard let budget else { continue }
                     contents[theme].append((file.path, VerifiedBytes(bytes, location: location, keeping: budget)))
                 } catch {
-                    findings.append(Finding(.fileKind, theme: name(theme), path: "\(folder)/\(file.path)", error.explanation))
+                    findings.append(
+                        Finding(.fileKind, theme: name(theme), path: "\(folder)/\(file.path)", error.explanation))
                 }
             }
         }

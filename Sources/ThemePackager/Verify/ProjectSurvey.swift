@@ -80,7 +80,9 @@ struct ProjectSurvey {
                 hint: "\"assets\" in \(Project.fileName) names the folder of default images")
         }
         let prefixed = themes.indices.compactMap { theme in
-            themes[theme].manifest.flatMap { $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix) }
+            themes[theme].manifest.flatMap {
+                $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
+            }
         }
         let globs = (defaultTheme.flatMap { themes[$0].manifest?.resources } ?? []).map(Glob.init)
         var clashes = ClashCheck()
@@ -115,7 +117,9 @@ struct ProjectSurvey {
 
     private mutating func surveyFolder(of theme: Int) {
         let source = themes[theme]
-        guard source.manifest != nil, project.fileSystem.kind(of: project.join(source.folder)) == .folder else { return }
+        guard source.manifest != nil, project.fileSystem.kind(of: project.join(source.folder)) == .folder else {
+            return
+        }
         let tree: AssetTree
         do {
             tree = try AssetTree(of: project.join(source.folder), in: project.fileSystem, limits: project.limits)
@@ -256,8 +260,10 @@ struct ProjectSurvey {
         }
         let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
         return Finding(
-            .namePrefix, theme: name(theme), path: "\(themes[theme].folder)/\(file.path)", "does not start with the theme's prefix '\(prefix)'",
+            .namePrefix, theme: name(theme), path: "\(themes[theme].folder)/\(file.path)",
+            "does not start with the theme's prefix '\(prefix)'",
             expected: expected, actual: String(file.path.lastComponent),
-            hint: isDefault(stem) ? "did you mean '\(expected)'?" : "rename it to '\(expected)', or move it out of the theme")
+            hint: isDefault(stem)
+                ? "did you mean '\(expected)'?" : "rename it to '\(expected)', or move it out of the theme")
     }
 }

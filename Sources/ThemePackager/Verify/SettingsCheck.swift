@@ -78,7 +78,8 @@ struct SettingsCheck {
         guard let found, found != expected else { return nil }
         var finding = finding(
             .configType, path, document.valuePlaces[path],
-            "is a \(found.rawValue), the default theme has a \(expected.rawValue)".replacing("a object", with: "an object"))
+            "is a \(found.rawValue), the default theme has a \(expected.rawValue)".replacing(
+                "a object", with: "an object"))
         (finding.expected, finding.actual) = (expected.rawValue, found.rawValue)
         return finding
     }

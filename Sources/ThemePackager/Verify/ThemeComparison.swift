@@ -64,9 +64,10 @@ struct ThemeComparison {
 
     private func finding(_ complaint: ImageInspection.Complaint) -> Finding {
         Finding(
-            complaint.rule, theme: complaint.theme.map(survey.name) ?? ThemeID.default.string, path: complaint.file.path,
+            complaint.rule, theme: complaint.theme.map(survey.name) ?? ThemeID.default.string,
+            path: complaint.file.path,
             complaint.message, actual: complaint.actual, hint: complaint.hint,
-            related: complaint.default_.map { Finding.Related(path: $0.path, message: "the default is here") })
+            related: complaint.original.map { Finding.Related(path: $0.path, message: "the default is here") })
     }
 
     private func missing(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
@@ -80,8 +81,10 @@ struct ThemeComparison {
             hints.append("add the default to \(assets)/, or remove this file")
         }
         return Finding(
-            .imageDefaultMissing, theme: survey.name(theme), path: file.path, "there is no default '\(file.variant.name)'",
-            expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png", hint: hints.joined(separator: "; "))
+            .imageDefaultMissing, theme: survey.name(theme), path: file.path,
+            "there is no default '\(file.variant.name)'",
+            expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png",
+            hint: hints.joined(separator: "; "))
     }
 
     /// Size and alpha of one themed image beside its default: of the same scale, else of the nearest.
@@ -105,7 +108,8 @@ struct ThemeComparison {
                 .imageDimensions,
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
-                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" })
+                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+            )
         }
         if facts.hasAlpha != expected.hasAlpha {
             let (with, without) = ("an alpha channel", "no alpha channel")
@@ -135,7 +139,9 @@ struct ThemeComparison {
         let sound = variants.filter { $0.facts != nil }
         guard let base = sound.first, let baseSize = base.size else { return [] }
         return sound.dropFirst().compactMap { variant in
-            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else { return nil }
+            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
+                return nil
+            }
             return Finding(
                 .imageScale, theme: survey.name(theme), path: variant.file.path,
                 "\(size) px at \(variant.scale) is not the picture of \(baseSize) px at \(base.scale)",

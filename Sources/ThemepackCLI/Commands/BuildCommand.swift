@@ -14,7 +14,9 @@ struct BuildCommand: ParsableCommand {
     @Argument(help: "Ids or folders of themes; every theme of the nearest project if none is named.")
     var themes: [String] = []
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where packs are written. (default: dist/ in the project)", valueName: "dir"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where packs are written. (default: dist/ in the project)", valueName: "dir"))
     var output: String?
 
     @Flag(help: "Write nothing; build in memory and exit with 1 unless the files on disk are the same.")
@@ -43,7 +45,8 @@ struct BuildCommand: ParsableCommand {
         }
         guard !verification.themes.isEmpty else {
             throw Failure(
-                "there is no theme to build", hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
+                "there is no theme to build",
+                hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
         }
         let distribution = Distribution(folder: output ?? "\(project.root)/dist")
         try Failure.rethrowing {
@@ -63,7 +66,8 @@ struct BuildCommand: ParsableCommand {
     private static func archiveDate() throws -> ArchiveDate {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return .fixed }
         guard let seconds = Int64(text), seconds >= 0 else {
-            throw Failure("SOURCE_DATE_EPOCH is '\(text)'", hint: "expected are seconds since 1970, as `date +%s` prints them")
+            throw Failure(
+                "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected are seconds since 1970, as `date +%s` prints them")
         }
         return ArchiveDate(secondsSince1970: seconds)
     }

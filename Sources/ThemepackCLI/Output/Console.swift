@@ -42,8 +42,9 @@ enum Console {
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
-        case .format: (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-            || (0x2066...0x2069).contains(scalar.value)
+        case .format:
+            (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
         default: false
         }
     }
@@ -61,7 +62,9 @@ struct TextStyle {
     func yellow(_ text: String) -> String { wrap(text, "1;33") }
     func cyan(_ text: String) -> String { wrap(text, "1;36") }
 
-    private func wrap(_ text: String, _ code: String) -> String { isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text }
+    private func wrap(_ text: String, _ code: String) -> String {
+        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
 }
 
 extension Console {

@@ -16,7 +16,9 @@ enum GitHubReport {
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
             var lines = findings.prefix(shown).map { annotation($0, prefix) }
             if findings.count > shown {
-                lines.append("::\(severity.rawValue) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n")
+                lines.append(
+                    "::\(severity.rawValue) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n"
+                )
             }
             return lines.joined()
         }.joined()

@@ -50,7 +50,8 @@ struct PackListing {
                     .object(
                         Self.stored(variant.stored).merging([
                             "name": .string(image.name.description), "scale": .number(Double(variant.scale.factor)),
-                            "width": .number(Double(variant.size.width)), "height": .number(Double(variant.size.height)),
+                            "width": .number(Double(variant.size.width)),
+                            "height": .number(Double(variant.size.height)),
                         ]) { $1 })
                 }),
             "resources": .list(

@@ -81,7 +81,8 @@ struct ReportTarget: ExpressibleByArgument {
             let url = URL(fileURLWithPath: path)
             try Data(report.rendered(as: format).utf8).write(to: url, options: .atomic)
         } catch {
-            throw Failure("the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
+            throw Failure(
+                "the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
         }
     }
 }

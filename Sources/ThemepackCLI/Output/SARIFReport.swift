@@ -51,7 +51,9 @@ enum SARIFReport {
             members["relatedLocations"] = .list([
                 .object([
                     "message": text(related.message),
-                    "physicalLocation": .object(["artifactLocation": .object(["uri": .string(uri(prefix + related.path))])]),
+                    "physicalLocation": .object([
+                        "artifactLocation": .object(["uri": .string(uri(prefix + related.path))])
+                    ]),
                 ])
             ])
         }

@@ -1,0 +1,89 @@
+# make demo   set up, build in release mode, build the sample's packs, show the result
+# make test   set up, build, run every test and check the format
+# The other targets are listed by `make help`.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# ---- system packages ------------------------------------------------------------------------------------------------
+
+UNAME := $(shell uname -s)
+NEEDED := libpng-dev libzip-dev zlib1g-dev
+# Foreign tools that judge in tests what we write.
+NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+ifeq ($(UNAME),Darwin)
+BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
+FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
+install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
+NEEDED := libpng libzip
+NEEDED_FOR_TESTS := $(NEEDED)
+else
+# A static standard library makes the tool one file that starts fast.
+RELEASE_FLAGS := --static-swift-stdlib
+install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
+  if [ -n "$$missing" ]; then \
+    command -v apt-get >/dev/null || { echo "install these first: $$missing" >&2; exit 1; }; \
+    $(SUDO) apt-get update -qq && $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $$missing; \
+  fi
+endif
+
+THEMEPACK := .build/release/themepack
+PYTHON := .build-python/bin/python3
+
+.PHONY: help demo build test unit-test lint format consumer example setup setup-tests completions man clean
+
+help: ## list the targets
+	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup:
+	@$(call install,$(NEEDED))
+
+setup-tests: setup
+	@$(call install,$(NEEDED_FOR_TESTS))
+	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
+	  || echo "sarif-tools and xxhash could not be installed: the tests that ask them will be skipped"
+
+# ---- the tool -------------------------------------------------------------------------------------------------------
+
+build: setup ## build the tool in release mode
+	swift build -c release --product themepack $(RELEASE_FLAGS) $(FLAGS)
+
+demo: build ## build the sample's packs and show what became of them
+	@echo
+	$(THEMEPACK) verify
+	$(THEMEPACK) build
+	$(THEMEPACK) inspect dist/year-1.2.0.themepack.zip
+	$(THEMEPACK) verify dist/*.themepack.zip
+	@echo
+	@echo "What a designer sees of a theme with mistakes (themepack verify -C Tests/Fixtures/broken-theme):"
+	@$(THEMEPACK) verify -C Tests/Fixtures/broken-theme || true
+
+completions: build ## shell completions into .build/completions
+	@mkdir -p .build/completions
+	$(THEMEPACK) --generate-completion-script bash > .build/completions/themepack.bash
+	$(THEMEPACK) --generate-completion-script zsh > .build/completions/_themepack
+	$(THEMEPACK) --generate-completion-script fish > .build/completions/themepack.fish
+
+man: setup ## man page into .build/plugins/GenerateManual
+	swift package $(FLAGS) plugin generate-manual
+
+# ---- checks ---------------------------------------------------------------------------------------------------------
+
+test: setup-tests lint unit-test consumer ## all tests, the format, and a consumer of the runtime alone
+
+unit-test: setup-tests
+	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
+
+lint: ## check the format
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+
+format: ## mend the format
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests
+
+consumer: ## build a package that depends on ThemeRuntime alone, the packager's C headers hidden
+	Scripts/check_consumer.sh
+
+clean: ## remove what was built
+	rm -rf .build .build-python .build-consumer dist
