@@ -10,17 +10,11 @@ public struct ImageFileName: Hashable, Sendable {
         let bytes = fileName.utf8
         guard bytes.suffix(4).elementsEqual(".png".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
         var stem = bytes.dropLast(4)
-        var scale = Scale.one
-        let suffix = stem.suffix(3)
-        if suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"), suffix.count == 3,
-            let digit = suffix.dropFirst().first, let written = Scale(Int(digit) - Int(UInt8(ascii: "0")))
-        {
-            stem = stem.dropLast(3)
-            scale = written
-        }
+        let written = Scale.suffix(of: stem)
+        if written != nil { stem = stem.dropLast(3) }
         guard !stem.isEmpty else { return nil }
         self.stem = String(decoding: stem, as: UTF8.self)
-        self.scale = scale
+        scale = written ?? .one
     }
 
     /// The path that a variant has below `images/` in a pack: folder, prefix, name, scale suffix, `.png`.

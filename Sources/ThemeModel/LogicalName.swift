@@ -4,8 +4,10 @@
 public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let path: PortablePath
 
+    /// - Throws: ``PathDefect``, also for a name that ends in a scale suffix: `button@2x` is a variant of `button`.
     public init(_ string: String) throws(PathDefect) {
         path = try PortablePath(string)
+        if let suffix = Scale.suffix(of: path.lastComponent.utf8) { throw .scaleSuffix("@\(suffix.factor)x") }
     }
 
     public var description: String { path.string }

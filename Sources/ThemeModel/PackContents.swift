@@ -114,7 +114,7 @@ public struct PackTheme: Hashable, Sendable {
             imageNamePrefix = try ImagePrefix(properties["imageNamePrefix"] ?? "")
             extends = try properties["extends"].map { try ThemeID($0) }
         } catch let error as InvalidName {
-            throw PackDefect("the index says of the theme '\(error.found)', expected are \(error.expected)")
+            throw PackDefect("the index says of the theme '\(error.found)', expected: \(error.expected)")
         } catch {
             throw PackDefect("the index describes the theme wrongly")
         }

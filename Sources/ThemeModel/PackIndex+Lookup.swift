@@ -176,9 +176,27 @@ extension PackIndex {
         }
         images.sort { $0.name < $1.name }
         resources.sort { $0.path < $1.path }
+        try hold(images, resources)
         return PackContents(
             theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
             resources: resources)
+    }
+
+    private func hold(_ images: [PackImage], _ resources: [PackResource]) throws(PackDefect) {
+        for (image, next) in zip(images, images.dropFirst()) where image.name == next.name {
+            throw PackDefect("the index has '\(image.name)' twice")
+        }
+        for (resource, next) in zip(resources, resources.dropFirst()) where resource.path == next.path {
+            throw PackDefect("the index has '\(resource.path)' twice")
+        }
+        for image in images
+        where zip(image.variants, image.variants.dropFirst()).contains(where: { $0.scale >= $1.scale }) {
+            throw PackDefect("the index has the scales of '\(image.name)' out of order")
+        }
+        let variants = images.reduce(0) { $0 + $1.variants.count }
+        guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
+            throw PackDefect("the index's header counts other records than there are")
+        }
     }
 
     private static func all<Value>(

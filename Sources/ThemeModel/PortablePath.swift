@@ -49,6 +49,8 @@ public enum PathDefect: Error, Equatable, Sendable {
     case trailingDot
     case reservedOnWindows(String)
     case notUTF8
+    /// Of a logical name alone.
+    case scaleSuffix(String)
 
     /// What is wrong, as the predicate of a sentence about the name.
     public var explanation: String {
@@ -67,6 +69,7 @@ public enum PathDefect: Error, Equatable, Sendable {
         case .trailingDot: "has a part that ends with a dot, which Windows drops"
         case .reservedOnWindows(let name): "has the part '\(name)', which is a device on Windows"
         case .notUTF8: "is not UTF-8"
+        case .scaleSuffix(let suffix): "ends in \(suffix), which is a scale and no part of a name"
         }
     }
 

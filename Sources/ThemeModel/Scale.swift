@@ -14,6 +14,15 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// How file names tell it: `@2x`, and nothing for 1.
     public var suffix: String { factor == 1 ? "" : "@\(factor)x" }
 
+    /// The scale that a name ends in: `@2x`; `nil` if it ends in none.
+    static func suffix(of name: Substring.UTF8View) -> Scale? {
+        let suffix = name.suffix(3)
+        guard suffix.count == 3, suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"),
+            let digit = suffix.dropFirst().first
+        else { return nil }
+        return Scale(Int(digit) - Int(UInt8(ascii: "0")))
+    }
+
     /// `@1x`, `@2x`, ...
     public var description: String { "@\(factor)x" }
 

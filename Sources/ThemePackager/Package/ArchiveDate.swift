@@ -8,6 +8,9 @@ public struct ArchiveDate: Hashable, Sendable {
     let time: UInt16
     let date: UInt16
 
+    /// Both, as a header has them.
+    var stamp: UInt32 { UInt32(date) << 16 | UInt32(time) }
+
     init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
 
     /// A moment in UTC, as `SOURCE_DATE_EPOCH` tells it, to two seconds; what lies outside 1980 to 2107 becomes its border.

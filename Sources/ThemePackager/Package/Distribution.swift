@@ -46,7 +46,9 @@ public struct Distribution: Sendable {
             let sink = try file(for: path)
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
             let bytes = try mapped(sink.path)
-            if let defect = bytes.withUnsafeBytes({ ArchiveStructure(of: $0).defects(against: plan.contents).first }) {
+            if let defect = bytes.withUnsafeBytes({
+                ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first
+            }) {
                 throw PackagingProblem(path: path, message: "the archive did not become what was planned: \(defect)")
             }
             pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))

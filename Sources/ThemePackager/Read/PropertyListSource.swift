@@ -40,6 +40,11 @@ struct PropertyListSource {
             throw SourceProblem(
                 place: scan.result.valuePlaces[path], key: path, message: "is a date or data, which no setting can be",
                 hint: "write it as a string")
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+            throw SourceProblem(
+                place: scan.result.valuePlaces[path], key: path, message: "is no finite number",
+                hint: "write it as a string")
         } catch {
             throw SourceProblem(
                 message: "is not a well-formed XML property list", hint: "plutil -lint FILE tells more on macOS")
@@ -174,7 +179,11 @@ private struct PropertyListValue: Decodable {
         } else if let flag = try? container.decode(Bool.self) {
             value = .boolean(flag)
         } else {
-            value = .number(try container.decode(Double.self))
+            let number = try container.decode(Double.self)
+            guard number.isFinite else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not finite")
+            }
+            value = .number(number)
         }
     }
 }

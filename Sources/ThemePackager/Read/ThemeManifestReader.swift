@@ -84,11 +84,11 @@ struct ThemeManifestReader {
         do {
             return try parse(text)
         } catch let error as InvalidName {
-            report(key, "'\(text)' is not well-formed", "expected are \(error.expected)")
+            report(key, "'\(text)' is not well-formed", "expected: \(error.expected)")
         } catch let error as PathDefect {
             report(key, "'\(text)' \(error.explanation)", nil)
         } catch let error as UnknownWord {
-            report(key, "'\(text)' is not known", "expected is \(error.expected)")
+            report(key, "'\(text)' is not known", "expected: \(error.expected)")
         } catch {
             report(key, "'\(text)' is not well-formed", nil)
         }

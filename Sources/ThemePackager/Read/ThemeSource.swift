@@ -90,12 +90,29 @@ struct ThemeSource: Sendable {
             }
             if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
             document.value = .object(members)
+            reportEqualPaths(in: document, path)
             settings = document
         } catch let error as FileProblem {
             report(.configSyntax, path, SourceProblem(message: error.explanation))
         } catch let error as SourceProblem {
             report(.configSyntax, path, error)
         } catch {}
+    }
+
+    /// A key may hold a dot, as the path of a setting does; then two settings can come to the same path.
+    private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
+        var seen: [String: SettingPath] = [:]
+        var problems: [SourceProblem] = []
+        document.value.forEach { path, _ in
+            if let other = seen.updateValue(path, forKey: path.description), !path.keys.isEmpty {
+                let line = document.keyPlaces[other].map { " (in line \($0.line))" } ?? ""
+                problems.append(
+                    SourceProblem(
+                        place: document.keyPlaces[path], key: path, message: "another setting has the same path\(line)",
+                        hint: "keep dots out of one of the keys"))
+            }
+        }
+        for problem in problems { report(.configSyntax, file, problem) }
     }
 
     /// DDSkin's way of saying what a theme extends: a top-level `super` that names the parent, or its file.

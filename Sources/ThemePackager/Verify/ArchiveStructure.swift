@@ -8,7 +8,9 @@ struct ArchiveStructure {
     init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// What differs from the layout that the index's contents demand; at most a few, as one shift moves everything behind it.
-    func defects(against contents: PackContents) -> [String] {
+    ///
+    /// - Parameter stamp: time and date as zip has them; `nil` for whatever the first entry has.
+    func defects(against contents: PackContents, stamp: UInt32? = nil) -> [String] {
         let entries = contents.entries
         let layout = ArchiveLayout(
             indexLength: PackIndex.length(of: contents), entries: entries.map { ($0.path, $0.stored.length) })
@@ -25,7 +27,7 @@ struct ArchiveStructure {
             defects.append(
                 "the index has '\(path)' (\(length) bytes) at \(entry.stored.offset), it belongs at \(offset)")
         }
-        let stamp: UInt32 = value(at: 10)
+        let stamp: UInt32 = stamp ?? value(at: 10)
         for (path, offset, length) in all where defects.count < 8 {
             let header = Int(offset) - ArchiveLayout.localHeaderLength - path.utf8.count
             if let defect = local(header, path, length, stamp) ?? central(directory, header, path, length, stamp) {
@@ -77,7 +79,7 @@ struct ArchiveStructure {
             return "the \(what) has flags (encrypted, or of unknown length)"
         }
         guard value(at: at + 4) as UInt16 == 0 else { return "the \(what) says that the data is compressed" }
-        guard value(at: at + 6) as UInt32 == stamp else { return "the \(what) has another time stamp than the index" }
+        guard value(at: at + 6) as UInt32 == stamp else { return "the \(what) has another time stamp than it should" }
         guard value(at: at + 14) as UInt32 == UInt32(length), value(at: at + 18) as UInt32 == UInt32(length) else {
             return "the \(what) has another length than the index lists"
         }

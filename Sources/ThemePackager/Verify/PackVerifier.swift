@@ -50,6 +50,13 @@ public struct PackVerifier: Sendable {
         if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             report.add(.packStructure, "the index is not the one that its own contents make", hint: "build it again")
         }
+        var clashes = ClashCheck()
+        for (path, _) in contents.entries {
+            if let path = try? PortablePath(path), let other = clashes.clash(path) {
+                report.add(
+                    .packContents, "differs from '\(other)' only in letter case or Unicode form", entry: path.string)
+            }
+        }
         let defects = ArchiveStructure(of: bytes).defects(against: contents)
         for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
@@ -63,8 +70,8 @@ public struct PackVerifier: Sendable {
     private func extract(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
         let entries = contents.entries
         var seen = 0
-        do throws(ZipExtraction.Failure) {
-            try ZipExtraction.forEach(in: bytes, limit: UInt64(bytes.count)) { number, found in
+        do throws(Zip.Failure) {
+            try Zip.forEachEntry(in: bytes, limit: UInt64(bytes.count)) { number, found in
                 seen += 1
                 guard number > 0, number <= entries.count else { return }
                 let (path, stored) = entries[number - 1]

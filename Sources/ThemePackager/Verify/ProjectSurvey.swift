@@ -31,6 +31,7 @@ struct ProjectSurvey {
         try surveyAssets()
         for theme in selected { surveyFolder(of: theme) }
         groupImages()
+        for theme in selected { orderResources(of: theme) }
         for (theme, file, image) in unprefixed { findings.append(prefixMissing(file, image, theme)) }
     }
 
@@ -88,8 +89,9 @@ struct ProjectSurvey {
         var clashes = ClashCheck()
         if let theme = selectedDefault { report(tree.defects, in: project.assets, theme) }
         for file in tree.files {
-            if let theme = selectedDefault, let other = clashes.clash(file.path) {
-                report(clash: file, in: project.assets, other, theme)
+            if let other = clashes.clash(file.path) {
+                if let theme = selectedDefault { report(clash: file, in: project.assets, other, theme) }
+                continue
             }
             if globs.contains(where: { $0.matches(file.path.string) }) {
                 if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
@@ -131,7 +133,10 @@ struct ProjectSurvey {
         let globs = (source.manifest?.resources ?? []).map(Glob.init)
         var clashes = ClashCheck()
         for file in tree.files {
-            if let other = clashes.clash(file.path) { report(clash: file, in: source.folder, other, theme) }
+            if let other = clashes.clash(file.path) {
+                report(clash: file, in: source.folder, other, theme)
+                continue
+            }
             if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
             if globs.contains(where: { $0.matches(file.path.string) }) {
                 resources[theme].append((file, source.folder))
@@ -194,6 +199,24 @@ struct ProjectSurvey {
             }
         }
         images = []
+    }
+
+    /// The default theme's may lie in the asset tree and in its own folder; together they are in the order of paths.
+    private mutating func orderResources(of theme: Int) {
+        var kept: [(file: TreeFile, folder: String)] = []
+        for resource in resources[theme].sorted(by: { $0.file.path < $1.file.path }) {
+            if let last = kept.last, last.file.path == resource.file.path {
+                findings.append(
+                    Finding(
+                        .nameClash, theme: name(theme), path: "\(resource.folder)/\(resource.file.path)",
+                        "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
+                        related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
+                    ))
+            } else {
+                kept.append(resource)
+            }
+        }
+        resources[theme] = kept
     }
 
     // MARK: What names tell

@@ -90,7 +90,7 @@ struct SettingsCheck {
             _ = try Colour(text, order: order)
         } catch {
             var finding = finding(
-                .configColour, path, place, "'\(text)' is no colour", hint: "expected is \(InvalidColour.expected)")
+                .configColour, path, place, "'\(text)' is no colour", hint: "expected: \(InvalidColour.expected)")
             (finding.expected, finding.actual) = (InvalidColour.expected, text)
             return [finding]
         }

@@ -49,12 +49,20 @@ public struct Verifier: Sendable {
 }
 
 /// Which themes of a project are meant.
-public enum ThemeSelection: Hashable, Sendable {
+public enum ThemeSelection: Hashable, Sendable, CustomStringConvertible {
     case everything
     /// Names of folders in the project's `themes`.
     case folders(Set<String>)
 
     var isEverything: Bool { self == .everything }
+
+    /// `all themes`, or their names.
+    public var description: String {
+        switch self {
+        case .everything: "all themes"
+        case .folders(let folders): folders.sorted().joined(separator: ", ")
+        }
+    }
 
     func contains(_ folder: String) -> Bool {
         switch self {

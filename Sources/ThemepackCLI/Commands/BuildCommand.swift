@@ -33,8 +33,10 @@ struct BuildCommand: ParsableCommand {
         let date = try Self.archiveDate()
         let progress = ProgressLine("verified", isShown: !options.quiet)
         let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
+        options.tell("project \(project.root): \(selection.description), \(options.jobs) threads")
         let verification = try Failure.rethrowing { try verifier.verifyForPackaging(selection) }
         progress.clear()
+        options.tell("verified after \(Report.seconds(ContinuousClock.now - start))")
         var report = Report(projectRoot: project.root)
         report.isOfBuild = true
         report.add(verification)
@@ -67,7 +69,7 @@ struct BuildCommand: ParsableCommand {
         guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return .fixed }
         guard let seconds = Int64(text), seconds >= 0 else {
             throw Failure(
-                "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected are seconds since 1970, as `date +%s` prints them")
+                "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")
         }
         return ArchiveDate(secondsSince1970: seconds)
     }

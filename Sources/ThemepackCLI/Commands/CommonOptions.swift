@@ -21,7 +21,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "No summary and no progress.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say more: what is read and how long it takes.")
+    @Flag(name: .shortAndLong, help: "Say what is worked on, and how long verifying takes.")
     var verbose = false
 
     @Option(help: "Whether text is coloured.")
@@ -44,13 +44,20 @@ struct CommonOptions: ParsableArguments {
 
     /// Writes the report where it was asked for, and throws the exit status that follows from it.
     func deliver(_ report: Report) throws {
-        let style = color.style
         for target in reports { try target.write(report) }
-        let text = report.rendered(as: format, style: style)
         // What a build finds is no product of it; only where a format was asked for, the report is.
-        if format == .text, report.isOfBuild { Console.printError(text) } else { Console.print(text) }
+        if format == .text, report.isOfBuild {
+            Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
+        } else {
+            Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
+        }
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
         if !quiet { Console.printError(report.summary + "\n") }
+    }
+
+    /// For `-v`: what is worked on.
+    func tell(_ text: String) {
+        if verbose { Console.printError(Console.printable(text) + "\n") }
     }
 
     /// Whether a report is one that the command must fail for.
@@ -65,12 +72,12 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 
     /// https://no-color.org
-    var style: TextStyle {
+    func style(on descriptor: Int32) -> TextStyle {
         switch self {
         case .always: .coloured
         case .never: .plain
         case .auto:
-            isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+            isatty(descriptor) == 1 && ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
                 ? .coloured : .plain
         }
     }

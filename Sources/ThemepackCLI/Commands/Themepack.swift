@@ -22,6 +22,9 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
+        // libzip converts time stamps through local time, in which an hour a year does not exist. No time is ever shown here.
+        setenv("TZ", "UTC0", 1)
+        tzset()
         do {
             var command = try Themepack.parseAsRoot()
             try command.run()

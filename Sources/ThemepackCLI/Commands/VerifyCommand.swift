@@ -23,10 +23,12 @@ struct VerifyCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !options.quiet)
         var report = Report(projectRoot: targets.project?.root)
         if let project = targets.project, let themes = targets.themes {
+            options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
             let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
             report.add(try Failure.rethrowing { try verifier.verify(themes) })
         }
         for pack in targets.packs {
+            options.tell("pack \(pack)")
             let verifier = PackVerifier(jobs: options.jobs)
             report.add(try Failure.rethrowing { try verifier.verify(pack) })
         }

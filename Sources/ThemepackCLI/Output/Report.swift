@@ -28,13 +28,18 @@ struct Report {
 
     /// `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`
     var summary: String {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
         var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
-        line += String(format: "%.2f s", seconds) + ": " + problems
+        line += Self.seconds(elapsed) + ": " + problems
         if !packs.isEmpty { line += "; wrote \(Self.count(packs.count, "pack"))" }
         if !stale.isEmpty { line += "; \(Self.count(stale.count, "file")) out of date" }
         return line
+    }
+
+    /// `0.18 s`
+    static func seconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        return String(format: "%.2f s", Double(seconds) + Double(attoseconds) / 1e18)
     }
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
