@@ -33,6 +33,15 @@ let package = Package(
             dependencies: [
                 "ThemePackager", "ThemeRuntime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+
+        .target(name: "TestSupport", dependencies: ["ThemeModel", "ThemePackager"], path: "Tests/TestSupport"),
+        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
+        .testTarget(name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "TestSupport"]),
+        .testTarget(name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "TestSupport"]),
+        .testTarget(
+            name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
+            exclude: ["Readers"]),
+        .testTarget(name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"]),
     ],
     swiftLanguageModes: [.v6]
 )

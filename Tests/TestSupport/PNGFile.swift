@@ -1,0 +1,177 @@
+/// A PNG made chunk by chunk, so that a test can make any legal kind and every defect.
+///
+/// The zlib streams are stored blocks: nothing here compresses, and so nothing here can be wrong about compression.
+public struct PNGFile: Sendable {
+    public enum ColourType: UInt8, Sendable, CaseIterable {
+        case grey = 0
+        case rgb = 2
+        case palette = 3
+        case greyAlpha = 4
+        case rgba = 6
+
+        /// Samples of a pixel.
+        public var channels: Int {
+            switch self {
+            case .grey, .palette: 1
+            case .greyAlpha: 2
+            case .rgb: 3
+            case .rgba: 4
+            }
+        }
+
+        /// What the standard allows, its table 11.1.
+        public var bitDepths: [Int] {
+            switch self {
+            case .grey: [1, 2, 4, 8, 16]
+            case .palette: [1, 2, 4, 8]
+            case .rgb, .greyAlpha, .rgba: [8, 16]
+            }
+        }
+    }
+
+    public struct Chunk: Sendable {
+        public var type: String
+        public var data: [UInt8]
+        /// `nil` for the right one.
+        public var crc: UInt32?
+
+        public init(_ type: String, _ data: [UInt8] = [], crc: UInt32? = nil) {
+            (self.type, self.data, self.crc) = (type, data, crc)
+        }
+
+        public var bytes: [UInt8] {
+            let body = Array(type.utf8) + data
+            return PNGFile.bigEndian(UInt32(data.count)) + body + PNGFile.bigEndian(crc ?? PNGFile.crc32(body))
+        }
+    }
+
+    public static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    public var signature = Self.signature
+    public var chunks: [Chunk]
+    /// What follows the last chunk.
+    public var trailer: [UInt8] = []
+
+    public init(chunks: [Chunk]) { self.chunks = chunks }
+
+    /// A sound picture of one shade.
+    ///
+    /// - Parameter shade: the byte of which all rows consist.
+    public init(
+        _ width: Int, _ height: Int, _ type: ColourType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
+        interlaced: Bool = false
+    ) {
+        let rows = Self.rows(width, height, type, depth: depth, shade: shade, interlaced: interlaced)
+        chunks = [Self.header(UInt32(width), UInt32(height), type, depth: depth, interlaced: interlaced)]
+        if type == .palette {
+            chunks.append(Chunk("PLTE", [UInt8](repeating: shade, count: 3 << depth)))
+        }
+        chunks += [Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
+    }
+
+    public var bytes: [UInt8] { signature + chunks.flatMap(\.bytes) + trailer }
+
+    /// The same with chunks put in front of the first one of that type.
+    public func inserting(_ new: Chunk..., before type: String) -> PNGFile {
+        var copy = self
+        copy.chunks.insert(contentsOf: new, at: chunks.firstIndex { $0.type == type } ?? chunks.count)
+        return copy
+    }
+
+    /// The same with the first chunk of a type changed.
+    public func changing(_ type: String, _ change: (inout Chunk) -> Void) -> PNGFile {
+        var copy = self
+        if let index = chunks.firstIndex(where: { $0.type == type }) { change(&copy.chunks[index]) }
+        return copy
+    }
+
+    public static func header(
+        _ width: UInt32, _ height: UInt32, _ type: ColourType = .rgba, depth: Int = 8, interlaced: Bool = false
+    ) -> Chunk {
+        Chunk(
+            "IHDR", bigEndian(width) + bigEndian(height) + [UInt8(depth), type.rawValue, 0, 0, interlaced ? 1 : 0])
+    }
+
+    /// The filtered rows, each with its filter byte, which is 0; of all seven passes if interlaced.
+    public static func rows(
+        _ width: Int, _ height: Int, _ type: ColourType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
+        interlaced: Bool = false
+    ) -> [UInt8] {
+        let passes =
+            interlaced
+            ? [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]
+            : [(0, 1, 0, 1)]
+        var rows: [UInt8] = []
+        for (x, columnStep, y, rowStep) in passes {
+            let columns = (width - x + columnStep - 1) / columnStep
+            let lines = (height - y + rowStep - 1) / rowStep
+            guard columns > 0, lines > 0 else { continue }
+            let row = [0] + [UInt8](repeating: shade, count: (columns * depth * type.channels + 7) / 8)
+            for _ in 0..<lines { rows += row }
+        }
+        return rows
+    }
+
+    // MARK: zlib
+
+    /// A zlib stream of stored blocks (RFC 1950, RFC 1951).
+    public static func zlib(_ data: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        var rest = data[...]
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(block.count)
+            let length = UInt16(block.count)
+            stream.append(rest.isEmpty ? 1 : 0)
+            for number in [length, ~length] { stream += [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] }
+            stream += block
+        } while !rest.isEmpty
+        return stream + bigEndian(adler32(data))
+    }
+
+    /// A zlib stream of about that many bytes which inflates to about 159 times as many zeros and has no end: each 13 bits
+    /// are a match of 258 bytes at distance 1, in the fixed code.
+    public static func zlibBomb(byteCount: Int) -> [UInt8] {
+        // Block header 1 and 2 (not final, fixed code), literal 0; then the matches. Huffman codes have their high bit first.
+        var bits = "0" + "10" + "00110000"
+        while bits.utf8.count < 15 * 8 { bits += "11000101" + "00000" }
+        let digits = Array(bits.utf8)
+        let head = (0..<15).map { byte in
+            (0..<8).reduce(UInt8(0)) { $0 | (digits[byte * 8 + $1] & 1) << $1 }
+        }
+        var stream: [UInt8] = [0x78, 0x01] + head.prefix(2)
+        stream.reserveCapacity(byteCount + 13)
+        while stream.count < byteCount { stream += head[2...] }
+        return stream
+    }
+
+    // MARK: Checksums
+
+    private static let crcTable: [UInt32] = (0..<256).map { number in
+        (0..<8).reduce(UInt32(number)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+
+    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        let crc = crcTable.withUnsafeBufferPointer { table in
+            bytes.withUnsafeBufferPointer { bytes in
+                var crc = UInt32.max
+                for byte in bytes { crc = table[Int((crc ^ UInt32(byte)) & 0xFF)] ^ crc >> 8 }
+                return crc
+            }
+        }
+        return ~crc
+    }
+
+    public static func adler32(_ bytes: [UInt8]) -> UInt32 {
+        var (low, high): (UInt32, UInt32) = (1, 0)
+        for byte in bytes {
+            low = (low + UInt32(byte)) % 65521
+            high = (high + low) % 65521
+        }
+        return high << 16 | low
+    }
+
+    public static func bigEndian(_ number: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+    }
+}

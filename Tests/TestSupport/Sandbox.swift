@@ -1,0 +1,51 @@
+import Foundation
+
+/// A folder of its own for a test, gone when the value is.
+public final class Sandbox: Sendable {
+    /// Without links, so that it can be compared with what the file system answers.
+    public let path: String
+
+    public init() throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/themepack-test-XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil, let real = realpath(template, nil) else { throw CocoaError(.fileWriteUnknown) }
+        path = String(cString: real)
+        free(real)
+    }
+
+    deinit { Self.remove(path) }
+
+    /// Also what is too deep for a path to name: by the shell, from within.
+    private static func remove(_ path: String) {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            _ = try? Tool.run("/bin/rm", ["-rf", path])
+        }
+    }
+
+    public func write(_ path: String, _ bytes: [UInt8]) throws {
+        let url = URL(fileURLWithPath: "\(self.path)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    public func write(_ path: String, _ text: String) throws { try write(path, Array(text.utf8)) }
+
+    public func read(_ path: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: "\(self.path)/\(path)")))
+    }
+
+    public func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }
+
+    /// Every file and folder below, sorted, with the files' contents: two listings are equal if nothing has changed.
+    public func listing(of folder: String = "") throws -> [String: [UInt8]] {
+        let root = folder.isEmpty ? path : "\(path)/\(folder)"
+        var listing: [String: [UInt8]] = [:]
+        for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+            listing[name] = isFolder.boolValue ? [] : Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(name)")))
+        }
+        return listing
+    }
+}

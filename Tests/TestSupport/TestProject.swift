@@ -1,0 +1,89 @@
+import Foundation
+import ThemeModel
+public import ThemePackager
+
+/// A project in a folder of its own, which is gone when nobody holds this any more.
+public final class TestProject {
+    public let root: String
+    private let isTemporary: Bool
+
+    /// An empty project: `assets/` and `themes/`.
+    public init() throws {
+        root = FileManager.default.temporaryDirectory.path + "/themepack-test-\(UUID().uuidString)"
+        isTemporary = true
+        for folder in ["assets", "themes"] {
+            try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+        }
+    }
+
+    /// The project that is in the repository: `assets/` and `themes/` of the sample.
+    public static func sample() -> TestProject { TestProject(existing: repository) }
+
+    /// The repository's folder.
+    public static var repository: String {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .path
+    }
+
+    private init(existing root: String) { (self.root, isTemporary) = (root, false) }
+
+    deinit {
+        if isTemporary { try? FileManager.default.removeItem(atPath: root) }
+    }
+
+    public func write(_ path: String, _ bytes: [UInt8]) throws {
+        let url = URL(fileURLWithPath: "\(root)/\(path)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    public func write(_ path: String, _ text: String) throws { try write(path, Array(text.utf8)) }
+
+    public func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
+
+    /// Writes a picture, by default of 8 x 4 points at the scale that its name has, with pixels that follow from the path.
+    public func image(_ path: String, width: Int = 8, height: Int = 4) throws {
+        let scale = (try? PortablePath(path)).flatMap { ImageFileName($0.lastComponent) }.map { Int($0.scale.factor) } ?? 1
+        try write(path, TinyPNG.rgba(width: width * scale, height: height * scale, seed: XXHash64.hash(path)))
+    }
+
+    /// Writes `theme.json` and `config.json` of a theme.
+    public func theme(_ id: String, prefix: String = "", extends: String? = nil, config: String? = nil, more: String = "") throws {
+        let parent = extends.map { ", \"extends\": \"\($0)\"" } ?? ""
+        let name = prefix.isEmpty ? "" : ", \"imageNamePrefix\": \"\(prefix)\""
+        try write("themes/\(id)/theme.json", "{\"id\": \"\(id)\", \"version\": \"1.0.0\"\(name)\(parent)\(more)}")
+        if let config { try write("themes/\(id)/config.json", config) }
+    }
+
+    /// Verifies and packs themes.
+    ///
+    /// - Parameter folders: of the themes; all if there are none.
+    /// - Returns: the packs' paths by theme.
+    public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
+        let project = try Project(at: root)
+        let selection = folders.isEmpty ? ThemeSelection.everything : .folders(Set(folders))
+        let verification = try Verifier(project, jobs: 2).verifyForPackaging(selection)
+        if let finding = verification.findings.first(where: { $0.severity == .error }) { throw BuildFailure(finding: finding) }
+        let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
+        let plans = try verification.themes.map { try PackPlan(for: $0) }
+        let packs = try Distribution(folder: target).write(plans, from: project.fileSystem, date: .fixed)
+        return Dictionary(zip(plans.map(\.contents.theme.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
+    }
+}
+
+/// What verification says where a test expects a sound project.
+public struct BuildFailure: Error {
+    public let finding: Finding
+}
+
+/// A folder of its own for a test, gone when nobody holds this any more.
+public final class TemporaryFolder {
+    public let path: String
+
+    public init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/themepack-test-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Another program, run to its end.
+public enum Tool {
+    public struct Result: Sendable {
+        public var status: Int32
+        public var output: String
+        public var errors: String
+    }
+
+    /// - Parameters:
+    ///   - environment: set in addition to the test's own; an empty value unsets.
+    public static func run(
+        _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    ) throws -> Result {
+        // Files, not pipes: nobody has to read while the program runs.
+        let id = "\(NSTemporaryDirectory())/themepack-tool-\(UUID().uuidString)"
+        let paths = ["\(id).out", "\(id).err"]
+        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: executable)
+        process.arguments = arguments
+        if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+        var variables = ProcessInfo.processInfo.environment
+        for name in ["NO_COLOR", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "SOURCE_DATE_EPOCH"] { variables[name] = nil }
+        for (name, value) in environment { variables[name] = value.isEmpty ? nil : value }
+        process.environment = variables
+        for path in paths { _ = FileManager.default.createFile(atPath: path, contents: nil) }
+        process.standardOutput = FileHandle(forWritingAtPath: paths[0])
+        process.standardError = FileHandle(forWritingAtPath: paths[1])
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        let texts = try paths.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
+        return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+    }
+
+    /// Where a program lies in `PATH`; `nil` if nowhere.
+    public static func path(of name: String) -> String? {
+        if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
+        return ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
+            .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
+    }
+
+    /// `themepack`, as the build put it beside the tests.
+    public static let themepack: String = {
+        var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        while folder.pathComponents.count > 1 {
+            folder.deleteLastPathComponent()
+            let candidate = folder.appendingPathComponent("themepack").path
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: candidate, isDirectory: &isFolder), !isFolder.boolValue {
+                return candidate
+            }
+        }
+        return "themepack"
+    }()
+
+    /// Runs `themepack`.
+    public static func themepack(
+        _ arguments: String..., in folder: String, environment: [String: String] = [:]
+    ) throws -> Result {
+        try run(themepack, arguments, in: folder, environment: environment)
+    }
+
+    /// The Python that judges: `THEMEPACK_PYTHON`, else `python3`; `nil` if there is none.
+    public static let python: String? = path(of: ProcessInfo.processInfo.environment["THEMEPACK_PYTHON"] ?? "python3")
+
+    /// Whether that Python has a module.
+    public static func pythonHas(_ module: String) -> Bool {
+        guard let python else { return false }
+        return (try? run(python, ["-c", "import \(module)"]).status) == 0
+    }
+
+    /// The repository, from the place of this very file.
+    public static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+}

@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+import ThemePackager
+
+/// A way to spoil a sound project, and what verification has to say of it.
+struct BadInput: Sendable, CustomTestStringConvertible {
+    let name: String
+    let rule: Rule
+    let path: String
+    var key: String?
+    var place: Place?
+    let says: String
+    let spoil: @Sendable (inout ProjectFiles) -> Void
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ rule: Rule, at path: String, key: String? = nil, place: (Int, Int)? = nil, says: String,
+        spoil: @escaping @Sendable (inout ProjectFiles) -> Void
+    ) {
+        (self.name, self.rule, self.path, self.key, self.says, self.spoil) = (name, rule, path, key, says, spoil)
+        self.place = place.map { Place(line: $0.0, column: $0.1) }
+    }
+
+    /// A theme's image with these bytes.
+    static func image(_ name: String, _ rule: Rule, says: String, _ bytes: [UInt8]) -> BadInput {
+        BadInput(name, rule, at: Self.imagePath, says: says) { $0.files[Self.imagePath] = bytes }
+    }
+
+    static let imagePath = "themes/year/common/year_button.png"
+
+    /// One finding says it: at the place, with the rule's severity, and how to mend it; and nothing else is called an error.
+    func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let findings = try ProjectFiles.sound.with(spoil).verify()
+        let found = findings.filter { $0.rule == rule && $0.path == path && $0.key == key && $0.message.contains(says) }
+        #expect(found.count == 1, "\(findings.map(\.line))", sourceLocation: sourceLocation)
+        guard let finding = found.first else { return }
+        #expect(finding.severity == rule.defaultSeverity, sourceLocation: sourceLocation)
+        #expect(finding.hint != nil || finding.expected != nil, "\(finding.line)", sourceLocation: sourceLocation)
+        if let place { #expect(finding.place == place, sourceLocation: sourceLocation) }
+        let others = findings.filter { $0.severity == .error && $0.path != path }
+        #expect(others.isEmpty, "\(others.map(\.line))", sourceLocation: sourceLocation)
+    }
+}
+
+extension Finding {
+    /// For messages of failed tests.
+    var line: String {
+        "\(path)\(place.map { ":\($0.line):\($0.column)" } ?? ""): \(severity) \(key ?? "") \(message) [\(rule.rawValue)]"
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+
+@Suite("Verifying a pack")
+struct PackVerifierTests {
+    /// Small: one image, settings, a resource.
+    static let project = ProjectFiles.sound.with { project in
+        project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
+        project.files["assets/common/button.png"] = PNGFile(2, 1, shade: 1).bytes
+        project.files[BadInput.imagePath] = PNGFile(2, 1, shade: 2).bytes
+        project["themes/year/theme.json"] =
+            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json", "resources": ["*.txt"]}"#
+        project["themes/year/a.txt"] = "text"
+    }
+
+    static func verify(_ bytes: [UInt8]) -> Verification {
+        bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "p.zip") }
+    }
+
+    private func pack() throws -> [UInt8] { try Packs.bytes(of: Packs.plan(Self.project)) }
+
+    @Test("A pack that was written is sound, and its images are counted")
+    func sound() throws {
+        let verification = Self.verify(try pack())
+        #expect(verification.findings.map(\.line) == [] && verification.imageCount == 1 && verification.themeCount == 1)
+        #expect(Self.verify(try Packs.bytes(of: Packs.plan(Packs.rich))).findings.map(\.line) == [])
+    }
+
+    @Test("Every byte counts: whichever changes, in whatever bit, an error is found", arguments: 0..<8 as Range<UInt8>)
+    func flips(_ bit: UInt8) throws {
+        let pack = try pack()
+        var unnoticed: [Int] = []
+        for offset in pack.indices {
+            var broken = pack
+            broken[offset] ^= 1 << bit
+            if Self.verify(broken).count(.error) == 0 { unnoticed.append(offset) }
+        }
+        #expect(unnoticed.isEmpty)
+    }
+
+    @Test("Cut anywhere, it is found")
+    func cuts() throws {
+        let pack = try pack()
+        for count in pack.indices { #expect(Self.verify(Array(pack.prefix(count))).count(.error) > 0, "\(count) bytes") }
+    }
+
+    @Test("Whatever is put in front, behind or in between is found")
+    func additions() throws {
+        let pack = try pack()
+        #expect(Self.verify([0] + pack).count(.error) > 0)
+        #expect(Self.verify(pack + [0]).count(.error) > 0)
+        #expect(Self.verify(pack + pack).count(.error) > 0)
+        #expect(Self.verify(Array("#!/bin/sh\n".utf8) + pack).count(.error) > 0)
+        for offset in stride(from: 0, to: pack.count, by: 13) {
+            #expect(Self.verify(Array(pack[..<offset] + [7] + pack[offset...])).count(.error) > 0)
+        }
+        // A comment of five bytes, with its length where zip has it.
+        #expect(Self.verify(Array(pack.dropLast(2) + [5, 0] + Array("hello".utf8))).count(.error) > 0)
+    }
+
+    /// The same layout with other bytes in an entry, and with the CRCs that belong to them: what an editor of archives makes.
+    private func replacing(_ path: String, _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
+        let plan = try Packs.plan(Self.project)
+        var pack = try Packs.bytes(of: plan)
+        let stored = try #require(plan.contents.entries.first { $0.path == path }?.stored)
+        let range = Int(stored.offset)..<Int(stored.offset + stored.length)
+        var bytes = Array(pack[range])
+        let old = PNGFile.crc32(bytes)
+        change(&bytes)
+        #expect(bytes.count == range.count)
+        pack.replaceSubrange(range, with: bytes)
+        func little(_ number: UInt32) -> [UInt8] { PNGFile.bigEndian(number).reversed() }
+        for offset in pack.indices.dropLast(4) where pack[offset..<offset + 4].elementsEqual(little(old)) {
+            pack.replaceSubrange(offset..<offset + 4, with: little(PNGFile.crc32(bytes)))
+        }
+        return pack
+    }
+
+    @Test("An entry that was edited, with its CRC put right, is told by name", arguments: [
+        ("manifest.json", [Rule.packContents, .packContents]), ("config.json", [.packContents, .packContents]),
+        ("images/common/year_button.png", [.imageCorrupt, .packContents]), ("resources/a.txt", [.packContents]),
+    ])
+    func edited(_ path: String, _ rules: [Rule]) throws {
+        let findings = Self.verify(try replacing(path) { $0[$0.count / 2] ^= 0x20 }).findings
+        #expect(findings.allSatisfy { $0.path == "p.zip!/\(path)" }, "\(findings.map(\.line))")
+        #expect(Set(findings.map(\.rule)).isSubset(of: rules) && findings.contains { $0.rule == .packContents })
+        #expect(findings.contains { $0.message.contains("SHA-256") && $0.hint != nil })
+    }
+
+    @Test("An edited manifest says so even where it is valid JSON")
+    func manifest() throws {
+        let findings = Self.verify(try replacing("manifest.json") { bytes in
+            let text = String(decoding: bytes, as: UTF8.self).replacing("1.2.0", with: "9.9.9")
+            bytes = Array(text.utf8)
+        }).findings
+        #expect(findings.contains { $0.message == "does not say what the index says" })
+    }
+
+    /// An archive of the plan's entries with others put in.
+    private func archive(_ change: (inout [PackPlan.Entry]) -> Void) throws -> [UInt8] {
+        let plan = try Packs.plan(Self.project)
+        var entries = plan.entries
+        change(&entries)
+        return StoredZip.archive(entries.map { entry in
+            switch entry.content {
+            case .bytes(let bytes): (entry.path, bytes)
+            case .verified(let content): (entry.path, (try? content.bytes(from: MemoryFileSystem())) ?? [])
+            }
+        })
+    }
+
+    @Test("Entries that the index does not know, that stand twice, lack, or stand elsewhere are found")
+    func entries() throws {
+        #expect(Self.verify(try archive { _ in }).count(.error) > 0, "another tool's archive is not laid out as ours")
+        for change in [
+            { $0.append(PackPlan.Entry(path: "extra", content: [1])) }, { $0.append($0[1]) }, { $0.removeLast() }, { $0.swapAt(1, 2) },
+            { $0.insert(PackPlan.Entry(path: "first", content: []), at: 0) }, { $0.removeAll() }, { $0.append($0[0]) },
+        ] as [(inout [PackPlan.Entry]) -> Void] {
+            #expect(Self.verify(try archive(change)).count(.error) > 0)
+        }
+    }
+
+    @Test("What is no pack is told in one sentence", arguments: [
+        [], [0x50, 0x4B, 3, 4], [UInt8](repeating: 0, count: 10_000), Array("not a zip".utf8), PNGFile(10, 10).bytes,
+        [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), StoredZip.archive([("index", [1, 2, 3]), ("a", [])]),
+        StoredZip.archive([("readme.txt", [UInt8](repeating: 65, count: 500))]),
+    ] as [[UInt8]])
+    func foreign(_ bytes: [UInt8]) {
+        let findings = Self.verify(bytes).findings
+        #expect(findings.map(\.rule) == [.packStructure])
+        #expect(findings.first?.path == "p.zip" && findings.first?.hint != nil)
+    }
+
+    @Test("A pack whose index lists more than four gigabytes is refused, not trusted")
+    func gigantic() throws {
+        // As long as it claims, but nothing in it: a file with a hole.
+        let length: UInt64 = 5 << 30
+        var contents = try Packs.plan(Self.project).contents
+        contents.resources[0].stored.length = length - 4096
+        let probe = ArchiveLayout(
+            indexLength: PackIndex.length(of: contents), entries: contents.entries.map { ($0.path, $0.stored.length) })
+        contents.place(at: probe.offsets)
+        let head = [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
+        let sandbox = try Sandbox()
+        try sandbox.write("p.zip", head)
+        try #require(truncate("\(sandbox.path)/p.zip", off_t(probe.length)) == 0)
+        let start = ContinuousClock.now
+        #expect(try PackVerifier(jobs: 1).verify("\(sandbox.path)/p.zip").count(.error) > 0)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
+    @Test("A path that is no file is a problem that names it", arguments: ["absent.zip", "."])
+    func paths(_ name: String) throws {
+        let path = "\(try Sandbox().path)/\(name)"
+        #expect { try PackVerifier(jobs: 1).verify(path) } throws: { ($0 as? ProjectProblem)?.path == path }
+        #expect { try PackFile.contents(of: path) } throws: { ($0 as? ProjectProblem)?.path == path }
+    }
+
+    @Test("inspect refuses what is damaged, and gives what the plan has")
+    func contents() throws {
+        let sandbox = try Sandbox()
+        let plan = try Packs.plan(Self.project)
+        try sandbox.write("p.zip", try Packs.bytes(of: plan))
+        let (contents, settings) = try PackFile.contents(of: "\(sandbox.path)/p.zip")
+        #expect(contents == plan.contents)
+        #expect(settings == .object(["Color": .object(["title": .string("F85825")])]))
+        try sandbox.write("p.zip", Array(try Packs.bytes(of: plan).dropLast()))
+        #expect(throws: ProjectProblem.self) { try PackFile.contents(of: "\(sandbox.path)/p.zip") }
+    }
+}
+
+/// Zip archives of another hand: stored entries, other attributes than ours.
+enum StoredZip {
+    static func archive(_ entries: [(path: String, bytes: [UInt8])]) -> [UInt8] {
+        func little(_ numbers: (UInt32, Int)...) -> [UInt8] {
+            numbers.flatMap { number, count in (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        }
+        var (file, directory): ([UInt8], [UInt8]) = ([], [])
+        for (path, bytes) in entries {
+            let (offset, size, name) = (UInt32(file.count), UInt32(bytes.count), Array(path.utf8))
+            let common = little(
+                (20, 2), (0, 2), (0, 2), (0, 2), (33, 2), (PNGFile.crc32(bytes), 4), (size, 4), (size, 4), (UInt32(name.count), 2), (0, 2))
+            file += little((0x0403_4B50, 4)) + common + name + bytes
+            directory += little((0x0201_4B50, 4), (20, 2)) + common + little((0, 2), (0, 2), (0, 2), (0, 4), (offset, 4)) + name
+        }
+        let count = UInt32(entries.count)
+        return file + directory
+            + little((0x0605_4B50, 4), (0, 4), (count, 2), (count, 2), (UInt32(directory.count), 4), (UInt32(file.count), 4), (0, 2))
+    }
+}

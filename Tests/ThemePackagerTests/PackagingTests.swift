@@ -1,0 +1,331 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+
+/// A file system whose files can be changed between verification and packaging.
+private final class ChangingFileSystem: FileSystem {
+    private let before: MemoryFileSystem
+    private let after: MemoryFileSystem
+    nonisolated(unsafe) var hasChanged = false
+
+    init(_ before: MemoryFileSystem, _ after: MemoryFileSystem) { (self.before, self.after) = (before, after) }
+
+    private var current: MemoryFileSystem { hasChanged ? after : before }
+
+    func entries(of folder: String) throws(FileProblem) -> [FolderEntry] { try current.entries(of: folder) }
+    func read(_ path: String, first count: Int?, limit: Int) throws(FileProblem) -> FileContents {
+        try current.read(path, first: count, limit: limit)
+    }
+    func destination(of path: String) throws(FileProblem) -> String { try current.destination(of: path) }
+    func kind(of path: String) -> FileKind? { current.kind(of: path) }
+}
+
+enum Packs {
+    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeSelection = .everything) throws -> [VerifiedTheme] {
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(selection)
+        #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
+        return verification.themes
+    }
+
+    static func plan(_ project: ProjectFiles = .sound, _ theme: String = "year") throws -> PackPlan {
+        try PackPlan(for: try #require(try themes(project, .folders([theme])).first))
+    }
+
+    static func bytes(of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()) throws -> [UInt8] {
+        let sink = MemorySink()
+        try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: BufferedSink(sink))
+        return sink.bytes
+    }
+
+    /// A project with settings, resources and names in several scripts.
+    static let rich = ProjectFiles.sound.with { project in
+        for name in ["a/é", "图/标", "z z/x-y"] {
+            project.files["assets/\(name).png"] = PNGFile(3, 2, shade: 1).bytes
+            let slash = name.lastIndex(of: "/") ?? name.startIndex
+            let themed = name[...slash] + "year_" + name[name.index(after: slash)...]
+            project.files["themes/year/\(themed).png"] = PNGFile(3, 2, shade: 2).bytes
+        }
+        project["themes/year/theme.json"] =
+            #"{"id": "year", "name": "Néw Year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["f/*"]}"#
+        project["themes/year/f/a.ttf"] = "font"
+        project.files["themes/year/f/empty"] = []
+    }
+}
+
+@Suite("Packaging")
+struct PackagingTests {
+    @Test("The plan is what libzip writes, to the byte", arguments: ["year", "default"])
+    func plan(_ theme: String) throws {
+        let plan = try Packs.plan(Packs.rich, theme)
+        let bytes = try Packs.bytes(of: plan)
+        #expect(UInt64(bytes.count) == plan.length)
+        #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
+        for (entry, (path, stored)) in zip(plan.entries.dropFirst(), plan.contents.entries) {
+            #expect(entry.path == path && UInt64(entry.length) == stored.length)
+            let slice = Array(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+            #expect(ContentDigest(of: slice) == stored.digest)
+        }
+        #expect(plan.fileName == (theme == "year" ? "year-1.2.0.themepack.zip" : "default-1.0.0.themepack.zip"))
+    }
+
+    @Test("Past 65,535 entries the plan still is what libzip writes")
+    func zip64() throws {
+        let content = VerifiedBytes(PNGFile(1, 1).bytes, location: "", keeping: MemoryBudget(.max))
+        let images = try (0..<65_540).map { number in
+            (variant: ImageFile.Variant(name: try LogicalName("i\(String(number + 100_000))"), scale: .one),
+                size: PixelSize(width: 1, height: 1), content: content)
+        }
+        let theme = VerifiedTheme(
+            manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")), settings: nil,
+            contract: content.digest, images: images, resources: [])
+        let plan = try PackPlan(for: theme)
+        let bytes = try Packs.bytes(of: plan)
+        #expect(UInt64(bytes.count) == plan.length)
+        #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
+    }
+
+    @Test("The index comes first, where FORMAT.md has it, and images keep folder, prefix and scale")
+    func order() throws {
+        let plan = try Packs.plan(Packs.rich)
+        #expect(plan.entries.map(\.path) == [
+            "index", "manifest.json", "config.json", "images/a/year_é.png", "images/common/year_button.png",
+            "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png", "images/图/year_标.png",
+            "resources/f/a.ttf", "resources/f/empty",
+        ])
+        let bytes = try Packs.bytes(of: plan)
+        #expect(bytes[PackIndex.start..<PackIndex.start + 8].elementsEqual([0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]))
+    }
+
+    @Test("The manifest says in JSON what the index says")
+    func manifest() throws {
+        let plan = try Packs.plan(Packs.rich)
+        let bytes = try Packs.bytes(of: plan)
+        let stored = plan.contents.manifest
+        let object = try #require(
+            JSONSerialization.jsonObject(with: Data(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])) as? [String: Any])
+        #expect(object["formatVersion"] as? Int == 1)
+        #expect(object["contract"] as? String == "sha256:\(plan.contents.contract)")
+        #expect((object["theme"] as? [String: String])?["name"] == "Néw Year")
+        let images = try #require(object["images"] as? [[String: Any]])
+        #expect(images.count == 6)
+        #expect(images[0]["name"] as? String == "a/é" && images[0]["width"] as? Int == 3 && images[0]["height"] as? Int == 2)
+        #expect(images[0]["sha256"] as? String == ContentDigest(of: PNGFile(3, 2, shade: 2).bytes).description)
+    }
+
+    @Test("Same input, same bytes: the order of files, folders and threads does not matter")
+    func determinism() throws {
+        let reference = try Packs.bytes(of: Packs.plan(Packs.rich))
+        for round in 0..<4 {
+            let sandbox = try Sandbox()
+            let folder = String(repeating: "deep/", count: round) + "project"
+            try Packs.rich.write(to: sandbox, at: folder) { round % 2 == 0 ? $0.reversed() : $0.shuffled() }
+            let project = try Project(at: "\(sandbox.path)/\(folder)")
+            let verification = try Verifier(project, jobs: round + 1).verifyForPackaging(.folders(["year"]))
+            let plan = try PackPlan(for: try #require(verification.themes.first))
+            #expect(try Packs.bytes(of: plan) == reference)
+        }
+    }
+
+    @Test("The contract follows from the defaults alone, and from all of them")
+    func contract() throws {
+        let reference = try Packs.plan().contents.contract
+        #expect(try Packs.plan(.sound, "default").contents.contract == reference)
+        #expect(try Packs.plan(ProjectFiles.sound.with { $0.files["themes/year/common/year_button@3x.png"] = nil }).contents.contract == reference)
+        let changes: [(inout ProjectFiles) -> Void] = [
+            { $0.files["assets/x.png"] = PNGFile(1, 1).bytes },
+            { $0.files["assets/common/button@4x.png"] = PNGFile(176, 88).bytes },
+            { $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14").replacing("6,", with: "\"6\",") },
+        ]
+        for change in changes { #expect(try Packs.plan(ProjectFiles.sound.with(change)).contents.contract != reference) }
+        let sameTypes = ProjectFiles.sound.with { $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14") }
+        #expect(try Packs.plan(sameTypes).contents.contract == reference)
+    }
+
+    @Test("The time stamp is what was asked for, within what zip can tell", arguments: [
+        (0, 0, 1 << 5 | 1), (315_532_800, 0, 1 << 5 | 1), (1_700_000_000, 22 << 11 | 13 << 5 | 10, 43 << 9 | 11 << 5 | 14),
+        (.max, 23 << 11 | 59 << 5 | 29, 127 << 9 | 12 << 5 | 31), (-1, 0, 1 << 5 | 1),
+    ] as [(Int64, UInt16, UInt16)])
+    func dates(_ seconds: Int64, _ time: UInt16, _ date: UInt16) throws {
+        #expect(ArchiveDate(secondsSince1970: seconds) == ArchiveDate(time: time, date: date))
+        let plan = try Packs.plan()
+        let bytes = try Packs.bytes(of: plan, date: ArchiveDate(secondsSince1970: seconds))
+        #expect(Array(bytes[10..<14]) == [UInt8(time & 0xFF), UInt8(time >> 8), UInt8(date & 0xFF), UInt8(date >> 8)])
+        #expect(bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "p") }.findings.isEmpty)
+    }
+
+    @Test("Bytes that changed after verification are not packed, whether shorter, longer or other")
+    func changed() throws {
+        for bytes in [PNGFile(44, 22, shade: 0x81).bytes, [], PNGFile(44, 22, shade: 0x80).bytes + [0]] {
+            let after = ProjectFiles.sound.with { $0.files[BadInput.imagePath] = bytes }
+            let files = ChangingFileSystem(ProjectFiles.sound.memory, after.memory)
+            let path = "/project/\(BadInput.imagePath)"
+            let original = try files.read(path, limit: .max)
+            let kept = VerifiedBytes(original, location: path, keeping: MemoryBudget(original.count))
+            let read = VerifiedBytes(original, location: path, keeping: MemoryBudget(original.count - 1))
+            #expect(try read.bytes(from: files) == original)
+            files.hasChanged = true
+            #expect(throws: FileProblem.changed) { try read.bytes(from: files) }
+            #expect(try kept.bytes(from: files) == original)
+
+            let theme = VerifiedTheme(
+                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")), settings: nil,
+                contract: read.digest,
+                images: [(ImageFile.Variant(name: try LogicalName("x"), scale: .one), PixelSize(width: 44, height: 22), read)],
+                resources: [])
+            let sandbox = try Sandbox()
+            try sandbox.write("dist/SHA256SUMS", "old")
+            let before = try sandbox.listing()
+            #expect {
+                try Distribution(folder: "\(sandbox.path)/dist").write([try PackPlan(for: theme)], from: files, date: .fixed)
+            } throws: { error in
+                (error as? PackagingProblem)?.path == "images/x.png"
+                    && (error as? PackagingProblem)?.message == "its source changed after it was verified"
+            }
+            #expect(try sandbox.listing() == before)
+        }
+    }
+
+    @Test("A sink that takes no more is an error, wherever it stops", arguments: [0, 1, 30, 200, 1000, 5000])
+    func fullDisk(_ room: Int) throws {
+        final class SmallSink: ByteSink {
+            let room: Int
+            init(_ room: Int) { self.room = room }
+            func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SinkProblem) {
+                if offset + bytes.count > room { throw SinkProblem(message: "no space left") }
+            }
+            func finish() throws(SinkProblem) { throw SinkProblem(message: "no space left") }
+        }
+        for capacity in [16, 1 << 20] {
+            #expect {
+                let writer = ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .fixed)
+                try writer.write(to: BufferedSink(SmallSink(room), capacity: capacity))
+            } throws: { ($0 as? PackagingProblem)?.message == "no space left" }
+        }
+    }
+
+    @Test("A buffered sink writes the same as a plain one, in whatever pieces", arguments: [1, 7, 64, 1000])
+    func buffering(_ capacity: Int) throws {
+        let (plain, behind) = (MemorySink(), MemorySink())
+        let buffered = BufferedSink(behind, capacity: capacity)
+        var end = 0
+        for number in 0..<500 {
+            let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number * 7 % 23)
+            // Now and then back to what was written before, as libzip does for headers.
+            let offset = number % 5 == 4 ? max(0, end - number % 97) : end
+            try bytes.withUnsafeBytes { bytes in
+                plain.write(bytes, at: offset)
+                try buffered.write(bytes, at: offset)
+            }
+            end = max(end, offset + bytes.count)
+        }
+        try buffered.finish()
+        #expect(plain.bytes == behind.bytes && plain.bytes.count == end)
+    }
+}
+
+@Suite("The folder of packs")
+struct DistributionTests {
+    let sandbox: Sandbox
+    let distribution: Distribution
+
+    init() throws {
+        sandbox = try Sandbox()
+        distribution = Distribution(folder: "\(sandbox.path)/dist")
+    }
+
+    private func write(_ plans: [PackPlan]) throws -> [Distribution.Pack] {
+        try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+    }
+
+    private func plans(_ version: String = "1.2.0") throws -> [PackPlan] {
+        try Packs.themes(ProjectFiles.sound.with { project in
+            project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing("1.2.0", with: version)
+        }).map { try PackPlan(for: $0) }
+    }
+
+    @Test("Packs and sums lie there and nothing else; a second run changes nothing")
+    func writing() throws {
+        let packs = try write(try plans())
+        let first = try sandbox.listing(of: "dist")
+        #expect(first.keys.sorted() == ["SHA256SUMS", "default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip"])
+        let lines = packs.map { "\($0.digest)  \($0.path.split(separator: "/").last ?? "")\n" }.joined()
+        #expect(try sandbox.text("dist/SHA256SUMS") == lines)
+        for pack in packs {
+            let bytes = try #require(first[String(pack.path.split(separator: "/").last ?? "")])
+            #expect(bytes.count == pack.bytes && ContentDigest(of: bytes) == pack.digest)
+        }
+        _ = try write(try plans())
+        #expect(try sandbox.listing(of: "dist") == first)
+    }
+
+    @Test("SHA256SUMS keeps what is still there, drops what is gone, and replaces what is new")
+    func sums() throws {
+        _ = try write(try plans())
+        try sandbox.write("dist/other.zip", "x")
+        let digest = String(repeating: "a", count: 64)
+        try sandbox.write("dist/SHA256SUMS",
+            "\(digest)  gone.zip\n\(digest) *other.zip\n\(digest)  year-1.2.0.themepack.zip\nnonsense\n\n" + (try sandbox.text("dist/SHA256SUMS")))
+        let new = try write(try plans("1.3.0"))
+        let lines = try sandbox.text("dist/SHA256SUMS").split(separator: "\n").map(String.init)
+        #expect(lines.map { String($0.dropFirst(66)) }
+            == ["default-1.0.0.themepack.zip", "other.zip", "year-1.2.0.themepack.zip", "year-1.3.0.themepack.zip"])
+        #expect(lines[1] == "\(digest) *other.zip" && lines[3].hasPrefix(new[1].digest.description))
+    }
+
+    @Test("--check tells what a build would change, and writes nothing")
+    func stale() throws {
+        func stale() throws -> [String] {
+            try distribution.stale(try plans(), from: MemoryFileSystem(), date: .fixed).map { String($0.split(separator: "/").last ?? "") }
+        }
+        #expect(try stale() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(try sandbox.listing() == [:])
+        _ = try write(try plans())
+        #expect(try stale() == [])
+        var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        bytes[100] ^= 1
+        try sandbox.write("dist/year-1.2.0.themepack.zip", bytes)
+        #expect(try stale() == ["year-1.2.0.themepack.zip"])
+        try sandbox.write("dist/SHA256SUMS", "")
+        #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(try distribution.stale(try plans("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
+    }
+
+    @Test("A folder that cannot be written to is an error that names it, and nothing is left",
+        arguments: ["dist", "dist/year-1.2.0.themepack.zip/", "dist/SHA256SUMS/"])
+    func obstacles(_ path: String) throws {
+        try sandbox.write(path.hasSuffix("/") ? path + "x" : path, "in the way")
+        let before = try sandbox.listing()
+        #expect {
+            try write(try plans())
+        } throws: { error in
+            let problem = error as? PackagingProblem
+            return problem?.path == "\(sandbox.path)/\(path.hasSuffix("/") ? String(path.dropLast()) : path)" && problem?.hint != nil
+        }
+        #expect(try sandbox.listing() == before)
+    }
+
+    @Test("A folder without room for a file is an error", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func notAFolderForFiles() throws {
+        #expect(throws: PackagingProblem.self) {
+            try Distribution(folder: "/proc/self/packs").write(try plans(), from: MemoryFileSystem(), date: .fixed)
+        }
+        #expect(throws: PackagingProblem.self) {
+            try Distribution(folder: "/proc/self").write(try plans(), from: MemoryFileSystem(), date: .fixed)
+        }
+    }
+
+    @Test("Folders made for a build that fails are gone again", arguments: ["dist", "a/b/c"])
+    func newFolders(_ folder: String) throws {
+        let gone = VerifiedBytes([1], location: "/absent", keeping: MemoryBudget(0))
+        let theme = VerifiedTheme(
+            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")), settings: nil,
+            contract: gone.digest, images: [], resources: [(try PortablePath("x"), gone)])
+        #expect(throws: PackagingProblem.self) {
+            try Distribution(folder: "\(sandbox.path)/\(folder)").write([try PackPlan(for: theme)], from: MemoryFileSystem(), date: .fixed)
+        }
+        #expect(try sandbox.listing() == [:])
+    }
+}

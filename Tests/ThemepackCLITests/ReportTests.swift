@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Reports")
+struct ReportTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
+        try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
+    }
+
+    private func themepack(_ arguments: String..., environment: [String: String] = [:]) throws -> Tool.Result {
+        try Tool.run(Tool.themepack, arguments, in: sandbox.path, environment: environment)
+    }
+
+    private func json(_ text: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("JSON has the issue's schema: sorted, absent fields left out, paths relative to the project")
+    func jsonReport() throws {
+        let result = try themepack("verify", "--format", "json")
+        #expect(result.status == 1 && result.errors.hasPrefix("verified "))
+        let report = try json(result.output)
+        #expect(Set(report.keys) == ["schemaVersion", "summary", "findings"] && report["schemaVersion"] as? Int == 1)
+        let summary = try #require(report["summary"] as? [String: Int])
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        #expect(Set(summary.keys) == ["themes", "images", "errors", "warnings"] && summary["themes"] == 2 && summary["images"] == 6)
+        #expect(summary["errors"] == findings.count { $0["severity"] as? String == "error" } && summary["errors"] == 2)
+        #expect(summary["warnings"] == findings.count { $0["severity"] as? String == "warning" })
+        let fields: Set = [
+            "rule", "severity", "theme", "path", "key", "line", "column", "message", "expected", "actual", "hint",
+        ]
+        #expect(findings.allSatisfy { Set($0.keys).isSubset(of: fields) })
+        #expect(findings.allSatisfy { $0.values.allSatisfy { !($0 is NSNull) } })
+        let places = findings.map { ($0["path"] as? String ?? "", $0["line"] as? Int ?? 0, $0["column"] as? Int ?? 0) }
+        #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
+        let size = try #require(findings.first { $0["rule"] as? String == "image-dimensions" })
+        #expect(size["path"] as? String == "themes/year/common/year_button@2x.png" && size["theme"] as? String == "year")
+        #expect(size["expected"] as? String == "88x44" && size["actual"] as? String == "90x44" && size["line"] == nil && size["key"] == nil)
+        let colour = try #require(findings.first { $0["rule"] as? String == "config-colour" })
+        #expect(colour["key"] as? String == "Color.title" && colour["line"] as? Int == 2 && colour["column"] as? Int == 28)
+        let unknown = try #require(findings.first { $0["rule"] as? String == "config-unknown-key" })
+        #expect(unknown["hint"] as? String == "did you mean 'title'?" && unknown["severity"] as? String == "warning")
+    }
+
+    @Test("The same findings stand in every report and in the same order, whatever the number of threads")
+    func stable() throws {
+        let reports = try (1...4).map { try themepack("verify", "--format", "json", "--jobs", "\($0)").output }
+        #expect(Set(reports).count == 1)
+    }
+
+    @Test("--report writes beside what is shown, as often as asked")
+    func files() throws {
+        let result = try themepack("verify", "--report", "json=out.json", "--report", "sarif=out.sarif", "--report", "github=out.txt",
+            "--report", "text=a=b.txt")
+        #expect(result.status == 1 && result.output.contains("[image-dimensions]"))
+        #expect(try sandbox.text("out.json") == (try themepack("verify", "--format", "json").output))
+        #expect(try sandbox.text("out.sarif") == (try themepack("verify", "--format", "sarif").output))
+        #expect(try sandbox.text("out.txt") == (try themepack("verify", "--format", "github").output))
+        #expect(try sandbox.text("a=b.txt") == result.output)
+        #expect(try themepack("build", "--report", "json=build.json").status == 1)
+        #expect(try json(sandbox.text("build.json"))["packs"] as? [String] == [])
+    }
+
+    @Test("Annotations come worst first, with file, line, column and rule")
+    func annotations() throws {
+        let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)
+        #expect(lines.contains {
+            $0.hasPrefix("::error file=themes/year/config.json,line=2,col=28,title=config-colour::Color.title: 'F8582' is no colour%0Aexpected is ")
+        }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("::error file=themes/year/common/year_button@2x.png,title=image-dimensions::90x44 px") })
+        let kinds = lines.map { $0.hasPrefix("::error ") }
+        #expect(kinds == kinds.sorted { $0 && !$1 } && kinds.contains(false))
+    }
+
+    @Test("Names cannot leave their annotation: colons, commas, percent signs and line breaks are escaped")
+    func escaping() throws {
+        try sandbox.write("assets/a,b%20::error file=x::y\nz.png", PNGFile(1, 1).bytes)
+        let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)
+        let line = try #require(lines.first { $0.contains("name-portable") })
+        #expect(line.hasPrefix("::error file=assets/a%2Cb%2520%3A%3Aerror file=x%3A%3Ay%0Az.png,title=name-portable::"), "\(line)")
+        #expect(lines.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") })
+    }
+
+    @Test("Of more than ten of a kind nine are shown, and the tenth says how many more", arguments: [8, 9, 30])
+    func many(_ count: Int) throws {
+        for number in 0..<count { try sandbox.write("themes/year/common/year_x\(number).png", PNGFile(1, 1).bytes) }
+        let all = count + 2
+        let errors = try themepack("verify", "--format", "github").output.split(separator: "\n").filter { $0.hasPrefix("::error ") }
+        #expect(errors.count == min(all, 10))
+        if all > 10 { #expect(errors.last == "::error title=themepack::and \(all - 9) more errors") }
+    }
+
+    @Test("The table goes to the job's summary, escaped, behind what is there, and only for GitHub")
+    func stepSummary() throws {
+        try sandbox.write("summary.md", "before\n")
+        try sandbox.write("assets/a|b<script>`*.png", PNGFile(1, 1).bytes)
+        let environment = ["GITHUB_STEP_SUMMARY": "\(sandbox.path)/summary.md"]
+        #expect(try themepack("verify", environment: environment).status == 1)
+        #expect(try sandbox.text("summary.md") == "before\n")
+        #expect(try themepack("verify", "--format", "github", environment: environment).status == 1)
+        let text = try sandbox.text("summary.md")
+        #expect(text.hasPrefix("before\n### themepack\n\nverified "))
+        #expect(text.contains("| severity | file | problem | rule |\n|---|---|---|---|\n| error | "))
+        #expect(!text.contains("<script>") && text.contains("a&#124;b&#60;script&#62;&#96;&#42;.png"))
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| error") || $0.hasPrefix("| warning") }
+        #expect(rows.allSatisfy { $0.count { $0 == "|" } == 5 })
+        #expect(rows.first?.hasPrefix("| error") == true && rows.last?.hasPrefix("| warning") == true)
+    }
+
+    @Test("In a repository whose project lies deeper, annotations and SARIF name paths from the repository")
+    func workspace() throws {
+        let parent = URL(fileURLWithPath: sandbox.path).deletingLastPathComponent().path
+        let name = URL(fileURLWithPath: sandbox.path).lastPathComponent
+        let environment = ["GITHUB_WORKSPACE": parent]
+        #expect(try themepack("verify", "--format", "github", environment: environment).output.contains("file=\(name)/themes/year/config.json,"))
+        #expect(try themepack("verify", "--format", "sarif", environment: environment).output.contains("\"\(name)/themes/year/config.json\""))
+        #expect(try themepack("verify", "--format", "json", environment: environment).output.contains("\"themes/year/config.json\""))
+    }
+
+    @Test("SARIF 2.1.0: rules with descriptions, relative URIs, places, fingerprints that do not move")
+    func sarif() throws {
+        func results() throws -> (driver: [String: Any], results: [[String: Any]]) {
+            let log = try json(try themepack("verify", "--format", "sarif").output)
+            #expect(log["version"] as? String == "2.1.0" && (log["$schema"] as? String)?.contains("sarif-2.1.0") == true)
+            let run = try #require((log["runs"] as? [[String: Any]])?.first)
+            let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+            return (driver, try #require(run["results"] as? [[String: Any]]))
+        }
+        func uri(_ result: [String: Any]) -> String? {
+            let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+            return (location?["artifactLocation"] as? [String: Any])?["uri"] as? String
+        }
+        func fingerprint(_ result: [String: Any]) -> String? { (result["partialFingerprints"] as? [String: String])?.values.first }
+        try sandbox.write("assets/a b#é%.png", PNGFile(1, 1).bytes)
+        try sandbox.write("themes/year/common/a b#é%.png", PNGFile(1, 1).bytes)
+        let first = try results()
+        let rules = try #require(first.driver["rules"] as? [[String: Any]])
+        #expect(rules.allSatisfy { (($0["shortDescription"] as? [String: String])?["text"] ?? "").count > 10 && $0["id"] is String })
+        for result in first.results {
+            let index = try #require(result["ruleIndex"] as? Int)
+            #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+            #expect(["error", "warning"].contains(result["level"] as? String))
+            #expect(uri(result)?.hasPrefix("/") == false && uri(result)?.allSatisfy { $0.isASCII && $0 != " " && $0 != "#" } == true)
+        }
+        #expect(first.results.contains { uri($0) == "themes/year/common/a%20b%23%C3%A9%25.png" })
+        #expect(Set(first.results.map(fingerprint)).count == first.results.count)
+        let colour = try #require(first.results.first { $0["ruleId"] as? String == "config-colour" })
+        let physical = (colour["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+        #expect(physical?["region"] as? [String: Int] == ["startLine": 2, "startColumn": 28])
+
+        try sandbox.write("themes/year/config.json", "\n\n\n" + (try sandbox.text("themes/year/config.json")))
+        let moved = try results().results
+        #expect(moved.map(fingerprint) == first.results.map(fingerprint))
+    }
+}
