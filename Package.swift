@@ -19,7 +19,8 @@ let package = Package(
         .systemLibrary(name: "CPNG"),
         .systemLibrary(name: "CZip"),
         .target(
-            name: "CPNGShim", dependencies: ["CPNG"], linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+            name: "CPNGShim", dependencies: ["CPNG"],
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
 
         .target(name: "ThemeModel"),
         .target(

@@ -35,7 +35,8 @@ struct InteropTests {
 
     static let entries = [
         "index", "manifest.json", "config.json", "images/a/year_é.png", "images/common/year_button.png",
-        "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png", "images/图/year_标.png",
+        "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png",
+        "images/图/year_标.png",
         "resources/fonts/a.ttf",
     ]
 
@@ -45,17 +46,23 @@ struct InteropTests {
         #expect(result.status == 0 && result.output.contains("No errors detected"), "\(result)")
     }
 
-    @Test("unzip gives the sources back, byte for byte", .enabled(if: Tool.path(of: "unzip") != nil, "unzip is not installed"))
+    @Test(
+        "unzip gives the sources back, byte for byte",
+        .enabled(if: Tool.path(of: "unzip") != nil, "unzip is not installed"))
     func unzipFiles() throws {
         let out = try Sandbox()
         let result = try Tool.run(
-            try #require(Tool.path(of: "unzip")), ["-q", pack, "-d", out.path], environment: ["LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"])
+            try #require(Tool.path(of: "unzip")), ["-q", pack, "-d", out.path],
+            environment: ["LC_ALL": "C.UTF-8", "LANG": "C.UTF-8"])
         #expect(result.status == 0, "\(result)")
-        #expect(try out.read("images/common/year_button@2x.png") == Self.project.files["themes/year/common/year_button@2x.png"])
+        #expect(
+            try out.read("images/common/year_button@2x.png")
+                == Self.project.files["themes/year/common/year_button@2x.png"])
         #expect(try out.read("resources/fonts/a.ttf") == Array("font".utf8))
     }
 
-    @Test("zipinfo: stored, mode 0644, 1980, no comment, no extra fields",
+    @Test(
+        "zipinfo: stored, mode 0644, 1980, no comment, no extra fields",
         .enabled(if: Tool.path(of: "zipinfo") != nil, "zipinfo is not installed"))
     func zipinfo() throws {
         let tool = try #require(Tool.path(of: "zipinfo"))
@@ -64,24 +71,32 @@ struct InteropTests {
         #expect(lines.count == Self.entries.count)
         #expect(lines.allSatisfy { $0.contains(" stor ") && $0.contains("19800101.000000") }, "\(short.output)")
         let long = try Tool.run(tool, ["-v", pack])
-        #expect(long.status == 0 && !long.output.contains("extra field:  yes") && long.output.contains("There is no zipfile comment"))
+        #expect(
+            long.status == 0 && !long.output.contains("extra field:  yes")
+                && long.output.contains("There is no zipfile comment"))
     }
 
-    @Test("bsdtar lists and extracts the entries in their order", .enabled(if: Tool.path(of: "bsdtar") != nil, "bsdtar is not installed"))
+    @Test(
+        "bsdtar lists and extracts the entries in their order",
+        .enabled(if: Tool.path(of: "bsdtar") != nil, "bsdtar is not installed"))
     func bsdtar() throws {
         let tool = try #require(Tool.path(of: "bsdtar"))
         let listed = try Tool.run(tool, ["-tf", pack], environment: ["LC_ALL": "C.UTF-8"])
-        #expect(listed.status == 0 && listed.output.split(separator: "\n").map(String.init) == Self.entries, "\(listed)")
+        #expect(
+            listed.status == 0 && listed.output.split(separator: "\n").map(String.init) == Self.entries, "\(listed)")
         let out = try Sandbox()
         #expect(try Tool.run(tool, ["-xf", pack, "-C", out.path], environment: ["LC_ALL": "C.UTF-8"]).status == 0)
         #expect(try out.read("images/图/year_标.png") == PNGFile(3, 2, shade: 2).bytes)
     }
 
-    @Test("sha256sum -c takes SHA256SUMS", .enabled(if: Tool.path(of: "sha256sum") != nil, "sha256sum is not installed"))
+    @Test(
+        "sha256sum -c takes SHA256SUMS", .enabled(if: Tool.path(of: "sha256sum") != nil, "sha256sum is not installed"))
     func sums() throws {
         let result = try Tool.run(
             try #require(Tool.path(of: "sha256sum")), ["--strict", "-c", "SHA256SUMS"], in: "\(sandbox.path)/dist")
-        #expect(result.status == 0 && result.output == "default-1.0.0.themepack.zip: OK\n\(Self.packName): OK\n", "\(result)")
+        #expect(
+            result.status == 0 && result.output == "default-1.0.0.themepack.zip: OK\n\(Self.packName): OK\n",
+            "\(result)")
     }
 
     private func python(_ script: String, _ arguments: String...) throws -> Tool.Result {
@@ -100,10 +115,13 @@ struct InteropTests {
                 assert info.external_attr >> 16 == 0o100644 and not info.extra and not info.comment, info
                 print(info.filename)
             """, pack)
-        #expect(result.status == 0 && result.output.split(separator: "\n").map(String.init) == Self.entries, "\(result)")
+        #expect(
+            result.status == 0 && result.output.split(separator: "\n").map(String.init) == Self.entries, "\(result)")
     }
 
-    @Test("Python's json reads what --format json, inspect and the manifest write", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    @Test(
+        "Python's json reads what --format json, inspect and the manifest write",
+        .enabled(if: Tool.python != nil, "python3 is not installed"))
     func json() throws {
         try sandbox.write("assets/\u{1F}\"\\é\u{2028}👍.png", PNGFile(1, 1).bytes)
         #expect(try Tool.themepack("verify", "--report", "json=report.json", in: sandbox.path).status == 1)
@@ -124,10 +142,13 @@ struct InteropTests {
 
     static let reader = "\(Tool.repository)/Tests/InteropTests/Readers/read_index.py"
 
-    @Test("A second implementation finds every image by its name, with the right bytes", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    @Test(
+        "A second implementation finds every image by its name, with the right bytes",
+        .enabled(if: Tool.python != nil, "python3 is not installed"))
     func secondReader() throws {
         let result = try Tool.run(
-            try #require(Tool.python), [Self.reader, pack, "common/button", "a/é", "common/absent", "", "common/Button"],
+            try #require(Tool.python),
+            [Self.reader, pack, "common/button", "a/é", "common/absent", "", "common/Button"],
             environment: ["PYTHONUTF8": "1"])
         #expect(result.status == 0, "\(result)")
         let report = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
@@ -145,7 +166,8 @@ struct InteropTests {
         #expect(packs.count == 6)
         for name in packs {
             let result = try Tool.run(
-                try #require(Tool.python), [Self.reader, "\(sandbox.path)/sample/\(name)"], environment: ["PYTHONUTF8": "1"])
+                try #require(Tool.python), [Self.reader, "\(sandbox.path)/sample/\(name)"],
+                environment: ["PYTHONUTF8": "1"])
             #expect(result.status == 0, "\(name): \(result)")
         }
     }
@@ -160,8 +182,11 @@ struct InteropTests {
         #expect(try Tool.run(try #require(Tool.python), [Self.reader, pack]).status == 1)
     }
 
-    @Test("sarif-tools reads the SARIF report and counts as we do",
-        .enabled(if: Tool.pythonHas("sarif"), "sarif-tools is not installed (THEMEPACK_PYTHON may name a Python that has it)"))
+    @Test(
+        "sarif-tools reads the SARIF report and counts as we do",
+        .enabled(
+            if: Tool.pythonHas("sarif"), "sarif-tools is not installed (THEMEPACK_PYTHON may name a Python that has it)"
+        ))
     func sarifTools() throws {
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44).bytes)
         try sandbox.write("themes/year/config.json", "{\"Color\": {\"title\": \"00\"}}")
@@ -169,15 +194,23 @@ struct InteropTests {
         let tool = try #require(Tool.python)
         let summary = try Tool.run(tool, ["-m", "sarif", "summary", "\(sandbox.path)/report.sarif"])
         #expect(summary.status == 0 && summary.output.contains("error: 1"), "\(summary)")
-        let listed = try Tool.run(tool, ["-m", "sarif", "csv", "-o", "\(sandbox.path)/report.csv", "\(sandbox.path)/report.sarif"])
+        let listed = try Tool.run(
+            tool, ["-m", "sarif", "csv", "-o", "\(sandbox.path)/report.csv", "\(sandbox.path)/report.sarif"])
         #expect(listed.status == 0, "\(listed)")
         let table = try sandbox.text("report.csv")
-        #expect(table.contains("image-dimensions") && table.contains("themes/year/common/year_button%402x.png") || table.contains("year_button@2x.png"))
-        #expect(try Tool.run(tool, ["-m", "sarif", "--check", "error", "summary", "\(sandbox.path)/report.sarif"]).status == 1)
+        #expect(
+            table.contains("image-dimensions") && table.contains("themes/year/common/year_button%402x.png")
+                || table.contains("year_button@2x.png"))
+        #expect(
+            try Tool.run(tool, ["-m", "sarif", "--check", "error", "summary", "\(sandbox.path)/report.sarif"]).status
+                == 1)
     }
 
-    @Test("Python's xxhash agrees at every length around a step",
-        .enabled(if: Tool.pythonHas("xxhash"), "the Python module xxhash is not installed (THEMEPACK_PYTHON may name a Python that has it)"))
+    @Test(
+        "Python's xxhash agrees at every length around a step",
+        .enabled(
+            if: Tool.pythonHas("xxhash"),
+            "the Python module xxhash is not installed (THEMEPACK_PYTHON may name a Python that has it)"))
     func xxhash() throws {
         let result = try python(
             """

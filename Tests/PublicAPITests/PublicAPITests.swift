@@ -15,7 +15,8 @@ struct PublicAPITests {
         let findings: [Finding] = verification.findings
         #expect(findings.isEmpty)
         #expect(verification.imageCount == 0)
-        let plans = try verification.themes.map { theme throws(PackagingProblem) -> PackPlan in try PackPlan(for: theme) }
+        let plans = try verification.themes.map { theme throws(PackagingProblem) -> PackPlan in try PackPlan(for: theme)
+        }
         #expect(plans.isEmpty)
         #expect(try project.themeFolders() == [])
     }

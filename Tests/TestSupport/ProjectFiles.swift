@@ -55,7 +55,8 @@ public struct ProjectFiles: Sendable {
         for path in order(files.keys.sorted()) { try folder.write(prefix + path, files[path] ?? []) }
     }
 
-    public static func verify(_ memory: MemoryFileSystem, _ selection: ThemeSelection = .everything) throws -> [Finding] {
+    public static func verify(_ memory: MemoryFileSystem, _ selection: ThemeSelection = .everything) throws -> [Finding]
+    {
         try Verifier(Project(at: root, in: memory), jobs: 2).verify(selection).findings
     }
 

@@ -44,7 +44,8 @@ public final class Sandbox: Sendable {
         for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
-            listing[name] = isFolder.boolValue ? [] : Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(name)")))
+            listing[name] =
+                isFolder.boolValue ? [] : Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(name)")))
         }
         return listing
     }

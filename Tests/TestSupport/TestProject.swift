@@ -21,7 +21,8 @@ public final class TestProject {
 
     /// The repository's folder.
     public static var repository: String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .path
     }
 
@@ -43,12 +44,15 @@ public final class TestProject {
 
     /// Writes a picture, by default of 8 x 4 points at the scale that its name has, with pixels that follow from the path.
     public func image(_ path: String, width: Int = 8, height: Int = 4) throws {
-        let scale = (try? PortablePath(path)).flatMap { ImageFileName($0.lastComponent) }.map { Int($0.scale.factor) } ?? 1
+        let scale =
+            (try? PortablePath(path)).flatMap { ImageFileName($0.lastComponent) }.map { Int($0.scale.factor) } ?? 1
         try write(path, TinyPNG.rgba(width: width * scale, height: height * scale, seed: XXHash64.hash(path)))
     }
 
     /// Writes `theme.json` and `config.json` of a theme.
-    public func theme(_ id: String, prefix: String = "", extends: String? = nil, config: String? = nil, more: String = "") throws {
+    public func theme(
+        _ id: String, prefix: String = "", extends: String? = nil, config: String? = nil, more: String = ""
+    ) throws {
         let parent = extends.map { ", \"extends\": \"\($0)\"" } ?? ""
         let name = prefix.isEmpty ? "" : ", \"imageNamePrefix\": \"\(prefix)\""
         try write("themes/\(id)/theme.json", "{\"id\": \"\(id)\", \"version\": \"1.0.0\"\(name)\(parent)\(more)}")
@@ -63,11 +67,14 @@ public final class TestProject {
         let project = try Project(at: root)
         let selection = folders.isEmpty ? ThemeSelection.everything : .folders(Set(folders))
         let verification = try Verifier(project, jobs: 2).verifyForPackaging(selection)
-        if let finding = verification.findings.first(where: { $0.severity == .error }) { throw BuildFailure(finding: finding) }
+        if let finding = verification.findings.first(where: { $0.severity == .error }) {
+            throw BuildFailure(finding: finding)
+        }
         let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
         let plans = try verification.themes.map { try PackPlan(for: $0) }
         let packs = try Distribution(folder: target).write(plans, from: project.fileSystem, date: .fixed)
-        return Dictionary(zip(plans.map(\.contents.theme.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            zip(plans.map(\.contents.theme.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
     }
 }
 

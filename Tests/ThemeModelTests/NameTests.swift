@@ -3,16 +3,19 @@ import ThemeModel
 
 @Suite("Names, prefixes and ids")
 struct NameTests {
-    @Test("An id that can stand in a file name and a command line is taken as it is",
+    @Test(
+        "An id that can stand in a file name and a command line is taken as it is",
         arguments: ["year", "a", "0", "Year-2.0_x", "default", String(repeating: "a", count: 64)])
     func soundIDs(_ text: String) throws {
         #expect(try ThemeID(text).string == text)
     }
 
-    @Test("An id that is a path, hidden, an option, a device or nonsense is refused",
+    @Test(
+        "An id that is a path, hidden, an option, a device or nonsense is refused",
         arguments: [
             "", ".", "..", "a/b", "/etc", "../year", "a\\b", ".hidden", "-v", "_x", "year.", "ye ar", " year", "year\n",
-            "jahrés", "năm", "a\u{0}b", "con", "NUL.x", "com1", "year\u{202E}", "ｙear", "a:b", String(repeating: "a", count: 65),
+            "jahrés", "năm", "a\u{0}b", "con", "NUL.x", "com1", "year\u{202E}", "ｙear", "a:b",
+            String(repeating: "a", count: 65),
         ])
     func brokenIDs(_ text: String) {
         #expect(throws: InvalidName.self) { try ThemeID(text) }
@@ -23,21 +26,26 @@ struct NameTests {
         #expect {
             try ThemeID("a/b")
         } throws: { error in
-            (error as? InvalidName)?.found == "a/b" && (error as? InvalidName)?.expected.contains("such as \"year\"") == true
+            (error as? InvalidName)?.found == "a/b"
+                && (error as? InvalidName)?.expected.contains("such as \"year\"") == true
         }
     }
 
-    @Test("A prefix may be empty and may start with a mark, but never leads out of the folder",
+    @Test(
+        "A prefix may be empty and may start with a mark, but never leads out of the folder",
         arguments: [
-            ("", true), ("year_", true), ("_", true), ("-x", true), ("a.b", true), ("../", false), ("a/", false), (".", false),
-            (".x", false), ("a\\", false), ("a b", false), ("é_", false), ("x\n", false), (String(repeating: "p", count: 64), true),
+            ("", true), ("year_", true), ("_", true), ("-x", true), ("a.b", true), ("../", false), ("a/", false),
+            (".", false),
+            (".x", false), ("a\\", false), ("a b", false), ("é_", false), ("x\n", false),
+            (String(repeating: "p", count: 64), true),
             (String(repeating: "p", count: 65), false),
         ])
     func prefixes(_ text: String, isSound: Bool) {
         #expect(((try? ImagePrefix(text)) != nil) == isSound)
     }
 
-    @Test("Removing a prefix leaves a name or nothing",
+    @Test(
+        "Removing a prefix leaves a name or nothing",
         arguments: [
             ("year_", "year_button", "button"), ("year_", "yaer_button", nil), ("year_", "year_", nil),
             ("", "button", "button"), ("", "", nil), ("year_", "Year_button", nil),
@@ -46,7 +54,8 @@ struct NameTests {
         #expect(try ImagePrefix(prefix).removed(from: stem) == rest)
     }
 
-    @Test("A file name comes apart into stem and scale",
+    @Test(
+        "A file name comes apart into stem and scale",
         arguments: [
             ("button.png", "button", 1), ("button@2x.png", "button", 2), ("button@3x.PNG", "button", 3),
             ("a@9x.pNg", "a", 9), ("a@1x.png", "a", 1), ("a@0x.png", "a@0x", 1), ("a@10x.png", "a@10x", 1),
@@ -86,9 +95,11 @@ struct ScaleTests {
         #expect((Scale(factor) != nil) == (1...9).contains(factor))
     }
 
-    @Test("A request is served by the same scale, else the next larger, else the largest",
+    @Test(
+        "A request is served by the same scale, else the next larger, else the largest",
         arguments: [
-            (1, [1, 2, 3], 1), (2, [1, 2, 3], 2), (2, [1, 3], 3), (1, [2, 3], 2), (3, [1, 2], 2), (9, [1], 1), (1, [3], 3),
+            (1, [1, 2, 3], 1), (2, [1, 2, 3], 2), (2, [1, 3], 3), (1, [2, 3], 2), (3, [1, 2], 2), (9, [1], 1),
+            (1, [3], 3),
             (4, [1, 2, 3, 5], 5),
         ])
     func best(_ wanted: Int, _ available: [Int], _ served: Int) throws {
@@ -97,10 +108,13 @@ struct ScaleTests {
         #expect(wanted.best(of: []) == nil)
     }
 
-    @Test("Sizes at two scales agree if they differ by less than a point",
+    @Test(
+        "Sizes at two scales agree if they differ by less than a point",
         arguments: [
-            (44, 1, 88, 2, true), (44, 1, 87, 2, true), (44, 1, 89, 2, true), (44, 1, 90, 2, false), (44, 1, 86, 2, false),
-            (45, 1, 133, 3, true), (88, 2, 132, 3, true), (88, 2, 88, 2, true), (88, 2, 89, 2, false), (1, 1, 9, 9, true),
+            (44, 1, 88, 2, true), (44, 1, 87, 2, true), (44, 1, 89, 2, true), (44, 1, 90, 2, false),
+            (44, 1, 86, 2, false),
+            (45, 1, 133, 3, true), (88, 2, 132, 3, true), (88, 2, 88, 2, true), (88, 2, 89, 2, false),
+            (1, 1, 9, 9, true),
             (4_294_967_295, 1, 4_294_967_295, 9, false),
         ] as [(UInt32, Int, UInt32, Int, Bool)])
     func agreement(_ width: UInt32, _ scale: Int, _ other: UInt32, _ otherScale: Int, agrees: Bool) throws {

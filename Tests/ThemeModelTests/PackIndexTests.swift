@@ -16,7 +16,8 @@ struct PackIndexTests {
                 name: try LogicalName("folder\(number % 10)/image\(number)"),
                 variants: try (1...(number % 3 + 1)).map { factor in
                     PackVariant(
-                        scale: try #require(Scale(factor)), size: PixelSize(width: UInt32(number), height: UInt32(factor)),
+                        scale: try #require(Scale(factor)),
+                        size: PixelSize(width: UInt32(number), height: UInt32(factor)),
                         stored: try stored(number * 3 + factor))
                 })
         }
@@ -55,7 +56,8 @@ struct PackIndexTests {
         }
     }
 
-    private func find(_ kind: PackRecordKind, _ name: String, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer) throws
+    private func find(_ kind: PackRecordKind, _ name: String, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer)
+        throws
         -> PackRecord?
     {
         let hash = XXHash64.hash(name)
@@ -78,7 +80,8 @@ struct PackIndexTests {
                 #expect(record.variantCount == image.variants.count)
                 for (number, variant) in image.variants.enumerated() {
                     let found = try index.variant(number, of: record, in: bytes)
-                    #expect(found.scale == variant.scale && found.size == variant.size && found.stored == variant.stored)
+                    #expect(
+                        found.scale == variant.scale && found.size == variant.size && found.stored == variant.stored)
                     ordinals.insert(found.ordinal)
                 }
                 #expect(try find(.resource, image.name.description, index, bytes) == nil)
@@ -88,7 +91,9 @@ struct PackIndexTests {
                 ordinals.insert(try index.variant(0, of: record, in: bytes).ordinal)
             }
             #expect(ordinals == Set(0..<index.variantCount + index.resourceCount))
-            for absent in ["", "image", "folder0/image\(count + 10)", "Folder0/image0", "folder0/image0 ", "folder0/imagé0"] {
+            for absent in [
+                "", "image", "folder0/image\(count + 10)", "Folder0/image0", "folder0/image0 ", "folder0/imagé0",
+            ] {
                 #expect(try find(.image, absent, index, bytes) == nil)
             }
         }
@@ -119,7 +124,9 @@ struct PackIndexTests {
         }
     }
 
-    @Test("Random bytes behind a right checksum are refused or read, and never lead outside", arguments: 0..<50 as Range<UInt64>)
+    @Test(
+        "Random bytes behind a right checksum are refused or read, and never lead outside",
+        arguments: 0..<50 as Range<UInt64>)
     func forged(_ seed: UInt64) throws {
         var pack = try Self.pack(try Self.contents(5), padding: 100)
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
@@ -130,10 +137,13 @@ struct PackIndexTests {
             return Int(truncatingIfNeeded: state >> 1)
         }
         // The header up to its checksum; numbers in it become wild, the checksum right again.
-        let headerLength = 184 + (pack.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 35 + 12, as: UInt32.self)) } - 184)
+        let headerLength =
+            184 + (pack.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 35 + 12, as: UInt32.self)) } - 184)
         for _ in 0..<4 { pack[PackIndex.start + 24 + random() % (headerLength - 40)] = UInt8(random() & 0xFF) }
         let sum = pack[PackIndex.start..<PackIndex.start + headerLength - 8].withUnsafeBytes { XXHash64.hash($0) }
-        for byte in 0..<8 { pack[PackIndex.start + headerLength - 8 + byte] = UInt8(truncatingIfNeeded: sum >> (byte * 8)) }
+        for byte in 0..<8 {
+            pack[PackIndex.start + headerLength - 8 + byte] = UInt8(truncatingIfNeeded: sum >> (byte * 8))
+        }
         pack.withUnsafeBytes { bytes in
             guard let index = try? PackIndex(of: bytes) else { return }
             guard let contents = try? index.contents(of: bytes) else { return }
@@ -146,7 +156,10 @@ struct PackIndexTests {
     func newer() throws {
         var pack = try Self.pack(try Self.contents(1))
         pack[PackIndex.start + 10] = 9
-        #expect(throws: PackDefect("the pack has format version 1 and needs a reader of version 9; this one reads version 1")) {
+        #expect(
+            throws: PackDefect(
+                "the pack has format version 1 and needs a reader of version 9; this one reads version 1")
+        ) {
             try pack.withUnsafeBytes { _ = try PackIndex(of: $0) }
         }
     }

@@ -3,9 +3,11 @@ import ThemeModel
 
 @Suite("Portable paths")
 struct PortablePathTests {
-    @Test("Ordinary names in any script are paths",
+    @Test(
+        "Ordinary names in any script are paths",
         arguments: [
-            "a", "a/b/c.png", "common/buttonImage@2x.png", "a b/c d", ".hidden", "a..b", "...a", "图/标.png", "é", "e\u{301}",
+            "a", "a/b/c.png", "common/buttonImage@2x.png", "a b/c d", ".hidden", "a..b", "...a", "图/标.png", "é",
+            "e\u{301}",
             "console.png", "nul1", "com0", "com10.x", "lpt", "auxiliary", "a-b_c+d=e,f;g'h(i)[j]{k}~!#$%&^`", "👩‍👩‍👧",
             String(repeating: "a", count: 255),
         ])
@@ -13,15 +15,21 @@ struct PortablePathTests {
         #expect(try PortablePath(text).string == text)
     }
 
-    @Test("Every defect is told",
+    @Test(
+        "Every defect is told",
         arguments: [
             ("", .empty), ("/a", .absolute), ("/", .absolute), ("a//b", .emptyComponent), ("a/", .emptyComponent),
-            (".", .dotComponent(".")), ("..", .dotComponent("..")), ("a/../b", .dotComponent("..")), ("a/.", .dotComponent(".")),
-            ("a\\b", .character("\\")), ("a\nb", .character("\n")), ("a\u{0}", .character("\0")), ("a\u{7F}", .character("\u{7F}")),
-            ("a\u{85}", .character("\u{85}")), ("a:b", .character(":")), ("a*", .character("*")), ("a?", .character("?")),
+            (".", .dotComponent(".")), ("..", .dotComponent("..")), ("a/../b", .dotComponent("..")),
+            ("a/.", .dotComponent(".")),
+            ("a\\b", .character("\\")), ("a\nb", .character("\n")), ("a\u{0}", .character("\0")),
+            ("a\u{7F}", .character("\u{7F}")),
+            ("a\u{85}", .character("\u{85}")), ("a:b", .character(":")), ("a*", .character("*")),
+            ("a?", .character("?")),
             ("a\"", .character("\"")), ("<a", .character("<")), ("a>", .character(">")), ("a|b", .character("|")),
-            ("a\u{202E}b", .character("\u{202E}")), ("a\u{2028}", .character("\u{2028}")), ("\u{FEFF}a", .character("\u{FEFF}")),
-            ("a\u{FFFD}", .character("\u{FFFD}")), (" a", .surroundingSpace), ("a ", .surroundingSpace), ("a/ b/c", .surroundingSpace),
+            ("a\u{202E}b", .character("\u{202E}")), ("a\u{2028}", .character("\u{2028}")),
+            ("\u{FEFF}a", .character("\u{FEFF}")),
+            ("a\u{FFFD}", .character("\u{FFFD}")), (" a", .surroundingSpace), ("a ", .surroundingSpace),
+            ("a/ b/c", .surroundingSpace),
             ("a.", .trailingDot), ("a/b./c", .trailingDot), ("...", .trailingDot), ("con", .reservedOnWindows("con")),
             ("a/NUL", .reservedOnWindows("NUL")), ("aux.png", .reservedOnWindows("aux.png")),
             ("Com1.tar.gz", .reservedOnWindows("Com1.tar.gz")), ("lpt9", .reservedOnWindows("lpt9")),
@@ -41,7 +49,8 @@ struct PortablePathTests {
         #expect(try PortablePath(text).lastComponent == "ab")
     }
 
-    @Test("Folder and last component are the whole",
+    @Test(
+        "Folder and last component are the whole",
         arguments: [("a", "", "a"), ("a/b", "a/", "b"), ("a/b/c.png", "a/b/", "c.png")])
     func parts(_ text: String, _ folder: String, _ last: String) throws {
         let path = try PortablePath(text)

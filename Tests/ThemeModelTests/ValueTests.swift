@@ -7,11 +7,14 @@ struct CanonicalJSONTests {
         String(decoding: CanonicalJSON.encode(value, openDepth: openDepth), as: UTF8.self)
     }
 
-    @Test("Each kind of value has one form",
+    @Test(
+        "Each kind of value has one form",
         arguments: [
-            (.null, "null"), (.boolean(true), "true"), (.boolean(false), "false"), (.number(0), "0"), (.number(-0.0), "0"),
+            (.null, "null"), (.boolean(true), "true"), (.boolean(false), "false"), (.number(0), "0"),
+            (.number(-0.0), "0"),
             (.number(1), "1"), (.number(-12), "-12"), (.number(0.25), "0.25"), (.number(1e21), "1e+21"),
-            (.number(9_007_199_254_740_992), "9007199254740992"), (.number(0.1), "0.1"), (.number(1.5e-300), "1.5e-300"),
+            (.number(9_007_199_254_740_992), "9007199254740992"), (.number(0.1), "0.1"),
+            (.number(1.5e-300), "1.5e-300"),
             (.string(""), "\"\""), (.string("a\"b\\c/"), "\"a\\\"b\\\\c/\""), (.string("\n\r\t"), "\"\\n\\r\\t\""),
             (.string("\u{0}\u{1F}\u{7F}"), "\"\\u0000\\u001f\u{7F}\""), (.string("é图👍"), "\"é图👍\""), (.list([]), "[]"),
             (.object([:]), "{}"),
@@ -22,7 +25,9 @@ struct CanonicalJSONTests {
 
     @Test("Keys stand in the order of their bytes, two spaces deeper a level")
     func layout() {
-        let value = SettingValue.object(["b": .list([.number(1), .number(2)]), "B": .object(["x": .null]), "é": .boolean(true)])
+        let value = SettingValue.object([
+            "b": .list([.number(1), .number(2)]), "B": .object(["x": .null]), "é": .boolean(true),
+        ])
         #expect(
             text(value) == "{\n  \"B\": {\n    \"x\": null\n  },\n  \"b\": [\n    1,\n    2\n  ],\n  \"é\": true\n}\n")
         #expect(text(value, openDepth: 1) == "{\n  \"B\": {\"x\": null},\n  \"b\": [1, 2],\n  \"é\": true\n}\n")
@@ -65,9 +70,11 @@ struct ContractTests {
 
 @Suite("Near misses")
 struct NearMissTests {
-    @Test("A name within a third of its length is suggested, another is not",
+    @Test(
+        "A name within a third of its length is suggested, another is not",
         arguments: [
-            ("buttonImgae", ["buttonImage", "badge"], "buttonImage"), ("Badge", ["badge"], "badge"), ("bagde", ["badge"], "badge"),
+            ("buttonImgae", ["buttonImage", "badge"], "buttonImage"), ("Badge", ["badge"], "badge"),
+            ("bagde", ["badge"], "badge"),
             ("verfy", ["verify", "build"], "verify"), ("xyz", ["badge"], nil), ("a", ["b"], "b"), ("ab", [], nil),
             ("badge", ["badge"], nil), ("baddge", ["badger", "badge"], "badge"), ("", ["verify"], nil),
         ] as [(String, [String], String?)])
@@ -87,12 +94,16 @@ struct NearMissTests {
 
 @Suite("Types of settings")
 struct SettingTypeTests {
-    @Test("A value's type follows from it, a colour's from its notation or its key",
+    @Test(
+        "A value's type follows from it, a colour's from its notation or its key",
         arguments: [
-            (["a"], .null, nil), (["a"], .string(""), nil), (["a"], .boolean(true), .boolean), (["a"], .number(1), .number),
+            (["a"], .null, nil), (["a"], .string(""), nil), (["a"], .boolean(true), .boolean),
+            (["a"], .number(1), .number),
             (["a"], .string("x"), .string), (["a"], .string("#FFF"), .colour), (["a"], .string("rgb(1,2,3)"), .colour),
-            (["a"], .string("RGBA(1,2,3,1)"), .colour), (["a"], .string("rgbx"), .string), (["Color", "x"], .string("F85825"), .colour),
-            (["titleColor", "UIControlStateNormal"], .string("nonsense"), .colour), (["colours", "x"], .string("x"), .colour),
+            (["a"], .string("RGBA(1,2,3,1)"), .colour), (["a"], .string("rgbx"), .string),
+            (["Color", "x"], .string("F85825"), .colour),
+            (["titleColor", "UIControlStateNormal"], .string("nonsense"), .colour),
+            (["colours", "x"], .string("x"), .colour),
             (["Colorful", "x"], .string("x"), .string), (["a"], .list([]), .list), (["Color"], .object([:]), .object),
         ] as [([String], SettingValue, SettingType?)])
     func types(_ keys: [String], _ value: SettingValue, _ type: SettingType?) {
@@ -102,7 +113,8 @@ struct SettingTypeTests {
     @Test("A tree is walked from the parent down, in the order of keys")
     func walking() {
         var paths: [String] = []
-        SettingValue.object(["b": .number(1), "a": .object(["c": .null]), "B": .list([.number(1)])]).forEach { path, _ in
+        SettingValue.object(["b": .number(1), "a": .object(["c": .null]), "B": .list([.number(1)])]).forEach {
+            path, _ in
             paths.append(path.description)
         }
         #expect(paths == ["", "B", "a", "a.c", "b"])
@@ -122,7 +134,8 @@ struct ContentDigestTests {
         #expect(digest.bytes[1] == 0xFF)
     }
 
-    @Test("Anything else than 32 bytes or 64 digits is none",
+    @Test(
+        "Anything else than 32 bytes or 64 digits is none",
         arguments: ["", String(hex.dropLast()), hex + "0", String(hex.dropLast()) + "g", String(hex.dropLast()) + "Ｆ"])
     func refused(_ text: String) {
         #expect(ContentDigest(hex: text) == nil)

@@ -3,7 +3,8 @@ import ThemeModel
 
 @Suite("XXH64")
 struct XXHash64Tests {
-    @Test("The published vectors come out",
+    @Test(
+        "The published vectors come out",
         arguments: [
             ("", 0, 0xEF46_DB37_51D8_E999), ("a", 0, 0xD24E_C4F1_A98C_6E5B), ("abc", 0, 0x44BC_2CF5_AD77_0999),
             ("", 2_654_435_761, 0xAC75_FDA2_929B_17EF),
@@ -23,7 +24,9 @@ struct XXHash64Tests {
         #expect(shifted.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[shift...])) } == expected)
     }
 
-    @Test("Every byte and the length count, at every length around a step", arguments: [1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 65])
+    @Test(
+        "Every byte and the length count, at every length around a step",
+        arguments: [1, 3, 4, 7, 8, 31, 32, 33, 63, 64, 65])
     func sensitivity(_ count: Int) {
         let bytes = (0..<count).map { UInt8($0) }
         var seen: Set<UInt64> = [bytes.withUnsafeBytes { XXHash64.hash($0) }]

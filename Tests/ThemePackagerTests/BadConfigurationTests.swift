@@ -15,7 +15,9 @@ struct BadConfigurationTests {
     }
 
     static func member(_ key: String, _ json: String, says: String) -> BadInput {
-        var members = ["id": "\"year\"", "version": "\"1.2.0\"", "imageNamePrefix": "\"year_\"", "config": "\"config.json\""]
+        var members = [
+            "id": "\"year\"", "version": "\"1.2.0\"", "imageNamePrefix": "\"year_\"", "config": "\"config.json\"",
+        ]
         members[key] = json
         let text = members.sorted { $0.key < $1.key }.map { "\n\"\($0.key)\": \($0.value)" }.joined(separator: ",")
         return manifest("\(key): \(json.prefix(40))", "{\(text)\n}", key: key, says: says)
@@ -35,15 +37,19 @@ struct BadConfigurationTests {
         manifest("empty", "", place: (1, 1), says: "the file ends"),
         manifest("not an object", "[]", says: "expected an object"),
         manifest("malformed", "{\"id\": \"year\",\n  \"version\" \"1.2.0\"}", place: (2, 13), says: "expected ':'"),
-        manifest("trailing comma", "{\"id\": \"year\",\n \"version\": \"1.2.0\",\n}", place: (3, 1), says: "expected a key"),
-        manifest("duplicate key", "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\",\n \"id\": \"year\"}",
+        manifest(
+            "trailing comma", "{\"id\": \"year\",\n \"version\": \"1.2.0\",\n}", place: (3, 1), says: "expected a key"),
+        manifest(
+            "duplicate key",
+            "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\",\n \"id\": \"year\"}",
             key: "id", place: (2, 2), says: "stands twice"),
         manifest("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
         manifest("100,000 open brackets", String(repeating: "[", count: 100_000), says: "nested"),
         manifest("no id", "{\"version\": \"1.0.0\"}", key: "id", says: "missing"),
         manifest("no version", "{\"id\": \"year\"}", key: "version", says: "missing"),
         BadInput("not UTF-8", .themeManifest, at: manifestPath, place: (2, 10), says: "is not UTF-8") {
-            $0.files[manifestPath] = Array("{\"id\": \"year\",\n \"name\": \"".utf8) + [0xE9] + Array("\", \"version\": \"1.0.0\"}".utf8)
+            $0.files[manifestPath] =
+                Array("{\"id\": \"year\",\n \"name\": \"".utf8) + [0xE9] + Array("\", \"version\": \"1.0.0\"}".utf8)
         },
         BadInput("UTF-16", .themeManifest, at: manifestPath, says: "is not UTF-8") {
             $0.files[manifestPath] = [0xFF, 0xFE] + "{\"id\": \"year\"}".utf8.flatMap { [$0, 0] }
@@ -54,7 +60,8 @@ struct BadConfigurationTests {
         BadInput("larger than the limit", .themeManifest, at: manifestPath, says: "more than the limit of") {
             $0[manifestPath] = "{}" + String(repeating: " ", count: 4 << 20)
         },
-        manifest("misspelt key", "{\"id\": \"year\", \"version\": \"1.0.0\", \"imageNamePerfix\": \"year_\"}",
+        manifest(
+            "misspelt key", "{\"id\": \"year\", \"version\": \"1.0.0\", \"imageNamePerfix\": \"year_\"}",
             key: "imageNamePerfix", place: (1, 36), says: "there is no key"),
     ]
 
@@ -72,11 +79,14 @@ struct BadConfigurationTests {
         + [
             member("config", "\"absent.json\"", says: "does not exist"),
             member("id", "3", says: "expected a string"), member("version", "1.0", says: "expected a string"),
-            member("version", "null", says: "expected a string"), member("imageNamePrefix", "[]", says: "expected a string"),
+            member("version", "null", says: "expected a string"),
+            member("imageNamePrefix", "[]", says: "expected a string"),
             member("name", "{}", says: "expected a string"), member("colorOrder", "\"bgra\"", says: "not known"),
             member("resources", "\"*\"", says: "expected a list"), member("resources", "[1]", says: "expected a list"),
-            member("id", "\"month\"", says: "the folder is 'year'"), member("extends", "\"year\"", says: "extends itself"),
-            member("extends", "\"defualt\"", says: "there is no theme 'defualt'"), member("extends", "\"../x\"", says: "not well-formed"),
+            member("id", "\"month\"", says: "the folder is 'year'"),
+            member("extends", "\"year\"", says: "extends itself"),
+            member("extends", "\"defualt\"", says: "there is no theme 'defualt'"),
+            member("extends", "\"../x\"", says: "not well-formed"),
         ]
 
     static let configs: [BadInput] = [
@@ -108,24 +118,49 @@ struct BadConfigurationTests {
         config("lone high surrogate", "{\"a\": \"\\ud800\"}", place: (1, 7), says: "escape"),
         config("lone low surrogate", "{\"a\": \"\\udc00x\"}", place: (1, 7), says: "escape"),
         config("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
-        config("duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", place: (2, 1), says: "stands twice (first in line 1)"),
-        config("duplicate key below", "{\"Color\": {\"title\": \"FFF\", \"title\": \"000\"}}", key: "Color.title", place: (1, 28),
+        config(
+            "duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", place: (2, 1),
+            says: "stands twice (first in line 1)"),
+        config(
+            "duplicate key below", "{\"Color\": {\"title\": \"FFF\", \"title\": \"000\"}}", key: "Color.title",
+            place: (1, 28),
             says: "stands twice"),
-        config("duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}", says: "stands twice"),
-        config("no colour", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColour, key: "Color.title", place: (2, 12),
+        config(
+            "duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}",
+            says: "stands twice"),
+        config(
+            "no colour", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColour, key: "Color.title", place: (2, 12),
             says: "'F8582' is no colour"),
-        config("sign in a colour", "{\"Color\": {\"title\": \"+F5825\"}}", .configColour, key: "Color.title", place: (1, 21), says: "no colour"),
-        config("full-width digits in a colour", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColour, key: "Color.title", says: "no colour"),
-        config("colour by a word", "{\"Color\": {\"title\": \"red\"}}", .configColour, key: "Color.title", says: "no colour"),
-        config("string for a number", "{\"Metrics\": {\"radius\": \"6\"}}", .configType, key: "Metrics.radius", place: (1, 24),
+        config(
+            "sign in a colour", "{\"Color\": {\"title\": \"+F5825\"}}", .configColour, key: "Color.title",
+            place: (1, 21), says: "no colour"),
+        config(
+            "full-width digits in a colour", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColour, key: "Color.title",
+            says: "no colour"),
+        config(
+            "colour by a word", "{\"Color\": {\"title\": \"red\"}}", .configColour, key: "Color.title",
+            says: "no colour"),
+        config(
+            "string for a number", "{\"Metrics\": {\"radius\": \"6\"}}", .configType, key: "Metrics.radius",
+            place: (1, 24),
             says: "is a string, the default theme has a number"),
-        config("number for a colour", "{\"Color\": {\"title\": 16316453}}", .configType, key: "Color.title",
+        config(
+            "number for a colour", "{\"Color\": {\"title\": 16316453}}", .configType, key: "Color.title",
             says: "is a number, the default theme has a colour"),
-        config("list for an object", "{\"Color\": []}", .configType, key: "Color", says: "is a list, the default theme has an object"),
-        config("number for a boolean", "{\"Metrics\": {\"enabled\": 1}}", .configType, key: "Metrics.enabled", says: "is a number"),
-        config("unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", place: (1, 2), says: "does not know"),
-        config("unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte", says: "does not know"),
-        config("a state missing", "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\"}}}", .configState, key: "Button.titleColor",
+        config(
+            "list for an object", "{\"Color\": []}", .configType, key: "Color",
+            says: "is a list, the default theme has an object"),
+        config(
+            "number for a boolean", "{\"Metrics\": {\"enabled\": 1}}", .configType, key: "Metrics.enabled",
+            says: "is a number"),
+        config(
+            "unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", place: (1, 2), says: "does not know"),
+        config(
+            "unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte",
+            says: "does not know"),
+        config(
+            "a state missing", "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\"}}}", .configState,
+            key: "Button.titleColor",
             says: "sets no highlighted"),
         BadInput("not UTF-8", .configSyntax, at: configPath, place: (1, 8), says: "is not UTF-8") {
             $0.files[configPath] = Array("{\"a\": \"".utf8) + [0xFF] + Array("\"}".utf8)
@@ -138,7 +173,8 @@ struct BadConfigurationTests {
     static let plists: [BadInput] = {
         let path = "themes/year/config.plist"
         func plist(
-            _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, place: (Int, Int)? = nil, says: String
+            _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, place: (Int, Int)? = nil,
+            says: String
         ) -> BadInput {
             BadInput(name, rule, at: path, key: key, place: place, says: says) { project in
                 project[configPath] = nil
@@ -146,56 +182,81 @@ struct BadConfigurationTests {
                 project[path] = text
             }
         }
-        func dict(_ body: String) -> String { "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n\(body)\n</dict>\n</plist>\n" }
+        func dict(_ body: String) -> String {
+            "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n\(body)\n</dict>\n</plist>\n"
+        }
         return [
             plist("plist: empty", "", place: (1, 1), says: "is not an XML property list"),
             plist("plist: JSON", "{\"a\": 1}", says: "is not an XML property list"),
             plist("plist: binary", "bplist00\u{1}", says: "binary property list"),
-            plist("plist: duplicate key", dict("<key>Font</key><string>a</string>\n<key>Font</key><string>b</string>"), key: "Font",
+            plist(
+                "plist: duplicate key", dict("<key>Font</key><string>a</string>\n<key>Font</key><string>b</string>"),
+                key: "Font",
                 place: (5, 1), says: "stands twice (first in line 4)"),
-            plist("plist: nested 100,000 deep",
-                "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000), says: "is nested more than 32 levels deep"),
+            plist(
+                "plist: nested 100,000 deep",
+                "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000),
+                says: "is nested more than 32 levels deep"),
             plist("plist: 100,000 arrays", "<plist>" + String(repeating: "<array>", count: 100_000), says: "nested"),
             plist("plist: 100,000 plists", String(repeating: "<plist>", count: 100_000) + "<dict/>", says: ""),
             plist("plist: 100,000 unknown tags", "<plist><dict>" + String(repeating: "<x>", count: 100_000), says: ""),
-            plist("plist: entities", "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
+            plist(
+                "plist: entities",
+                "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
                 place: (1, 1), says: "declares entities"),
             plist("plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), says: "not a well-formed"),
-            plist("plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", place: (4, 16), says: "date or data"),
+            plist(
+                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", place: (4, 16),
+                says: "date or data"),
             plist("plist: data", dict("<key>Font</key><data>AAAA</data>"), key: "Font", says: "date or data"),
-            plist("plist: a tag without end", dict("<key>Font</key><string>a</string") , says: ""),
+            plist("plist: a tag without end", dict("<key>Font</key><string>a</string"), says: ""),
             plist("plist: tags that cross", "<plist><dict><key>a</key><array></dict></array></plist>", says: ""),
             plist("plist: a tag not closed", "<plist><dict><key>a</key><string>b</string>", says: "not closed"),
             plist("plist: closed too often", "<plist></dict></plist>", says: ""),
             plist("plist: number that is none", dict("<key>Font</key><real>x</real>"), says: "not a well-formed"),
-            plist("plist: not a number", dict("<key>Metrics</key><dict><key>radius</key><real>nan</real></dict>"), says: ""),
-            plist("plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"), says: ""),
+            plist(
+                "plist: not a number", dict("<key>Metrics</key><dict><key>radius</key><real>nan</real></dict>"),
+                says: ""),
+            plist(
+                "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"), says: ""),
             plist("plist: a list at the top", "<plist><array/></plist>", says: ""),
-            plist("plist: no colour", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"), .configColour,
+            plist(
+                "plist: no colour", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"),
+                .configColour,
                 key: "Color.title", place: (5, 1), says: "no colour"),
-            plist("plist: wrong type", dict("<key>Metrics</key><dict><key>radius</key><true/></dict>"), .configType,
+            plist(
+                "plist: wrong type", dict("<key>Metrics</key><dict><key>radius</key><true/></dict>"), .configType,
                 key: "Metrics.radius", says: "is a boolean"),
         ]
     }()
 
-    @Test("One finding names the file, the key and the place, and says how to mend it", arguments: manifests + members + configs + plists)
+    @Test(
+        "One finding names the file, the key and the place, and says how to mend it",
+        arguments: manifests + members + configs + plists)
     func findings(_ input: BadInput) throws { try input.check() }
 
-    @Test("The hint of a misspelling is the right spelling",
+    @Test(
+        "The hint of a misspelling is the right spelling",
         arguments: [
-            (member("extends", "\"defualt\"", says: ""), "did you mean 'default'?"), (manifests[14], "did you mean 'imageNamePrefix'?"),
+            (member("extends", "\"defualt\"", says: ""), "did you mean 'default'?"),
+            (manifests[14], "did you mean 'imageNamePrefix'?"),
             (config("", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", says: ""), "did you mean 'Color'?"),
         ])
     func spelling(_ input: BadInput, _ hint: String) throws {
         let findings = try ProjectFiles.sound.with(input.spoil).verify()
-        #expect(findings.first { $0.rule == input.rule && $0.key == input.key }?.hint == hint, "\(findings.map(\.line))")
+        #expect(
+            findings.first { $0.rule == input.rule && $0.key == input.key }?.hint == hint, "\(findings.map(\.line))")
     }
 
-    @Test("What only looks wrong is right",
+    @Test(
+        "What only looks wrong is right",
         arguments: [
-            "{}", " {\n} \r\n", "\u{FEFF}{\"Font\": \"x\"}", "{\"Font\": \"\\ud83d\\ude00 \\u0041\\/\\n\"}", "{\"Metrics\": {\"radius\": -1.5e-3}}",
-            "{\"Metrics\": {\"radius\": 9007199254740992}}", "{\"Color\": {\"title\": \"\"}}", "{\"Color\": {\"title\": null}}",
-            "{\"Color\": {\"title\": \"rgba(1, 2, 3, 0.5)\"}}", "{\"Font\": \"F8582\"}", "{\"List\": [[], {}, null, true]}",
+            "{}", " {\n} \r\n", "\u{FEFF}{\"Font\": \"x\"}", "{\"Font\": \"\\ud83d\\ude00 \\u0041\\/\\n\"}",
+            "{\"Metrics\": {\"radius\": -1.5e-3}}",
+            "{\"Metrics\": {\"radius\": 9007199254740992}}", "{\"Color\": {\"title\": \"\"}}",
+            "{\"Color\": {\"title\": null}}",
+            "{\"Color\": {\"title\": \"rgba(1, 2, 3, 0.5)\"}}", "{\"Font\": \"F8582\"}",
+            "{\"List\": [[], {}, null, true]}",
             "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\", \"highlighted\": \"\"}}}",
         ])
     func sound(_ text: String) throws {
@@ -229,7 +290,8 @@ struct BadConfigurationTests {
     @Test("ME7 both of METhemeKit's files work unchanged, and DD9 so does a plist with super")
     func seeds() throws {
         let project = ProjectFiles.sound.with { project in
-            project["themes/default/theme.json"] = #"{"id": "default", "version": "1.0.0", "config": "ThemeDefault.json"}"#
+            project["themes/default/theme.json"] =
+                #"{"id": "default", "version": "1.0.0", "config": "ThemeDefault.json"}"#
             project["themes/default/config.json"] = nil
             project["themes/default/ThemeDefault.json"] = SeedFiles.themeDefault
             project[Self.manifestPath] =
@@ -239,15 +301,20 @@ struct BadConfigurationTests {
             project["themes/dark/theme.json"] = #"{"id": "dark", "version": "1.0.0", "imageNamePrefix": "dark_"}"#
             project["themes/dark/config.plist"] = SeedFiles.darkPlist
         }
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(.everything)
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(
+            .everything)
         // The default's navigation bar has the seed's own "00" for its shadow.
-        #expect(verification.findings.allSatisfy { $0.rule == .configColour && $0.severity == .warning }, "\(verification.findings.map(\.line))")
+        #expect(
+            verification.findings.allSatisfy { $0.rule == .configColour && $0.severity == .warning },
+            "\(verification.findings.map(\.line))")
         #expect(verification.count(.warning) == 2)
         let themes = Dictionary(uniqueKeysWithValues: verification.themes.map { ($0.manifest.id.string, $0) })
         #expect(themes["dark"]?.manifest.extends?.string == "year")
         #expect(themes["dark"]?.settings?.object?["super"] == nil)
         #expect(themes["dark"]?.settings?.object?["Color"]?.object?["ThemeColorMode_Default"]?.string == "#112233")
-        #expect(themes["year"]?.settings?.object?["UINavigationBar"]?.object?["NavBarLevel1"]?.object?["tintColor"]?.string == "F8F8F8")
+        #expect(
+            themes["year"]?.settings?.object?["UINavigationBar"]?.object?["NavBarLevel1"]?.object?["tintColor"]?.string
+                == "F8F8F8")
     }
 
     @Test("TM2 a plist holds every kind of setting")

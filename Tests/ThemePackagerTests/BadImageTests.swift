@@ -12,23 +12,32 @@ struct BadImageTests {
     static func data(_ bytes: [UInt8]) -> [UInt8] { sound.changing("IDAT") { $0.data = bytes }.bytes }
 
     static let sizes: [BadInput] = [
-        .image("one pixel too wide", .imageDimensions, says: "45x22 px, its default is 44x22 px", PNGFile(45, 22).bytes),
-        .image("one pixel too high", .imageDimensions, says: "44x23 px, its default is 44x22 px", PNGFile(44, 23).bytes),
+        .image(
+            "one pixel too wide", .imageDimensions, says: "45x22 px, its default is 44x22 px", PNGFile(45, 22).bytes),
+        .image(
+            "one pixel too high", .imageDimensions, says: "44x23 px, its default is 44x22 px", PNGFile(44, 23).bytes),
         .image("exported at twice the scale", .imageDimensions, says: "88x44 px, its default", PNGFile(88, 44).bytes),
-        BadInput("no default", .imageDefaultMissing, at: "themes/year/common/year_bottun.png", says: "there is no default") {
+        BadInput(
+            "no default", .imageDefaultMissing, at: "themes/year/common/year_bottun.png", says: "there is no default"
+        ) {
             $0.files["themes/year/common/year_bottun.png"] = sound.bytes
         },
-        BadInput("no default of that size at any scale", .imageDimensions, at: "themes/year/common/year_button@4x.png",
-            says: "at @3x")
-        { $0.files["themes/year/common/year_button@4x.png"] = PNGFile(10, 10).bytes },
+        BadInput(
+            "no default of that size at any scale", .imageDimensions, at: "themes/year/common/year_button@4x.png",
+            says: "at @3x"
+        ) { $0.files["themes/year/common/year_button@4x.png"] = PNGFile(10, 10).bytes },
     ]
 
     static let damages: [BadInput] = [
         .image("empty", .imageCorrupt, says: "is empty", []),
         .image("nothing but the signature", .imageCorrupt, says: "damaged", PNGFile.signature),
-        .image("zlib header broken", .imageCorrupt, says: "damaged", data([0x79, 0x01] + PNGFile.zlib(rows).dropFirst(2))),
-        .image("zlib block type reserved", .imageCorrupt, says: "damaged", data([0x78, 0x01, 0x07] + PNGFile.zlib(rows).dropFirst(3))),
-        .image("stored block's length broken", .imageCorrupt, says: "damaged",
+        .image(
+            "zlib header broken", .imageCorrupt, says: "damaged", data([0x79, 0x01] + PNGFile.zlib(rows).dropFirst(2))),
+        .image(
+            "zlib block type reserved", .imageCorrupt, says: "damaged",
+            data([0x78, 0x01, 0x07] + PNGFile.zlib(rows).dropFirst(3))),
+        .image(
+            "stored block's length broken", .imageCorrupt, says: "damaged",
             data([0x78, 0x01, 0x01, 0, 0, 0, 0] + PNGFile.zlib(rows).dropFirst(7))),
         .image("zlib checksum wrong", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast() + [0x99])),
         .image("zlib stream cut", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast(20))),
@@ -38,60 +47,83 @@ struct BadImageTests {
         .image("a row too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 23)))),
         .image("a byte too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows + [0]))),
         .image("bytes behind the zlib stream", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows) + [0, 0, 0])),
-        .image("bad filter byte in the first row", .imageCorrupt, says: "damaged", data(PNGFile.zlib([5] + rows.dropFirst()))),
-        .image("bad filter byte in the last row", .imageCorrupt, says: "damaged",
+        .image(
+            "bad filter byte in the first row", .imageCorrupt, says: "damaged",
+            data(PNGFile.zlib([5] + rows.dropFirst()))),
+        .image(
+            "bad filter byte in the last row", .imageCorrupt, says: "damaged",
             data(PNGFile.zlib(rows.dropLast(177) + [255] + rows.suffix(176)))),
         .image("empty IDAT", .imageCorrupt, says: "damaged", data([])),
-        .image("no IDAT", .imageCorrupt, says: "damaged", PNGFile(chunks: sound.chunks.filter { $0.type != "IDAT" }).bytes),
+        .image(
+            "no IDAT", .imageCorrupt, says: "damaged", PNGFile(chunks: sound.chunks.filter { $0.type != "IDAT" }).bytes),
         .image("no IEND", .imageCorrupt, says: "damaged", PNGFile(chunks: sound.chunks.dropLast()).bytes),
         .image("IEND first", .imageCorrupt, says: "damaged", sound.inserting(.init("IEND"), before: "IDAT").bytes),
         .image("no IHDR", .imageCorrupt, says: "no IHDR", PNGFile(chunks: Array(sound.chunks.dropFirst())).bytes),
         .image("IHDR of 12 bytes", .imageCorrupt, says: "IHDR", sound.changing("IHDR") { $0.data.removeLast() }.bytes),
-        .image("two IHDR", .imageCorrupt, says: "damaged", sound.inserting(PNGFile.header(44, 22), before: "IDAT").bytes),
-        .image("image data in two places", .imageCorrupt, says: "damaged",
+        .image(
+            "two IHDR", .imageCorrupt, says: "damaged", sound.inserting(PNGFile.header(44, 22), before: "IDAT").bytes),
+        .image(
+            "image data in two places", .imageCorrupt, says: "damaged",
             PNGFile(chunks: [
-                PNGFile.header(44, 22), .init("IDAT", Array(PNGFile.zlib(rows).prefix(100))), .init("tEXt", Array("a\0b".utf8)),
+                PNGFile.header(44, 22), .init("IDAT", Array(PNGFile.zlib(rows).prefix(100))),
+                .init("tEXt", Array("a\0b".utf8)),
                 .init("IDAT", Array(PNGFile.zlib(rows).dropFirst(100))), .init("IEND"),
             ]).bytes),
         .image("bytes behind IEND", .imageCorrupt, says: "damaged", sound.bytes + [0]),
         .image("a second PNG behind the first", .imageCorrupt, says: "damaged", sound.bytes + sound.bytes),
-        .image("unknown critical chunk", .imageCorrupt, says: "damaged", sound.inserting(.init("ABCD"), before: "IDAT").bytes),
-        .image("palette without PLTE", .imageCorrupt, says: "damaged",
+        .image(
+            "unknown critical chunk", .imageCorrupt, says: "damaged",
+            sound.inserting(.init("ABCD"), before: "IDAT").bytes),
+        .image(
+            "palette without PLTE", .imageCorrupt, says: "damaged",
             PNGFile(chunks: PNGFile(44, 22, .palette).chunks.filter { $0.type != "PLTE" }).bytes),
         .image("bit depth 3", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[8] = 3 }.bytes),
         .image("colour type 5", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[9] = 5 }.bytes),
-        .image("compression method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[10] = 1 }.bytes),
+        .image(
+            "compression method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[10] = 1 }.bytes),
         .image("filter method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[11] = 1 }.bytes),
         .image("interlace method 2", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[12] = 2 }.bytes),
-        .image("width zero", .imageCorrupt, says: "0x22 px", sound.changing("IHDR") { $0 = PNGFile.header(0, 22) }.bytes),
-        .image("height zero", .imageCorrupt, says: "44x0 px", sound.changing("IHDR") { $0 = PNGFile.header(44, 0) }.bytes),
-        .image("chunk longer than the file", .imageCorrupt, says: "damaged",
+        .image(
+            "width zero", .imageCorrupt, says: "0x22 px", sound.changing("IHDR") { $0 = PNGFile.header(0, 22) }.bytes),
+        .image(
+            "height zero", .imageCorrupt, says: "44x0 px", sound.changing("IHDR") { $0 = PNGFile.header(44, 0) }.bytes),
+        .image(
+            "chunk longer than the file", .imageCorrupt, says: "damaged",
             PNGFile.signature + PNGFile.header(44, 22).bytes + [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8)),
     ]
 
     static let excesses: [BadInput] = [
-        (16_385, 1, "wide"), (1, 16_385, "high"), (60_000, 60_000, "wide"), (16_384, 4_097, "pixels"), (0x7FFF_FFFF, 1, "wide"),
+        (16_385, 1, "wide"), (1, 16_385, "high"), (60_000, 60_000, "wide"), (16_384, 4_097, "pixels"),
+        (0x7FFF_FFFF, 1, "wide"),
         (0xFFFF_FFFF, 0xFFFF_FFFF, "wide"),
     ].map { width, height, word in
-        .image("header of \(width)x\(height)", .imageLimits, says: word,
+        .image(
+            "header of \(width)x\(height)", .imageLimits, says: word,
             sound.changing("IHDR") { $0 = PNGFile.header(width, height) }.bytes)
     }
 
-    static let formats: [BadInput] = [
-        ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
-        (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"), ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
-        (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"), (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
-        (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"), (Array("8BPS".utf8), "Photoshop"),
-        (Array("hello".utf8), "no PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "no PNG"),
-    ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
-        .image("Apple's CgBI", .imageFormat, says: "CgBI",
-            sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)
-    ]
+    static let formats: [BadInput] =
+        [
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
+            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"),
+            ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
+            (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"),
+            (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
+            (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
+            (Array("8BPS".utf8), "Photoshop"),
+            (Array("hello".utf8), "no PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "no PNG"),
+        ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
+            .image(
+                "Apple's CgBI", .imageFormat, says: "CgBI",
+                sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)
+        ]
 
     @Test("One finding names the file and says how to mend it", arguments: sizes + damages + excesses + formats)
     func findings(_ input: BadInput) throws { try input.check() }
 
-    @Test("A default that is damaged is found when the default theme is verified", arguments: damages + excesses + formats)
+    @Test(
+        "A default that is damaged is found when the default theme is verified", arguments: damages + excesses + formats
+    )
     func defaults(_ input: BadInput) throws {
         let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath]
         let findings = try ProjectFiles.sound.with { $0.files["assets/common/button.png"] = bytes }.verify()
@@ -109,7 +141,8 @@ struct BadImageTests {
     private func verify(_ themed: [UInt8]) throws -> [Finding] {
         var project = ProjectFiles.sound
         project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
-        project.files["assets/common/button.png"] = PNGFile(5, 3, .palette, depth: 2, shade: 0x55)
+        project.files["assets/common/button.png"] =
+            PNGFile(5, 3, .palette, depth: 2, shade: 0x55)
             .inserting(.init("tRNS", [0, 255]), before: "IDAT").bytes
         project.files[BadInput.imagePath] = themed
         return try project.verify(.folders(["year"]))
@@ -149,7 +182,8 @@ struct BadImageTests {
     /// Ten megabytes that would inflate to 1.6 GB.
     static let bomb = PNGFile.zlibBomb(byteCount: 10 << 20)
 
-    @Test("A small file that inflates to gigabytes is refused at once",
+    @Test(
+        "A small file that inflates to gigabytes is refused at once",
         arguments: ["IDAT", "IDAT in many chunks", "zTXt", "iTXt", "iCCP"])
     func bombs(_ place: String) throws {
         let tiny = PNGFile(1, 1)
@@ -160,10 +194,11 @@ struct BadImageTests {
             case "iTXt": tiny.inserting(.init("iTXt", Array("Comment\0\u{1}\0\0\0".utf8) + Self.bomb), before: "IDAT")
             case "iCCP": tiny.inserting(.init("iCCP", Array("Profile\0\0".utf8) + Self.bomb), before: "IDAT")
             default:
-                PNGFile(chunks: [PNGFile.header(1, 1)]
-                    + stride(from: 0, to: Self.bomb.count, by: 8192).map {
-                        .init("IDAT", Array(Self.bomb[$0..<min($0 + 8192, Self.bomb.count)]))
-                    } + [.init("IEND")])
+                PNGFile(
+                    chunks: [PNGFile.header(1, 1)]
+                        + stride(from: 0, to: Self.bomb.count, by: 8192).map {
+                            .init("IDAT", Array(Self.bomb[$0..<min($0 + 8192, Self.bomb.count)]))
+                        } + [.init("IEND")])
             }
         let bytes = image.bytes
         var project = ProjectFiles.sound
@@ -184,7 +219,8 @@ struct BadImageTests {
         }
         let findings = try project.verify(.folders(["year"]))
         #expect(findings.allSatisfy { $0.rule == .imageLimits }, "\(findings.map(\.line))")
-        #expect(findings.contains { $0.path == BadInput.imagePath && $0.message.contains("more than the limit of 1000") })
+        #expect(
+            findings.contains { $0.path == BadInput.imagePath && $0.message.contains("more than the limit of 1000") })
     }
 }
 
@@ -212,12 +248,19 @@ struct LegalImageTests {
         }
     }
 
-    @Test("What may stand beside the picture does not disturb",
+    @Test(
+        "What may stand beside the picture does not disturb",
         arguments: [
-            [PNGFile.Chunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), PNGFile.Chunk("fcTL", [UInt8](repeating: 0, count: 26))],
-            [PNGFile.Chunk("tEXt", Array("Software\0x".utf8))], [PNGFile.Chunk("zTXt", Array("a\0\0".utf8) + PNGFile.zlib([65]))],
-            [PNGFile.Chunk("iCCP", Array("broken profile\0\0".utf8) + PNGFile.zlib([1, 2, 3]))], [PNGFile.Chunk("sRGB", [0])],
-            [PNGFile.Chunk("pHYs", [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])], [PNGFile.Chunk("eXIf", Array("MM\0*".utf8))],
+            [
+                PNGFile.Chunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]),
+                PNGFile.Chunk("fcTL", [UInt8](repeating: 0, count: 26)),
+            ],
+            [PNGFile.Chunk("tEXt", Array("Software\0x".utf8))],
+            [PNGFile.Chunk("zTXt", Array("a\0\0".utf8) + PNGFile.zlib([65]))],
+            [PNGFile.Chunk("iCCP", Array("broken profile\0\0".utf8) + PNGFile.zlib([1, 2, 3]))],
+            [PNGFile.Chunk("sRGB", [0])],
+            [PNGFile.Chunk("pHYs", [0, 0, 0x2E, 0x23, 0, 0, 0x2E, 0x23, 1])],
+            [PNGFile.Chunk("eXIf", Array("MM\0*".utf8))],
             [PNGFile.Chunk("prVt", [1, 2, 3])], [PNGFile.Chunk("gAMA", [0, 0, 0, 0])], [PNGFile.Chunk("tIME", [1])],
         ])
     func ancillary(_ chunks: [PNGFile.Chunk]) throws {
@@ -229,8 +272,11 @@ struct LegalImageTests {
         #expect(try verify(PNGFile(7, 5), themed).map(\.line) == [])
     }
 
-    @Test("tRNS gives grey, RGB and palette pictures an alpha channel",
-        arguments: [(PNGFile.ColourType.grey, [0, 1] as [UInt8]), (.rgb, [0, 1, 0, 1, 0, 1]), (.palette, [0, 128, 255])])
+    @Test(
+        "tRNS gives grey, RGB and palette pictures an alpha channel",
+        arguments: [
+            (PNGFile.ColourType.grey, [0, 1] as [UInt8]), (.rgb, [0, 1, 0, 1, 0, 1]), (.palette, [0, 128, 255]),
+        ])
     func transparency(_ type: PNGFile.ColourType, _ data: [UInt8]) throws {
         let themed = PNGFile(7, 5, type, shade: 1).inserting(.init("tRNS", data), before: "IDAT")
         #expect(try verify(PNGFile(7, 5, .rgba), themed).map(\.line) == [])
@@ -243,6 +289,8 @@ struct LegalImageTests {
         let pieces = stride(from: 0, to: data.count, by: size).map {
             PNGFile.Chunk("IDAT", Array(data[$0..<min($0 + size, data.count)]))
         }
-        #expect(try verify(PNGFile(7, 5), PNGFile(chunks: [PNGFile.header(7, 5)] + pieces + [.init("IEND")])).map(\.line) == [])
+        #expect(
+            try verify(PNGFile(7, 5), PNGFile(chunks: [PNGFile.header(7, 5)] + pieces + [.init("IEND")])).map(\.line)
+                == [])
     }
 }

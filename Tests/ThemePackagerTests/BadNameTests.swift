@@ -10,10 +10,13 @@ struct BadNameTests {
     static let folder = "themes/year/common"
     static let image = PNGFile(44, 22, shade: 3).bytes
 
-    @Test("A name that is not portable is told, and the rest is verified all the same",
+    @Test(
+        "A name that is not portable is told, and the rest is verified all the same",
         arguments: [
-            ("year_a\nb.png", "U+000A"), ("year_a\\b.png", "backslash"), (" year_a.png", "space"), ("year_a.png ", "space"),
-            ("year_a\u{7F}.png", "U+007F"), ("year_a\u{202E}gnp.png", "U+202E"), ("year_a:b.png", "U+003A"), ("year_a?.png", "U+003F"),
+            ("year_a\nb.png", "U+000A"), ("year_a\\b.png", "backslash"), (" year_a.png", "space"),
+            ("year_a.png ", "space"),
+            ("year_a\u{7F}.png", "U+007F"), ("year_a\u{202E}gnp.png", "U+202E"), ("year_a:b.png", "U+003A"),
+            ("year_a?.png", "U+003F"),
             ("year_a.png.", "dot"), ("aux.png", "device"), ("COM1.png", "device"), ("year_\u{FFFD}.png", "U+FFFD"),
             (String(repeating: "a", count: 256) + ".png", "bytes"),
         ])
@@ -35,9 +38,11 @@ struct BadNameTests {
         #expect(findings.allSatisfy { $0.rule == .namePortable })
     }
 
-    @Test("A name that is not UTF-8 is shown byte by byte",
+    @Test(
+        "A name that is not UTF-8 is shown byte by byte",
         arguments: [
-            ([0xFF], "\\xFF.png"), ([0x61, 0xE9], "a\\xE9.png"), ([0xC3, 0xA9, 0x80], "é\\x80.png"), ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80.png"),
+            ([0xFF], "\\xFF.png"), ([0x61, 0xE9], "a\\xE9.png"), ([0xC3, 0xA9, 0x80], "é\\x80.png"),
+            ([0xED, 0xA0, 0x80], "\\xED\\xA0\\x80.png"),
         ] as [([UInt8], String)])
     func bytes(_ name: [UInt8], _ shown: String) throws {
         var memory = ProjectFiles.sound.memory
@@ -47,10 +52,13 @@ struct BadNameTests {
         #expect(findings.first?.path == "\(Self.folder)/\(shown)" && findings.first?.message.contains("UTF-8") == true)
     }
 
-    @Test("Names that differ only by case or Unicode form clash",
+    @Test(
+        "Names that differ only by case or Unicode form clash",
         arguments: [
-            ("common/Button.png", "common/button.png"), ("Common/button2.png", "common/button.png"), ("é.png", "e\u{301}.png"),
-            ("É.png", "e\u{301}.png"), ("caf\u{E9}/a.png", "cafe\u{301}/b.png"), ("common/button.PNG", "common/button.png"),
+            ("common/Button.png", "common/button.png"), ("Common/button2.png", "common/button.png"),
+            ("é.png", "e\u{301}.png"),
+            ("É.png", "e\u{301}.png"), ("caf\u{E9}/a.png", "cafe\u{301}/b.png"),
+            ("common/button.PNG", "common/button.png"),
             ("\u{212A}.png", "k.png"), ("\u{212B}.png", "\u{E5}.png"),
         ])
     func clashes(_ one: String, _ other: String) throws {
@@ -77,13 +85,18 @@ struct BadNameTests {
     func twoFiles() throws {
         let findings = try ProjectFiles.sound.with { $0.files["assets/common/year_button.png"] = Self.image }.verify()
         let clash = try #require(findings.first { $0.rule == .nameClash })
-        #expect([clash.path, clash.related?.path].sorted { ($0 ?? "") < ($1 ?? "") } == ["assets/common/year_button.png", BadInput.imagePath])
+        #expect(
+            [clash.path, clash.related?.path].sorted { ($0 ?? "") < ($1 ?? "") } == [
+                "assets/common/year_button.png", BadInput.imagePath,
+            ])
         #expect(clash.theme == "year")
     }
 
-    @Test("A misspelt prefix is told with the name that was meant",
+    @Test(
+        "A misspelt prefix is told with the name that was meant",
         arguments: [
-            ("yaer_button@2x.png", "did you mean 'year_button@2x.png'?"), ("yearbutton.png", "did you mean 'year_button.png'?"),
+            ("yaer_button@2x.png", "did you mean 'year_button@2x.png'?"),
+            ("yearbutton.png", "did you mean 'year_button.png'?"),
             ("Year_button.png", "did you mean 'year_button.png'?"), ("button.png", "did you mean 'year_button.png'?"),
             ("other.png", "rename it to 'year_other.png', or move it out of the theme"),
         ])
@@ -94,19 +107,25 @@ struct BadNameTests {
         #expect(finding.actual == name)
     }
 
-    @Test("The tree's oddities are told by name", arguments: [
-        (MemoryFileSystem.Node.link("/etc/passwd"), "out of the tree|leads nowhere"), (.link("../../default/theme.json"), "out of the tree"),
-        (.link("/project/assets/common/button.png"), "out of the tree"), (.link("nowhere.png"), "leads nowhere"),
-        (.link("year_x.png"), "leads back to itself"), (.link("."), "link to a folder"), (.other("a FIFO"), "is a FIFO"),
-        (.other("a device"), "is a device"), (.other("a socket"), "is a socket"),
-    ])
+    @Test(
+        "The tree's oddities are told by name",
+        arguments: [
+            (MemoryFileSystem.Node.link("/etc/passwd"), "out of the tree|leads nowhere"),
+            (.link("../../default/theme.json"), "out of the tree"),
+            (.link("/project/assets/common/button.png"), "out of the tree"), (.link("nowhere.png"), "leads nowhere"),
+            (.link("year_x.png"), "leads back to itself"), (.link("."), "link to a folder"),
+            (.other("a FIFO"), "is a FIFO"),
+            (.other("a device"), "is a device"), (.other("a socket"), "is a socket"),
+        ])
     func kinds(_ node: MemoryFileSystem.Node, _ says: String) throws {
         var memory = ProjectFiles.sound.memory
         memory["/project/\(Self.folder)/year_x.png"] = node
         let findings = try ProjectFiles.verify(memory)
         #expect(findings.map(\.rule) == [.fileKind], "\(findings.map(\.line))")
         #expect(findings.first?.path == "\(Self.folder)/year_x.png" && findings.first?.hint != nil)
-        #expect(says.split(separator: "|").contains { findings.first?.message.contains($0) == true }, "\(findings.map(\.line))")
+        #expect(
+            says.split(separator: "|").contains { findings.first?.message.contains($0) == true },
+            "\(findings.map(\.line))")
     }
 
     @Test("A link to a file of the same tree is that file")
@@ -117,17 +136,22 @@ struct BadNameTests {
         #expect(try ProjectFiles.verify(memory).map(\.line) == [])
     }
 
-    @Test("What cannot be read is told, and the rest is verified", arguments: [
-        (FileProblem.notPermitted, Rule.fileKind), (.system("Input/output error"), .fileKind), (.changed, .fileKind),
-        (.tooLarge(bytes: 1 << 40, limit: 1), .imageLimits), (.missing, .fileKind),
-    ])
+    @Test(
+        "What cannot be read is told, and the rest is verified",
+        arguments: [
+            (FileProblem.notPermitted, Rule.fileKind), (.system("Input/output error"), .fileKind),
+            (.changed, .fileKind),
+            (.tooLarge(bytes: 1 << 40, limit: 1), .imageLimits), (.missing, .fileKind),
+        ])
     func unreadable(_ problem: FileProblem, _ rule: Rule) throws {
         var memory = ProjectFiles.sound.memory
         memory["/project/\(BadInput.imagePath)"] = .refused(problem)
         memory["/project/themes/year/closed/x"] = .file([])
         memory["/project/themes/year/closed"] = .refusedFolder(.notPermitted)
         let findings = try ProjectFiles.verify(memory).filter { $0.rule != .imageScaleMissing }
-        #expect(findings.map(\.rule) == [.fileKind, rule].sorted { _, _ in false } && findings.count == 2, "\(findings.map(\.line))")
+        #expect(
+            findings.map(\.rule) == [.fileKind, rule].sorted { _, _ in false } && findings.count == 2,
+            "\(findings.map(\.line))")
         #expect(findings.map(\.path) == ["themes/year/closed", BadInput.imagePath])
         #expect(findings.allSatisfy { $0.hint != nil && $0.severity == .error }, "\(findings.map(\.line))")
     }
@@ -137,7 +161,9 @@ struct BadNameTests {
         var memory = ProjectFiles.sound.memory
         memory["/project/themes/year/\(name)"] = .refused(.notPermitted)
         let findings = try ProjectFiles.verify(memory)
-        #expect(findings.map(\.path) == ["themes/year/\(name)"] && findings.first?.message.contains("permission denied") == true)
+        #expect(
+            findings.map(\.path) == ["themes/year/\(name)"]
+                && findings.first?.message.contains("permission denied") == true)
         #expect(findings.first?.rule == (name == "theme.json" ? .themeManifest : .configSyntax))
     }
 
@@ -147,7 +173,8 @@ struct BadNameTests {
         project.files = project.files.filter { !$0.key.hasPrefix("themes/year/") }
         if hasFolders { project.files["themes/year/common/.gitkeep"] = [] }
         project["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0"}"#
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(.folders(["year"]))
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(
+            .folders(["year"]))
         #expect(verification.findings.map(\.line) == [] && verification.imageCount == 0)
         #expect(verification.themes.count == 1)
         _ = try PackPlan(for: try #require(verification.themes.first))
@@ -172,9 +199,14 @@ struct BadDiskTests {
         try ProjectFiles.sound.write(to: sandbox)
     }
 
-    private func verify() throws -> [Finding] { try Verifier(Project(at: sandbox.path), jobs: 2).verify(.everything).findings }
+    private func verify() throws -> [Finding] {
+        try Verifier(Project(at: sandbox.path), jobs: 2).verify(.everything).findings
+    }
 
-    private func expectOne(_ rule: Rule, _ path: String, says: String, _ findings: [Finding], at location: SourceLocation = #_sourceLocation) {
+    private func expectOne(
+        _ rule: Rule, _ path: String, says: String, _ findings: [Finding],
+        at location: SourceLocation = #_sourceLocation
+    ) {
         #expect(findings.map(\.rule) == [rule], "\(findings.map(\.line))", sourceLocation: location)
         #expect(findings.first?.path == path, sourceLocation: location)
         #expect(findings.first?.message.contains(says) == true, "\(findings.map(\.line))", sourceLocation: location)
@@ -184,19 +216,25 @@ struct BadDiskTests {
     @Test("A sound project on disk is sound")
     func sound() throws { #expect(try verify().map(\.line) == []) }
 
-    @Test("A FIFO does not hang", .timeLimit(.minutes(1)), arguments: ["themes/year/common/year_x.png", "assets/x.png", "themes/year/pipe"])
+    @Test(
+        "A FIFO does not hang", .timeLimit(.minutes(1)),
+        arguments: ["themes/year/common/year_x.png", "assets/x.png", "themes/year/pipe"])
     func fifo(_ path: String) throws {
         #expect(mkfifo("\(sandbox.path)/\(path)", 0o600) == 0)
         expectOne(.fileKind, path, says: "is a FIFO", try verify())
     }
 
-    @Test("A FIFO or folder in place of a text file does not hang", .timeLimit(.minutes(1)), arguments: [true, false], ["theme.json", "config.json"])
+    @Test(
+        "A FIFO or folder in place of a text file does not hang", .timeLimit(.minutes(1)), arguments: [true, false],
+        ["theme.json", "config.json"])
     func fifoForText(isFIFO: Bool, _ name: String) throws {
         let path = "\(sandbox.path)/themes/year/\(name)"
         #expect(unlink(path) == 0)
         #expect((isFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
         let findings = try verify()
-        #expect(findings.contains { $0.path == "themes/year/\(name)" && $0.message.contains("not a regular file") }, "\(findings.map(\.line))")
+        #expect(
+            findings.contains { $0.path == "themes/year/\(name)" && $0.message.contains("not a regular file") },
+            "\(findings.map(\.line))")
     }
 
     @Test("A socket is told")
@@ -207,16 +245,21 @@ struct BadDiskTests {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(100)) }
         let bound = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
         }
         try #require(bound == 0)
         expectOne(.fileKind, "assets/s.png", says: "is a socket", try verify())
     }
 
-    @Test("Links out of the tree, in circles and to nowhere are told",
+    @Test(
+        "Links out of the tree, in circles and to nowhere are told",
         arguments: [
-            ("/etc/passwd", "out of the tree"), ("../../../assets/common/button.png", "out of the tree"), ("year_x.png", "back to itself"),
-            ("nowhere", "leads nowhere"), (".", "link to a folder"), ("/dev/null", "out of the tree"), ("..", "link to a folder"),
+            ("/etc/passwd", "out of the tree"), ("../../../assets/common/button.png", "out of the tree"),
+            ("year_x.png", "back to itself"),
+            ("nowhere", "leads nowhere"), (".", "link to a folder"), ("/dev/null", "out of the tree"),
+            ("..", "link to a folder"),
         ])
     func links(_ target: String, _ says: String) throws {
         #expect(symlink(target, "\(sandbox.path)/themes/year/common/year_x.png") == 0)
@@ -247,7 +290,9 @@ struct BadDiskTests {
         func notUTF8(_ name: [UInt8]) throws {
             let path = Array("\(sandbox.path)/themes/year/common/".utf8) + name + Array(".png\0".utf8)
             let descriptor = path.withUnsafeBufferPointer { buffer in
-                buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1 }
+                buffer.withMemoryRebound(to: CChar.self) {
+                    $0.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1
+                }
             }
             try #require(descriptor >= 0)
             close(descriptor)
@@ -280,7 +325,9 @@ struct BadDiskTests {
     @Test("Folders within folders beyond the limit are told")
     func nested() throws {
         try sandbox.write("assets/" + String(repeating: "a/", count: 40) + "x.png", PNGFile(1, 1).bytes)
-        expectOne(.fileKind, "assets/" + Array(repeating: "a", count: 33).joined(separator: "/"), says: "32 folders deep", try verify())
+        expectOne(
+            .fileKind, "assets/" + Array(repeating: "a", count: 33).joined(separator: "/"), says: "32 folders deep",
+            try verify())
     }
 
     @Test("Unreadable files are told", .enabled(if: geteuid() != 0, "root reads everything"))
@@ -297,9 +344,12 @@ struct BadDiskTests {
             #expect(left == (try? disk.entries(of: sandbox.path + path)).map(Set.init), "\(path)")
             #expect(memory.kind(of: "/project" + path) == disk.kind(of: sandbox.path + path))
         }
-        for (path, limit) in [("themes/year/theme.json", 1 << 20), ("themes/year/theme.json", 1), ("themes/year", 9), ("x", 9)] {
+        for (path, limit) in [
+            ("themes/year/theme.json", 1 << 20), ("themes/year/theme.json", 1), ("themes/year", 9), ("x", 9),
+        ] {
             func outcome(_ fileSystem: any FileSystem, _ root: String) -> Result<[UInt8], FileProblem> {
-                Result { () throws(FileProblem) in try fileSystem.read("\(root)/\(path)", first: 5, limit: limit).bytes }
+                Result { () throws(FileProblem) in try fileSystem.read("\(root)/\(path)", first: 5, limit: limit).bytes
+                }
             }
             #expect(outcome(memory, "/project") == outcome(disk, sandbox.path), "\(path)")
         }

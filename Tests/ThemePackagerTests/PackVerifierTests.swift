@@ -45,7 +45,9 @@ struct PackVerifierTests {
     @Test("Cut anywhere, it is found")
     func cuts() throws {
         let pack = try pack()
-        for count in pack.indices { #expect(Self.verify(Array(pack.prefix(count))).count(.error) > 0, "\(count) bytes") }
+        for count in pack.indices {
+            #expect(Self.verify(Array(pack.prefix(count))).count(.error) > 0, "\(count) bytes")
+        }
     }
 
     @Test("Whatever is put in front, behind or in between is found")
@@ -80,10 +82,12 @@ struct PackVerifierTests {
         return pack
     }
 
-    @Test("An entry that was edited, with its CRC put right, is told by name", arguments: [
-        ("manifest.json", [Rule.packContents, .packContents]), ("config.json", [.packContents, .packContents]),
-        ("images/common/year_button.png", [.imageCorrupt, .packContents]), ("resources/a.txt", [.packContents]),
-    ])
+    @Test(
+        "An entry that was edited, with its CRC put right, is told by name",
+        arguments: [
+            ("manifest.json", [Rule.packContents, .packContents]), ("config.json", [.packContents, .packContents]),
+            ("images/common/year_button.png", [.imageCorrupt, .packContents]), ("resources/a.txt", [.packContents]),
+        ])
     func edited(_ path: String, _ rules: [Rule]) throws {
         let findings = Self.verify(try replacing(path) { $0[$0.count / 2] ^= 0x20 }).findings
         #expect(findings.allSatisfy { $0.path == "p.zip!/\(path)" }, "\(findings.map(\.line))")
@@ -93,10 +97,12 @@ struct PackVerifierTests {
 
     @Test("An edited manifest says so even where it is valid JSON")
     func manifest() throws {
-        let findings = Self.verify(try replacing("manifest.json") { bytes in
-            let text = String(decoding: bytes, as: UTF8.self).replacing("1.2.0", with: "9.9.9")
-            bytes = Array(text.utf8)
-        }).findings
+        let findings = Self.verify(
+            try replacing("manifest.json") { bytes in
+                let text = String(decoding: bytes, as: UTF8.self).replacing("1.2.0", with: "9.9.9")
+                bytes = Array(text.utf8)
+            }
+        ).findings
         #expect(findings.contains { $0.message == "does not say what the index says" })
     }
 
@@ -105,30 +111,36 @@ struct PackVerifierTests {
         let plan = try Packs.plan(Self.project)
         var entries = plan.entries
         change(&entries)
-        return StoredZip.archive(entries.map { entry in
-            switch entry.content {
-            case .bytes(let bytes): (entry.path, bytes)
-            case .verified(let content): (entry.path, (try? content.bytes(from: MemoryFileSystem())) ?? [])
-            }
-        })
+        return StoredZip.archive(
+            entries.map { entry in
+                switch entry.content {
+                case .bytes(let bytes): (entry.path, bytes)
+                case .verified(let content): (entry.path, (try? content.bytes(from: MemoryFileSystem())) ?? [])
+                }
+            })
     }
 
     @Test("Entries that the index does not know, that stand twice, lack, or stand elsewhere are found")
     func entries() throws {
         #expect(Self.verify(try archive { _ in }).count(.error) > 0, "another tool's archive is not laid out as ours")
         for change in [
-            { $0.append(PackPlan.Entry(path: "extra", content: [1])) }, { $0.append($0[1]) }, { $0.removeLast() }, { $0.swapAt(1, 2) },
+            { $0.append(PackPlan.Entry(path: "extra", content: [1])) }, { $0.append($0[1]) }, { $0.removeLast() },
+            { $0.swapAt(1, 2) },
             { $0.insert(PackPlan.Entry(path: "first", content: []), at: 0) }, { $0.removeAll() }, { $0.append($0[0]) },
         ] as [(inout [PackPlan.Entry]) -> Void] {
             #expect(Self.verify(try archive(change)).count(.error) > 0)
         }
     }
 
-    @Test("What is no pack is told in one sentence", arguments: [
-        [], [0x50, 0x4B, 3, 4], [UInt8](repeating: 0, count: 10_000), Array("not a zip".utf8), PNGFile(10, 10).bytes,
-        [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18), StoredZip.archive([("index", [1, 2, 3]), ("a", [])]),
-        StoredZip.archive([("readme.txt", [UInt8](repeating: 65, count: 500))]),
-    ] as [[UInt8]])
+    @Test(
+        "What is no pack is told in one sentence",
+        arguments: [
+            [], [0x50, 0x4B, 3, 4], [UInt8](repeating: 0, count: 10_000), Array("not a zip".utf8),
+            PNGFile(10, 10).bytes,
+            [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 18),
+            StoredZip.archive([("index", [1, 2, 3]), ("a", [])]),
+            StoredZip.archive([("readme.txt", [UInt8](repeating: 65, count: 500))]),
+        ] as [[UInt8]])
     func foreign(_ bytes: [UInt8]) {
         let findings = Self.verify(bytes).findings
         #expect(findings.map(\.rule) == [.packStructure])
@@ -144,7 +156,8 @@ struct PackVerifierTests {
         let probe = ArchiveLayout(
             indexLength: PackIndex.length(of: contents), entries: contents.entries.map { ($0.path, $0.stored.length) })
         contents.place(at: probe.offsets)
-        let head = [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
+        let head =
+            [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
         let sandbox = try Sandbox()
         try sandbox.write("p.zip", head)
         try #require(truncate("\(sandbox.path)/p.zip", off_t(probe.length)) == 0)
@@ -183,12 +196,16 @@ enum StoredZip {
         for (path, bytes) in entries {
             let (offset, size, name) = (UInt32(file.count), UInt32(bytes.count), Array(path.utf8))
             let common = little(
-                (20, 2), (0, 2), (0, 2), (0, 2), (33, 2), (PNGFile.crc32(bytes), 4), (size, 4), (size, 4), (UInt32(name.count), 2), (0, 2))
+                (20, 2), (0, 2), (0, 2), (0, 2), (33, 2), (PNGFile.crc32(bytes), 4), (size, 4), (size, 4),
+                (UInt32(name.count), 2), (0, 2))
             file += little((0x0403_4B50, 4)) + common + name + bytes
-            directory += little((0x0201_4B50, 4), (20, 2)) + common + little((0, 2), (0, 2), (0, 2), (0, 4), (offset, 4)) + name
+            directory +=
+                little((0x0201_4B50, 4), (20, 2)) + common + little((0, 2), (0, 2), (0, 2), (0, 4), (offset, 4)) + name
         }
         let count = UInt32(entries.count)
         return file + directory
-            + little((0x0605_4B50, 4), (0, 4), (count, 2), (count, 2), (UInt32(directory.count), 4), (UInt32(file.count), 4), (0, 2))
+            + little(
+                (0x0605_4B50, 4), (0, 4), (count, 2), (count, 2), (UInt32(directory.count), 4), (UInt32(file.count), 4),
+                (0, 2))
     }
 }

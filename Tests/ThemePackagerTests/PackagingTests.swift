@@ -24,8 +24,11 @@ private final class ChangingFileSystem: FileSystem {
 }
 
 enum Packs {
-    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeSelection = .everything) throws -> [VerifiedTheme] {
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(selection)
+    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeSelection = .everything) throws
+        -> [VerifiedTheme]
+    {
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(
+            selection)
         #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
         return verification.themes
     }
@@ -34,7 +37,9 @@ enum Packs {
         try PackPlan(for: try #require(try themes(project, .folders([theme])).first))
     }
 
-    static func bytes(of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()) throws -> [UInt8] {
+    static func bytes(
+        of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()
+    ) throws -> [UInt8] {
         let sink = MemorySink()
         try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: BufferedSink(sink))
         return sink.bytes
@@ -75,11 +80,14 @@ struct PackagingTests {
     func zip64() throws {
         let content = VerifiedBytes(PNGFile(1, 1).bytes, location: "", keeping: MemoryBudget(.max))
         let images = try (0..<65_540).map { number in
-            (variant: ImageFile.Variant(name: try LogicalName("i\(String(number + 100_000))"), scale: .one),
-                size: PixelSize(width: 1, height: 1), content: content)
+            (
+                variant: ImageFile.Variant(name: try LogicalName("i\(String(number + 100_000))"), scale: .one),
+                size: PixelSize(width: 1, height: 1), content: content
+            )
         }
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")), settings: nil,
+            manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
+            settings: nil,
             contract: content.digest, images: images, resources: [])
         let plan = try PackPlan(for: theme)
         let bytes = try Packs.bytes(of: plan)
@@ -90,13 +98,17 @@ struct PackagingTests {
     @Test("The index comes first, where FORMAT.md has it, and images keep folder, prefix and scale")
     func order() throws {
         let plan = try Packs.plan(Packs.rich)
-        #expect(plan.entries.map(\.path) == [
-            "index", "manifest.json", "config.json", "images/a/year_é.png", "images/common/year_button.png",
-            "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png", "images/图/year_标.png",
-            "resources/f/a.ttf", "resources/f/empty",
-        ])
+        #expect(
+            plan.entries.map(\.path) == [
+                "index", "manifest.json", "config.json", "images/a/year_é.png", "images/common/year_button.png",
+                "images/common/year_button@2x.png", "images/common/year_button@3x.png", "images/z z/year_x-y.png",
+                "images/图/year_标.png",
+                "resources/f/a.ttf", "resources/f/empty",
+            ])
         let bytes = try Packs.bytes(of: plan)
-        #expect(bytes[PackIndex.start..<PackIndex.start + 8].elementsEqual([0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]))
+        #expect(
+            bytes[PackIndex.start..<PackIndex.start + 8].elementsEqual([0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A])
+        )
     }
 
     @Test("The manifest says in JSON what the index says")
@@ -105,13 +117,16 @@ struct PackagingTests {
         let bytes = try Packs.bytes(of: plan)
         let stored = plan.contents.manifest
         let object = try #require(
-            JSONSerialization.jsonObject(with: Data(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])) as? [String: Any])
+            JSONSerialization.jsonObject(with: Data(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)]))
+                as? [String: Any])
         #expect(object["formatVersion"] as? Int == 1)
         #expect(object["contract"] as? String == "sha256:\(plan.contents.contract)")
         #expect((object["theme"] as? [String: String])?["name"] == "Néw Year")
         let images = try #require(object["images"] as? [[String: Any]])
         #expect(images.count == 6)
-        #expect(images[0]["name"] as? String == "a/é" && images[0]["width"] as? Int == 3 && images[0]["height"] as? Int == 2)
+        #expect(
+            images[0]["name"] as? String == "a/é" && images[0]["width"] as? Int == 3 && images[0]["height"] as? Int == 2
+        )
         #expect(images[0]["sha256"] as? String == ContentDigest(of: PNGFile(3, 2, shade: 2).bytes).description)
     }
 
@@ -133,21 +148,33 @@ struct PackagingTests {
     func contract() throws {
         let reference = try Packs.plan().contents.contract
         #expect(try Packs.plan(.sound, "default").contents.contract == reference)
-        #expect(try Packs.plan(ProjectFiles.sound.with { $0.files["themes/year/common/year_button@3x.png"] = nil }).contents.contract == reference)
+        #expect(
+            try Packs.plan(ProjectFiles.sound.with { $0.files["themes/year/common/year_button@3x.png"] = nil }).contents
+                .contract == reference)
         let changes: [(inout ProjectFiles) -> Void] = [
             { $0.files["assets/x.png"] = PNGFile(1, 1).bytes },
             { $0.files["assets/common/button@4x.png"] = PNGFile(176, 88).bytes },
-            { $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14").replacing("6,", with: "\"6\",") },
+            {
+                $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14").replacing(
+                    "6,", with: "\"6\",")
+            },
         ]
-        for change in changes { #expect(try Packs.plan(ProjectFiles.sound.with(change)).contents.contract != reference) }
-        let sameTypes = ProjectFiles.sound.with { $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14") }
+        for change in changes {
+            #expect(try Packs.plan(ProjectFiles.sound.with(change)).contents.contract != reference)
+        }
+        let sameTypes = ProjectFiles.sound.with {
+            $0["themes/default/config.json"] = ProjectFiles.defaultConfig.replacing("12", with: "14")
+        }
         #expect(try Packs.plan(sameTypes).contents.contract == reference)
     }
 
-    @Test("The time stamp is what was asked for, within what zip can tell", arguments: [
-        (0, 0, 1 << 5 | 1), (315_532_800, 0, 1 << 5 | 1), (1_700_000_000, 22 << 11 | 13 << 5 | 10, 43 << 9 | 11 << 5 | 14),
-        (.max, 23 << 11 | 59 << 5 | 29, 127 << 9 | 12 << 5 | 31), (-1, 0, 1 << 5 | 1),
-    ] as [(Int64, UInt16, UInt16)])
+    @Test(
+        "The time stamp is what was asked for, within what zip can tell",
+        arguments: [
+            (0, 0, 1 << 5 | 1), (315_532_800, 0, 1 << 5 | 1),
+            (1_700_000_000, 22 << 11 | 13 << 5 | 10, 43 << 9 | 11 << 5 | 14),
+            (.max, 23 << 11 | 59 << 5 | 29, 127 << 9 | 12 << 5 | 31), (-1, 0, 1 << 5 | 1),
+        ] as [(Int64, UInt16, UInt16)])
     func dates(_ seconds: Int64, _ time: UInt16, _ date: UInt16) throws {
         #expect(ArchiveDate(secondsSince1970: seconds) == ArchiveDate(time: time, date: date))
         let plan = try Packs.plan()
@@ -171,15 +198,19 @@ struct PackagingTests {
             #expect(try kept.bytes(from: files) == original)
 
             let theme = VerifiedTheme(
-                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")), settings: nil,
+                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                settings: nil,
                 contract: read.digest,
-                images: [(ImageFile.Variant(name: try LogicalName("x"), scale: .one), PixelSize(width: 44, height: 22), read)],
+                images: [
+                    (ImageFile.Variant(name: try LogicalName("x"), scale: .one), PixelSize(width: 44, height: 22), read)
+                ],
                 resources: [])
             let sandbox = try Sandbox()
             try sandbox.write("dist/SHA256SUMS", "old")
             let before = try sandbox.listing()
             #expect {
-                try Distribution(folder: "\(sandbox.path)/dist").write([try PackPlan(for: theme)], from: files, date: .fixed)
+                try Distribution(folder: "\(sandbox.path)/dist").write(
+                    [try PackPlan(for: theme)], from: files, date: .fixed)
             } throws: { error in
                 (error as? PackagingProblem)?.path == "images/x.png"
                     && (error as? PackagingProblem)?.message == "its source changed after it was verified"
@@ -241,9 +272,11 @@ struct DistributionTests {
     }
 
     private func plans(_ version: String = "1.2.0") throws -> [PackPlan] {
-        try Packs.themes(ProjectFiles.sound.with { project in
-            project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing("1.2.0", with: version)
-        }).map { try PackPlan(for: $0) }
+        try Packs.themes(
+            ProjectFiles.sound.with { project in
+                project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing("1.2.0", with: version)
+            }
+        ).map { try PackPlan(for: $0) }
     }
 
     @Test("Packs and sums lie there and nothing else; a second run changes nothing")
@@ -266,19 +299,24 @@ struct DistributionTests {
         _ = try write(try plans())
         try sandbox.write("dist/other.zip", "x")
         let digest = String(repeating: "a", count: 64)
-        try sandbox.write("dist/SHA256SUMS",
-            "\(digest)  gone.zip\n\(digest) *other.zip\n\(digest)  year-1.2.0.themepack.zip\nnonsense\n\n" + (try sandbox.text("dist/SHA256SUMS")))
+        try sandbox.write(
+            "dist/SHA256SUMS",
+            "\(digest)  gone.zip\n\(digest) *other.zip\n\(digest)  year-1.2.0.themepack.zip\nnonsense\n\n"
+                + (try sandbox.text("dist/SHA256SUMS")))
         let new = try write(try plans("1.3.0"))
         let lines = try sandbox.text("dist/SHA256SUMS").split(separator: "\n").map(String.init)
-        #expect(lines.map { String($0.dropFirst(66)) }
-            == ["default-1.0.0.themepack.zip", "other.zip", "year-1.2.0.themepack.zip", "year-1.3.0.themepack.zip"])
+        #expect(
+            lines.map { String($0.dropFirst(66)) }
+                == ["default-1.0.0.themepack.zip", "other.zip", "year-1.2.0.themepack.zip", "year-1.3.0.themepack.zip"])
         #expect(lines[1] == "\(digest) *other.zip" && lines[3].hasPrefix(new[1].digest.description))
     }
 
     @Test("--check tells what a build would change, and writes nothing")
     func stale() throws {
         func stale() throws -> [String] {
-            try distribution.stale(try plans(), from: MemoryFileSystem(), date: .fixed).map { String($0.split(separator: "/").last ?? "") }
+            try distribution.stale(try plans(), from: MemoryFileSystem(), date: .fixed).map {
+                String($0.split(separator: "/").last ?? "")
+            }
         }
         #expect(try stale() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
         #expect(try sandbox.listing() == [:])
@@ -293,7 +331,8 @@ struct DistributionTests {
         #expect(try distribution.stale(try plans("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
     }
 
-    @Test("A folder that cannot be written to is an error that names it, and nothing is left",
+    @Test(
+        "A folder that cannot be written to is an error that names it, and nothing is left",
         arguments: ["dist", "dist/year-1.2.0.themepack.zip/", "dist/SHA256SUMS/"])
     func obstacles(_ path: String) throws {
         try sandbox.write(path.hasSuffix("/") ? path + "x" : path, "in the way")
@@ -302,12 +341,15 @@ struct DistributionTests {
             try write(try plans())
         } throws: { error in
             let problem = error as? PackagingProblem
-            return problem?.path == "\(sandbox.path)/\(path.hasSuffix("/") ? String(path.dropLast()) : path)" && problem?.hint != nil
+            return problem?.path == "\(sandbox.path)/\(path.hasSuffix("/") ? String(path.dropLast()) : path)"
+                && problem?.hint != nil
         }
         #expect(try sandbox.listing() == before)
     }
 
-    @Test("A folder without room for a file is an error", .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    @Test(
+        "A folder without room for a file is an error",
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func notAFolderForFiles() throws {
         #expect(throws: PackagingProblem.self) {
             try Distribution(folder: "/proc/self/packs").write(try plans(), from: MemoryFileSystem(), date: .fixed)
@@ -321,10 +363,12 @@ struct DistributionTests {
     func newFolders(_ folder: String) throws {
         let gone = VerifiedBytes([1], location: "/absent", keeping: MemoryBudget(0))
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")), settings: nil,
+            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            settings: nil,
             contract: gone.digest, images: [], resources: [(try PortablePath("x"), gone)])
         #expect(throws: PackagingProblem.self) {
-            try Distribution(folder: "\(sandbox.path)/\(folder)").write([try PackPlan(for: theme)], from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "\(sandbox.path)/\(folder)").write(
+                [try PackPlan(for: theme)], from: MemoryFileSystem(), date: .fixed)
         }
         #expect(try sandbox.listing() == [:])
     }

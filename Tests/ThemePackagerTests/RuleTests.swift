@@ -38,8 +38,12 @@ struct RuleTests {
         },
         Breach(.imageScaleMissing, "\(year)button.png") { $0.files["\(year)button@3x.png"] = nil },
         Breach(.imageAlpha, "\(year)button.png") { $0.files["\(year)button.png"] = PNGFile(44, 22, .rgb).bytes },
-        Breach(.imageIdentical, "\(year)button.png") { $0.files["\(year)button.png"] = $0.files["assets/common/button.png"] },
-        Breach(.namePrefix, "themes/year/common/button.png") { $0.files["themes/year/common/button.png"] = PNGFile(44, 22).bytes },
+        Breach(.imageIdentical, "\(year)button.png") {
+            $0.files["\(year)button.png"] = $0.files["assets/common/button.png"]
+        },
+        Breach(.namePrefix, "themes/year/common/button.png") {
+            $0.files["themes/year/common/button.png"] = PNGFile(44, 22).bytes
+        },
         Breach(.nameAmbiguous, "assets/common/year_2_button.png") {
             $0.files["themes/year2/theme.json"] =
                 Array(#"{"id": "year2", "version": "1.0.0", "imageNamePrefix": "year_2_"}"#.utf8)
@@ -49,8 +53,12 @@ struct RuleTests {
         Breach(.namePortable, "assets/common/a:b.png") { $0.files["assets/common/a:b.png"] = PNGFile(44, 22).bytes },
         Breach(.fileKind, "assets/x.png") { $0.files["assets/x.png/inner"] = [] },
         Breach(.configSyntax, "themes/year/config.json") { $0["themes/year/config.json"] = "{" },
-        Breach(.configType, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"# },
-        Breach(.configColour, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Color": {"title": "x"}}"# },
+        Breach(.configType, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"#
+        },
+        Breach(.configColour, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Color": {"title": "x"}}"#
+        },
         Breach(.configUnknownKey, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Fnot": "x"}"# },
         Breach(.configState, "themes/year/config.json") {
             $0["themes/year/config.json"] = #"{"Button": {"titleColor": {"highlighted": "FFF"}}}"#
@@ -65,7 +73,9 @@ struct RuleTests {
         #expect(Rule.allCases.allSatisfy { !$0.summary.isEmpty })
     }
 
-    @Test("A sound project breaks none") func sound() throws { #expect(try ProjectFiles.sound.verify().map(\.line) == []) }
+    @Test("A sound project breaks none") func sound() throws {
+        #expect(try ProjectFiles.sound.verify().map(\.line) == [])
+    }
 
     @Test("A breach is one finding with the rule's severity", arguments: breaches)
     func fires(_ breach: Breach) throws {
@@ -78,7 +88,8 @@ struct RuleTests {
     @Test("The severities are those of the design")
     func severities() {
         let warnings: Set<Rule> = [
-            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState, .exemptionUnused,
+            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
+            .exemptionUnused,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }
@@ -90,7 +101,9 @@ struct RuleTests {
             if breach.rule.isStructural, level != "error" {
                 #expect(throws: ProjectProblem.self) { try breach.findings(text) }
             } else {
-                #expect(try breach.findings(text).filter { $0.rule == breach.rule }.map(\.severity) == [severity].compactMap { $0 })
+                #expect(
+                    try breach.findings(text).filter { $0.rule == breach.rule }.map(\.severity)
+                        == [severity].compactMap { $0 })
             }
         }
     }
@@ -106,13 +119,16 @@ struct RuleTests {
         }
         let parts = breach.path.split(separator: "/")
         for pattern in [breach.path, "**", "\(parts[0])/**/*.*", "**/\(parts.last ?? "")"] {
-            let left = try breach.findings(text(pattern)).filter { $0.rule == breach.rule || $0.rule == .exemptionUnused }
+            let left = try breach.findings(text(pattern)).filter {
+                $0.rule == breach.rule || $0.rule == .exemptionUnused
+            }
             #expect(left.isEmpty, "\(pattern): \(left.map(\.line))")
         }
         let found = try breach.findings(text("assets/elsewhere/*.png"))
         #expect(found.contains { $0.rule == breach.rule })
         let unused = try #require(found.first { $0.rule == .exemptionUnused })
-        #expect(unused.severity == .warning && unused.path == "themepack.json" && unused.place == Place(line: 2, column: 2))
+        #expect(
+            unused.severity == .warning && unused.path == "themepack.json" && unused.place == Place(line: 2, column: 2))
     }
 
     @Test("An unused exemption is told only when everything was looked at, and can be made an error or be turned off")
@@ -132,9 +148,11 @@ struct RuleTests {
     func leftOut() throws {
         let project = ProjectFiles.sound.with {
             $0.files[BadInput.imagePath] = []
-            $0["themepack.json"] = "{\"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(BadInput.imagePath)\"}]}"
+            $0["themepack.json"] =
+                "{\"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(BadInput.imagePath)\"}]}"
         }
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(.folders(["year"]))
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verifyForPackaging(
+            .folders(["year"]))
         #expect(verification.count(.error) == 0)
         let plan = try PackPlan(for: try #require(verification.themes.first))
         #expect(plan.contents.images.flatMap(\.variants).map(\.scale.factor) == [2, 3])
@@ -160,12 +178,15 @@ struct RuleTests {
             project.files = project.files.filter { !$0.key.hasPrefix("themes/year/common") }
             for scale in ["", "@2x", "@3x"] {
                 let factor = scale.isEmpty ? 1 : Int(scale.dropFirst().prefix(1)) ?? 0
-                project.files["assets/common/year_button\(scale).png"] = PNGFile(44 * factor, 22 * factor, shade: 9).bytes
-                project.files["themes/plain/common/button\(scale).png"] = PNGFile(44 * factor, 22 * factor, shade: 8).bytes
+                project.files["assets/common/year_button\(scale).png"] =
+                    PNGFile(44 * factor, 22 * factor, shade: 9).bytes
+                project.files["themes/plain/common/button\(scale).png"] =
+                    PNGFile(44 * factor, 22 * factor, shade: 8).bytes
             }
             project["themes/plain/theme.json"] = #"{"id": "plain", "version": "1.0.0"}"#
         }
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(.everything)
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(
+            .everything)
         #expect(verification.findings.map(\.line) == [])
         let names = try verification.themes.map { try PackPlan(for: $0).contents.images.map(\.name.description) }
         #expect(names == [["common/button"], ["common/button"], ["common/button"]])
@@ -189,7 +210,8 @@ struct RuleTests {
         #expect(found.map(\.rule) == [.imageFormat, .imageFormat])
         #expect(found.map(\.path) == ["themes/year/fonts/a.ttf", "themes/year/photo.jpg"])
         let listed = project(", \"resources\": [\"fonts/**\", \"*.jpg\"]")
-        let verification = try Verifier(Project(at: ProjectFiles.root, in: listed.memory), jobs: 1).verifyForPackaging(.folders(["year"]))
+        let verification = try Verifier(Project(at: ProjectFiles.root, in: listed.memory), jobs: 1).verifyForPackaging(
+            .folders(["year"]))
         #expect(verification.findings.map(\.line) == [])
         let plan = try PackPlan(for: try #require(verification.themes.first))
         #expect(plan.contents.resources.map(\.path.string) == ["fonts/a.ttf", "photo.jpg"])
@@ -198,7 +220,9 @@ struct RuleTests {
 
 @Suite("What themes extend")
 struct ChainTests {
-    private func findings(_ parents: [String: String], more: (inout ProjectFiles) -> Void = { _ in }) throws -> [Finding] {
+    private func findings(_ parents: [String: String], more: (inout ProjectFiles) -> Void = { _ in }) throws
+        -> [Finding]
+    {
         try ProjectFiles.sound.with { project in
             for (theme, parent) in parents {
                 project["themes/\(theme)/theme.json"] =
@@ -214,13 +238,18 @@ struct ChainTests {
         #expect(try findings(Dictionary(uniqueKeysWithValues: parents)).map(\.line) == [])
     }
 
-    @Test("DD9 every theme of a circle says so, with the way round", arguments: [
-        (["a": "b", "b": "a"], ["a -> b -> a", "b -> a -> b"]),
-        (["a": "b", "b": "c", "c": "a"], ["a -> b -> c -> a", "b -> c -> a -> b", "c -> a -> b -> c"]),
-    ])
+    @Test(
+        "DD9 every theme of a circle says so, with the way round",
+        arguments: [
+            (["a": "b", "b": "a"], ["a -> b -> a", "b -> a -> b"]),
+            (["a": "b", "b": "c", "c": "a"], ["a -> b -> c -> a", "b -> c -> a -> b", "c -> a -> b -> c"]),
+        ])
     func circles(_ parents: [String: String], _ ways: [String]) throws {
         let found = try findings(parents)
-        #expect(found.allSatisfy { $0.rule == .themeManifest && $0.key == "extends" && $0.place == Place(line: 2, column: 13) })
+        #expect(
+            found.allSatisfy {
+                $0.rule == .themeManifest && $0.key == "extends" && $0.place == Place(line: 2, column: 13)
+            })
         #expect(found.map(\.message) == ways.map { "extends itself by a circle: \($0)" })
     }
 
@@ -240,14 +269,18 @@ struct ChainTests {
         "<plist><dict><key>super</key><string>\(parent)</string></dict></plist>"
     }
 
-    @Test("DD9 super says what a theme extends; against extends it is an error", arguments: [
-        ("year", nil, nil), ("year.plist", nil, nil), ("year.plist", "year", nil), ("year", "default", "says 'year', but theme.json extends default"),
-        ("../x", nil, "names no theme"), ("absent", nil, "there is no theme 'absent'"),
-    ] as [(String, String?, String?)])
+    @Test(
+        "DD9 super says what a theme extends; against extends it is an error",
+        arguments: [
+            ("year", nil, nil), ("year.plist", nil, nil), ("year.plist", "year", nil),
+            ("year", "default", "says 'year', but theme.json extends default"),
+            ("../x", nil, "names no theme"), ("absent", nil, "there is no theme 'absent'"),
+        ] as [(String, String?, String?)])
     func supers(_ parent: String, _ extends: String?, _ message: String?) throws {
         let found = try ProjectFiles.sound.with { project in
             let member = extends.map { ", \"extends\": \"\($0)\"" } ?? ""
-            project["themes/a/theme.json"] = "{\"id\": \"a\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"a_\"\(member)}"
+            project["themes/a/theme.json"] =
+                "{\"id\": \"a\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"a_\"\(member)}"
             project["themes/a/config.plist"] = superPlist(parent)
         }.verify()
         #expect(found.map(\.message) == [message].compactMap { $0 }, "\(found.map(\.line))")
@@ -256,10 +289,14 @@ struct ChainTests {
 
 @Suite("themepack.json")
 struct ProjectFileTests {
-    @Test("What it does not know is an error with place and suggestion",
+    @Test(
+        "What it does not know is an error with place and suggestion",
         arguments: [
             ("{\"rulez\": {}}", 1, 2, "there is no key 'rulez'", "did you mean 'rules'?"),
-            ("{\"rules\": {\n\"image-dimension\": \"off\"}}", 2, 1, "there is no key 'image-dimension'", "did you mean 'image-dimensions'?"),
+            (
+                "{\"rules\": {\n\"image-dimension\": \"off\"}}", 2, 1, "there is no key 'image-dimension'",
+                "did you mean 'image-dimensions'?"
+            ),
             ("{\"rules\": {\"image-alpha\": \"none\"}}", 1, 27, "expected \"error\", \"warning\" or \"off\"", nil),
             ("{\"rules\": []}", 1, 11, "expected an object", nil), ("[]", 1, 1, "expected an object", nil),
             ("{\"limits\": {\"imageWidht\": 1}}", 1, 13, "there is no key", "did you mean 'imageWidth'?"),
@@ -269,10 +306,18 @@ struct ProjectFileTests {
             ("{\"limits\": {\"imageWidth\": \"1\"}}", 1, 27, "whole number from 1", nil),
             ("{\"exemptions\": {}}", 1, 16, "expected a list", nil),
             ("{\"exemptions\": [{\"rule\": \"image-alpha\"}]}", 1, 17, "expected \"rule\" and \"path\"", nil),
-            ("{\"exemptions\": [{\"rule\": \"image-alfa\", \"path\": \"x\"}]}", 1, 26, "there is no rule", "did you mean 'image-alpha'?"),
-            ("{\"exemptions\": [{\"rule\": \"image-alpha\", \"paht\": \"x\"}]}", 1, 41, "there is no key", "did you mean 'path'?"),
-            ("{\"assets\": \"../x\"}", 1, 12, "relative to the project", nil), ("{\"themes\": \"/x\"}", 1, 12, "relative to the project", nil),
-            ("{\"assets\": 1}", 1, 12, "relative to the project", nil), ("{\"rules\": {}, \"rules\": {}}", 1, 15, "stands twice", "keep one of them"),
+            (
+                "{\"exemptions\": [{\"rule\": \"image-alfa\", \"path\": \"x\"}]}", 1, 26, "there is no rule",
+                "did you mean 'image-alpha'?"
+            ),
+            (
+                "{\"exemptions\": [{\"rule\": \"image-alpha\", \"paht\": \"x\"}]}", 1, 41, "there is no key",
+                "did you mean 'path'?"
+            ),
+            ("{\"assets\": \"../x\"}", 1, 12, "relative to the project", nil),
+            ("{\"themes\": \"/x\"}", 1, 12, "relative to the project", nil),
+            ("{\"assets\": 1}", 1, 12, "relative to the project", nil),
+            ("{\"rules\": {}, \"rules\": {}}", 1, 15, "stands twice", "keep one of them"),
             ("{", 1, 2, "expected a key", nil), ("", 1, 1, "the file ends", nil),
         ] as [(String, Int, Int, String, String?)])
     func refused(_ text: String, _ line: Int, _ column: Int, _ says: String, _ hint: String?) {
@@ -289,18 +334,23 @@ struct ProjectFileTests {
     func folders() throws {
         let project = ProjectFiles.sound.with { project in
             project.files = Dictionary(
-                uniqueKeysWithValues: project.files.map { ($0.replacing("assets/", with: "a/b/").replacing("themes/", with: "t/"), $1) })
+                uniqueKeysWithValues: project.files.map {
+                    ($0.replacing("assets/", with: "a/b/").replacing("themes/", with: "t/"), $1)
+                })
             project["themepack.json"] = "{\"assets\": \"a/b\", \"themes\": \"t\"}"
         }
         let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1).verify(.everything)
         #expect(verification.findings.isEmpty && verification.imageCount == 6 && verification.themeCount == 2)
     }
 
-    @Test("A limit that is changed is held", arguments: [
-        ("imageWidth", 43, Rule.imageLimits), ("imageHeight", 21, .imageLimits), ("imagePixels", 900, .imageLimits),
-        ("imageBytes", 500, .imageLimits), ("configDepth", 1, .configSyntax), ("folderDepth", 1, .fileKind), ("files", 2, .fileKind),
-        ("resourceBytes", 3, .fileKind),
-    ])
+    @Test(
+        "A limit that is changed is held",
+        arguments: [
+            ("imageWidth", 43, Rule.imageLimits), ("imageHeight", 21, .imageLimits), ("imagePixels", 900, .imageLimits),
+            ("imageBytes", 500, .imageLimits), ("configDepth", 1, .configSyntax), ("folderDepth", 1, .fileKind),
+            ("files", 2, .fileKind),
+            ("resourceBytes", 3, .fileKind),
+        ])
     func limits(_ name: String, _ value: Int, _ rule: Rule) throws {
         let findings = try ProjectFiles.sound.with { project in
             project["themepack.json"] = "{\"limits\": {\"\(name)\": \(value)}}"
@@ -309,7 +359,9 @@ struct ProjectFileTests {
                 #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json", "resources": ["*.txt"]}"#
             project["themes/year/x.txt"] = "four"
         }.verify()
-        #expect(!findings.isEmpty && findings.allSatisfy { $0.rule == rule || $0.severity == .warning }, "\(findings.map(\.line))")
+        #expect(
+            !findings.isEmpty && findings.allSatisfy { $0.rule == rule || $0.severity == .warning },
+            "\(findings.map(\.line))")
         #expect(findings.contains { $0.rule == rule && $0.severity == .error })
     }
 
@@ -335,12 +387,17 @@ struct ProjectFileTests {
 
 @Suite("Globs")
 struct GlobTests {
-    @Test("Stars stay within a part, two stars do not",
+    @Test(
+        "Stars stay within a part, two stars do not",
         arguments: [
-            ("a.png", "a.png", true), ("a.png", "b/a.png", false), ("*.png", "a.png", true), ("*.png", "a/b.png", false),
-            ("**", "a/b/c", true), ("**/*.png", "a.png", true), ("**/*.png", "a/b/c.png", true), ("a/**", "a/b/c", true),
-            ("a/**/c", "a/c", true), ("a/**/c", "a/b/b/c", true), ("a/**/c", "a/b/b/d", false), ("?.png", "é.png", true),
-            ("?.png", "ab.png", false), ("a*b*c", "aXXbYYc", true), ("a*b*c", "aXXbYY", false), ("", "a", false), ("*", "", true),
+            ("a.png", "a.png", true), ("a.png", "b/a.png", false), ("*.png", "a.png", true),
+            ("*.png", "a/b.png", false),
+            ("**", "a/b/c", true), ("**/*.png", "a.png", true), ("**/*.png", "a/b/c.png", true),
+            ("a/**", "a/b/c", true),
+            ("a/**/c", "a/c", true), ("a/**/c", "a/b/b/c", true), ("a/**/c", "a/b/b/d", false),
+            ("?.png", "é.png", true),
+            ("?.png", "ab.png", false), ("a*b*c", "aXXbYYc", true), ("a*b*c", "aXXbYY", false), ("", "a", false),
+            ("*", "", true),
             ("A.png", "a.png", false), ("[a].png", "a.png", false), ("a/*/c", "a//c", true),
         ])
     func matching(_ pattern: String, _ path: String, _ matches: Bool) {

@@ -41,7 +41,8 @@ enum SeedFiles {
         """
 
     static let themeOrange =
-        themeDefault.replacing("F85825", with: "F8F8F8").replacing("D34D21", with: "EEE").replacing("666666", with: "#8666")
+        themeDefault.replacing("F85825", with: "F8F8F8").replacing("D34D21", with: "EEE").replacing(
+            "666666", with: "#8666")
 
     /// DDSkin's shape: `super` names what it inherits from.
     static let darkPlist = """

@@ -12,7 +12,9 @@ struct CommandTests {
         try ProjectFiles.sound.write(to: sandbox)
     }
 
-    func themepack(_ arguments: String..., in folder: String = "", environment: [String: String] = [:]) throws -> Tool.Result {
+    func themepack(_ arguments: String..., in folder: String = "", environment: [String: String] = [:]) throws
+        -> Tool.Result
+    {
         try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/\(folder)", environment: environment)
     }
 
@@ -29,7 +31,9 @@ struct CommandTests {
     func verifySound() throws {
         let result = try themepack("verify")
         #expect(result.status == 0 && result.output.isEmpty)
-        #expect(result.errors.wholeMatch(of: /verified 6 images of 2 themes in \d+\.\d\d s: 0 errors, 0 warnings\n/) != nil, "\(result)")
+        #expect(
+            result.errors.wholeMatch(of: /verified 6 images of 2 themes in \d+\.\d\d s: 0 errors, 0 warnings\n/) != nil,
+            "\(result)")
     }
 
     @Test("verify: the issue's lines, word for word, exit 1")
@@ -47,12 +51,13 @@ struct CommandTests {
     func fixture() throws {
         let result = try Tool.themepack("verify", in: "\(Tool.repository)/Tests/Fixtures/broken-theme")
         #expect(result.status == 1)
-        #expect(result.output.contains(
-            """
-            themes/year/common/year_buttonImage@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
-            assets/common/buttonImage@2x.png: note: the default is here
+        #expect(
+            result.output.contains(
+                """
+                themes/year/common/year_buttonImage@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
+                assets/common/buttonImage@2x.png: note: the default is here
 
-            """), "\(result.output)")
+                """), "\(result.output)")
     }
 
     @Test("The sample in the repository has no error")
@@ -72,7 +77,8 @@ struct CommandTests {
         #expect(try themepack("verify", "default", "year").status == 1)
     }
 
-    @Test("From any folder below, the nearest project is worked on, and paths are relative to it",
+    @Test(
+        "From any folder below, the nearest project is worked on, and paths are relative to it",
         arguments: ["assets", "assets/common", "themes/year", "themes"])
     func walkingUp(_ folder: String) throws {
         try spoil()
@@ -103,7 +109,9 @@ struct CommandTests {
         try sandbox.write("themes/year/config.json", #"{"Color": {"title": "00"}}"#)
         #expect(try themepack("verify").status == 0)
         let result = try themepack("verify", "--fail-on", "warning")
-        #expect(result.status == 1 && result.output.contains("themes/year/config.json:1:21: warning: Color.title: "), "\(result)")
+        #expect(
+            result.status == 1 && result.output.contains("themes/year/config.json:1:21: warning: Color.title: "),
+            "\(result)")
         #expect(try themepack("build", "--fail-on", "warning").status == 1)
         #expect(try themepack("build").status == 0)
     }
@@ -119,25 +127,35 @@ struct CommandTests {
         #expect(try !themepack("verify", "--format", "json", "--color", "always").output.contains(escape))
     }
 
-    @Test("Wrong usage is 64, on stderr, with a suggestion where there is one", arguments: [
-        (["verfy"], "did you mean 'verify'?"), (["xyzzy"], "commands are"), (["verify", "yaer"], "Did you mean 'year'?"),
-        (["verify", "qqqqqq"], "Themes are default, year."), (["verify", "--fromat", "json"], "--fromat"),
-        (["verify", "--format", "xml"], "xml"), (["verify", "--jobs", "0"], "--jobs"), (["verify", "--report", "json"], "json"),
-        (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"), (["build", "--report", "pdf=x"], "pdf"),
-        (["inspect"], "pack"), (["inspect", "x", "--format", "sarif"], "text or json"), (["build", "themes/year/theme.json"], "themes are built"),
-        (["verify", "--color", "sometimes"], "sometimes"), (["verify", "--jobs", "99999999999999999999"], "jobs"),
-    ])
+    @Test(
+        "Wrong usage is 64, on stderr, with a suggestion where there is one",
+        arguments: [
+            (["verfy"], "did you mean 'verify'?"), (["xyzzy"], "commands are"),
+            (["verify", "yaer"], "Did you mean 'year'?"),
+            (["verify", "qqqqqq"], "Themes are default, year."), (["verify", "--fromat", "json"], "--fromat"),
+            (["verify", "--format", "xml"], "xml"), (["verify", "--jobs", "0"], "--jobs"),
+            (["verify", "--report", "json"], "json"),
+            (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"),
+            (["build", "--report", "pdf=x"], "pdf"),
+            (["inspect"], "pack"), (["inspect", "x", "--format", "sarif"], "text or json"),
+            (["build", "themes/year/theme.json"], "themes are built"),
+            (["verify", "--color", "sometimes"], "sometimes"), (["verify", "--jobs", "99999999999999999999"], "jobs"),
+        ])
     func usage(_ arguments: [String], _ says: String) throws {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
         #expect(result.status == 64, "\(result)")
         #expect(result.output.isEmpty && result.errors.contains(says), "\(result)")
     }
 
-    @Test("What cannot be done at all is 2, with what to do", arguments: [
-        (["inspect", "absent.zip"], "absent.zip: error: does not exist"), (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
-        (["verify", "/"], "lies in no project"), (["verify", "assets"], "is no theme"),
-        (["verify", "--report", "json=no/such/folder"], "cannot be written"), (["init"], "is there already; nothing was written"),
-    ])
+    @Test(
+        "What cannot be done at all is 2, with what to do",
+        arguments: [
+            (["inspect", "absent.zip"], "absent.zip: error: does not exist"),
+            (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
+            (["verify", "/"], "lies in no project"), (["verify", "assets"], "is no theme"),
+            (["verify", "--report", "json=no/such/folder"], "cannot be written"),
+            (["init"], "is there already; nothing was written"),
+        ])
     func cannotRun(_ arguments: [String], _ says: String) throws {
         if arguments == ["init"] { try sandbox.write("themepack.json", "{}") }
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
@@ -160,18 +178,25 @@ struct CommandTests {
         try sandbox.write("themepack.json", "{\n  \"rules\": {\"image-alfa\": \"off\"}\n}")
         let result = try themepack("verify")
         #expect(result.status == 2)
-        #expect(result.errors == "themepack.json:2:13: error: rules.image-alfa: there is no key 'image-alfa' here\nhint: did you mean 'image-alpha'?\n")
+        #expect(
+            result.errors
+                == "themepack.json:2:13: error: rules.image-alfa: there is no key 'image-alfa' here\nhint: did you mean 'image-alpha'?\n"
+        )
     }
 
     @Test("init, verify, build, verify the packs: each is fine and says where to go on")
     func beginning() throws {
         let empty = try Sandbox()
         let begun = try Tool.themepack("init", "new", in: empty.path)
-        #expect(begun.status == 0 && begun.output.contains("themes/dark/theme.json\n") && begun.errors.hasPrefix("next: themepack verify"))
+        #expect(
+            begun.status == 0 && begun.output.contains("themes/dark/theme.json\n")
+                && begun.errors.hasPrefix("next: themepack verify"))
         let verified = try Tool.themepack("verify", "--fail-on", "warning", in: "\(empty.path)/new")
         #expect(verified.status == 0 && verified.output.isEmpty, "\(verified)")
         let built = try Tool.themepack("build", in: "\(empty.path)/new")
-        #expect(built.status == 0 && built.output == "dist/dark-1.0.0.themepack.zip\ndist/default-1.0.0.themepack.zip\n", "\(built)")
+        #expect(
+            built.status == 0 && built.output == "dist/dark-1.0.0.themepack.zip\ndist/default-1.0.0.themepack.zip\n",
+            "\(built)")
         let packs = try Tool.themepack(
             "verify", "dist/dark-1.0.0.themepack.zip", "dist/default-1.0.0.themepack.zip", in: "\(empty.path)/new")
         #expect(packs.status == 0 && packs.errors.contains("verified 6 images of 2 themes"), "\(packs)")
@@ -184,9 +209,15 @@ struct CommandTests {
     func build() throws {
         try sandbox.write("themes/year/config.json", #"{"Color": {"title": "00"}}"#)
         let result = try themepack("build")
-        #expect(result.status == 0 && result.output == "dist/default-1.0.0.themepack.zip\ndist/year-1.2.0.themepack.zip\n")
-        #expect(result.errors.contains("[config-colour]") && result.errors.contains(": 0 errors, 1 warning; wrote 2 packs\n"), "\(result)")
-        #expect(try sandbox.listing(of: "dist").keys.sorted() == ["SHA256SUMS", "default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip"])
+        #expect(
+            result.status == 0 && result.output == "dist/default-1.0.0.themepack.zip\ndist/year-1.2.0.themepack.zip\n")
+        #expect(
+            result.errors.contains("[config-colour]")
+                && result.errors.contains(": 0 errors, 1 warning; wrote 2 packs\n"), "\(result)")
+        #expect(
+            try sandbox.listing(of: "dist").keys.sorted() == [
+                "SHA256SUMS", "default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip",
+            ])
     }
 
     @Test("build of one theme, elsewhere")
@@ -211,12 +242,15 @@ struct CommandTests {
         #expect(try sandbox.listing() == before)
     }
 
-    @Test("An output folder that cannot be written is 2, named, and nothing is left", arguments: ["file", "file/below"])
+    @Test(
+        "An output folder that cannot be written is 2, named, and nothing is left", arguments: ["file", "file/below"])
     func noOutput(_ folder: String) throws {
         try sandbox.write("file", "x")
         let before = try sandbox.listing()
         let result = try themepack("build", "-o", folder)
-        #expect(result.status == 2 && result.errors.contains("\(folder): error: ") && result.errors.contains("hint: "), "\(result)")
+        #expect(
+            result.status == 2 && result.errors.contains("\(folder): error: ") && result.errors.contains("hint: "),
+            "\(result)")
         #expect(try sandbox.listing() == before)
     }
 
@@ -231,18 +265,24 @@ struct CommandTests {
         try sandbox.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 0x77).bytes)
         let built = try sandbox.listing()
         let changed = try themepack("build", "--check")
-        #expect(changed.status == 1 && changed.output == "out of date: dist/year-1.2.0.themepack.zip\nout of date: dist/SHA256SUMS\n", "\(changed)")
+        #expect(
+            changed.status == 1
+                && changed.output == "out of date: dist/year-1.2.0.themepack.zip\nout of date: dist/SHA256SUMS\n",
+            "\(changed)")
         #expect(try sandbox.listing() == built)
     }
 
     @Test("Two builds are equal over time zones, umasks, folders and orders of creation")
     func reproducible() throws {
         var packs: Set<[UInt8]> = []
-        for (round, (zone, mask)) in [("UTC", "022"), ("Asia/Tokyo", "077"), ("America/St_Johns", "000"), ("EST5EDT", "027")].enumerated() {
+        for (round, (zone, mask)) in [
+            ("UTC", "022"), ("Asia/Tokyo", "077"), ("America/St_Johns", "000"), ("EST5EDT", "027"),
+        ].enumerated() {
             let other = try Sandbox()
             try ProjectFiles.sound.write(to: other, at: "p\(round)") { round % 2 == 0 ? $0 : $0.reversed() }
             let result = try Tool.run(
-                "/bin/sh", ["-c", "umask \(mask) && exec \"$0\" build --jobs \(round + 1)", Tool.themepack], in: "\(other.path)/p\(round)",
+                "/bin/sh", ["-c", "umask \(mask) && exec \"$0\" build --jobs \(round + 1)", Tool.themepack],
+                in: "\(other.path)/p\(round)",
                 environment: ["TZ": zone, "LANG": round == 1 ? "tr_TR.UTF-8" : "C", "HOME": other.path])
             #expect(result.status == 0, "\(result)")
             packs.insert(try other.read("p\(round)/dist/year-1.2.0.themepack.zip"))
@@ -276,8 +316,10 @@ struct CommandTests {
         try sandbox.write("dist/year-1.2.0.themepack.zip", bytes)
         let result = try themepack("verify", "dist/year-1.2.0.themepack.zip")
         #expect(result.status == 1, "\(result)")
-        #expect(result.output.contains(
-            "dist/year-1.2.0.themepack.zip!/images/common/year_button@3x.png: error: has another SHA-256 than the index lists [pack-contents]\n"))
+        #expect(
+            result.output.contains(
+                "dist/year-1.2.0.themepack.zip!/images/common/year_button@3x.png: error: has another SHA-256 than the index lists [pack-contents]\n"
+            ))
     }
 
     @Test("inspect shows a table and JSON of the same")
@@ -295,17 +337,21 @@ struct CommandTests {
         #expect(object["schemaVersion"] as? Int == 1 && object["formatVersion"] as? Int == 1)
         #expect((object["theme"] as? [String: String])?["id"] == "year")
         let images = try #require(object["images"] as? [[String: Any]])
-        #expect(images.map { $0["scale"] as? Int } == [1, 2, 3] && images.map { $0["width"] as? Int } == [44, 88, 132])
+        #expect(
+            images.map { $0["scale"] as? Int } == [1, 2, 3] && images.map { $0["width"] as? Int } == [44, 88, 132])
         let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
         for (factor, image) in zip(1..., images) {
             let offset = try #require(image["offset"] as? Int)
-            #expect(pack[offset..<offset + (try #require(image["bytes"] as? Int))].elementsEqual(
-                PNGFile(44 * factor, 22 * factor, shade: 0x80).bytes))
+            #expect(
+                pack[offset..<offset + (try #require(image["bytes"] as? Int))].elementsEqual(
+                    PNGFile(44 * factor, 22 * factor, shade: 0x80).bytes))
             #expect(table.output.contains(String((image["sha256"] as? String ?? "?").prefix(16))))
         }
     }
 
-    @Test("Help and version are products: on stdout, exit 0", arguments: [["--help"], ["--version"], ["help", "build"], ["verify", "-h"]])
+    @Test(
+        "Help and version are products: on stdout, exit 0",
+        arguments: [["--help"], ["--version"], ["help", "build"], ["verify", "-h"]])
     func help(_ arguments: [String]) throws {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
         #expect(result.status == 0 && !result.output.isEmpty && result.errors.isEmpty)
@@ -317,10 +363,12 @@ struct CommandTests {
         #expect(result.status == 0 && result.output.contains("verify"))
     }
 
-    @Test("A closed stdout or a full one is not fine", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    @Test(
+        "A closed stdout or a full one is not fine", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullOutput() throws {
         try spoil()
-        let result = try Tool.run("/bin/sh", ["-c", "exec \"$0\" verify > /dev/full", Tool.themepack], in: sandbox.path)
+        let result = try Tool.run(
+            "/bin/sh", ["-c", "exec \"$0\" verify > /dev/full", Tool.themepack], in: sandbox.path)
         #expect(result.status == 2 && result.errors.contains("standard output cannot be written to"), "\(result)")
     }
 

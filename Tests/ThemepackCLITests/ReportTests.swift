@@ -29,7 +29,9 @@ struct ReportTests {
         #expect(Set(report.keys) == ["schemaVersion", "summary", "findings"] && report["schemaVersion"] as? Int == 1)
         let summary = try #require(report["summary"] as? [String: Int])
         let findings = try #require(report["findings"] as? [[String: Any]])
-        #expect(Set(summary.keys) == ["themes", "images", "errors", "warnings"] && summary["themes"] == 2 && summary["images"] == 6)
+        #expect(
+            Set(summary.keys) == ["themes", "images", "errors", "warnings"] && summary["themes"] == 2
+                && summary["images"] == 6)
         #expect(summary["errors"] == findings.count { $0["severity"] as? String == "error" } && summary["errors"] == 2)
         #expect(summary["warnings"] == findings.count { $0["severity"] as? String == "warning" })
         let fields: Set = [
@@ -40,10 +42,14 @@ struct ReportTests {
         let places = findings.map { ($0["path"] as? String ?? "", $0["line"] as? Int ?? 0, $0["column"] as? Int ?? 0) }
         #expect(zip(places, places.dropFirst()).allSatisfy { $0 <= $1 })
         let size = try #require(findings.first { $0["rule"] as? String == "image-dimensions" })
-        #expect(size["path"] as? String == "themes/year/common/year_button@2x.png" && size["theme"] as? String == "year")
-        #expect(size["expected"] as? String == "88x44" && size["actual"] as? String == "90x44" && size["line"] == nil && size["key"] == nil)
+        #expect(
+            size["path"] as? String == "themes/year/common/year_button@2x.png" && size["theme"] as? String == "year")
+        #expect(
+            size["expected"] as? String == "88x44" && size["actual"] as? String == "90x44" && size["line"] == nil
+                && size["key"] == nil)
         let colour = try #require(findings.first { $0["rule"] as? String == "config-colour" })
-        #expect(colour["key"] as? String == "Color.title" && colour["line"] as? Int == 2 && colour["column"] as? Int == 28)
+        #expect(
+            colour["key"] as? String == "Color.title" && colour["line"] as? Int == 2 && colour["column"] as? Int == 28)
         let unknown = try #require(findings.first { $0["rule"] as? String == "config-unknown-key" })
         #expect(unknown["hint"] as? String == "did you mean 'title'?" && unknown["severity"] as? String == "warning")
     }
@@ -56,7 +62,8 @@ struct ReportTests {
 
     @Test("--report writes beside what is shown, as often as asked")
     func files() throws {
-        let result = try themepack("verify", "--report", "json=out.json", "--report", "sarif=out.sarif", "--report", "github=out.txt",
+        let result = try themepack(
+            "verify", "--report", "json=out.json", "--report", "sarif=out.sarif", "--report", "github=out.txt",
             "--report", "text=a=b.txt")
         #expect(result.status == 1 && result.output.contains("[image-dimensions]"))
         #expect(try sandbox.text("out.json") == (try themepack("verify", "--format", "json").output))
@@ -70,10 +77,16 @@ struct ReportTests {
     @Test("Annotations come worst first, with file, line, column and rule")
     func annotations() throws {
         let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)
-        #expect(lines.contains {
-            $0.hasPrefix("::error file=themes/year/config.json,line=2,col=28,title=config-colour::Color.title: 'F8582' is no colour%0Aexpected is ")
-        }, "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("::error file=themes/year/common/year_button@2x.png,title=image-dimensions::90x44 px") })
+        #expect(
+            lines.contains {
+                $0.hasPrefix(
+                    "::error file=themes/year/config.json,line=2,col=28,title=config-colour::Color.title: 'F8582' is no colour%0Aexpected is "
+                )
+            }, "\(lines)")
+        #expect(
+            lines.contains {
+                $0.hasPrefix("::error file=themes/year/common/year_button@2x.png,title=image-dimensions::90x44 px")
+            })
         let kinds = lines.map { $0.hasPrefix("::error ") }
         #expect(kinds == kinds.sorted { $0 && !$1 } && kinds.contains(false))
     }
@@ -83,7 +96,9 @@ struct ReportTests {
         try sandbox.write("assets/a,b%20::error file=x::y\nz.png", PNGFile(1, 1).bytes)
         let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)
         let line = try #require(lines.first { $0.contains("name-portable") })
-        #expect(line.hasPrefix("::error file=assets/a%2Cb%2520%3A%3Aerror file=x%3A%3Ay%0Az.png,title=name-portable::"), "\(line)")
+        #expect(
+            line.hasPrefix("::error file=assets/a%2Cb%2520%3A%3Aerror file=x%3A%3Ay%0Az.png,title=name-portable::"),
+            "\(line)")
         #expect(lines.allSatisfy { $0.hasPrefix("::error ") || $0.hasPrefix("::warning ") })
     }
 
@@ -91,7 +106,9 @@ struct ReportTests {
     func many(_ count: Int) throws {
         for number in 0..<count { try sandbox.write("themes/year/common/year_x\(number).png", PNGFile(1, 1).bytes) }
         let all = count + 2
-        let errors = try themepack("verify", "--format", "github").output.split(separator: "\n").filter { $0.hasPrefix("::error ") }
+        let errors = try themepack("verify", "--format", "github").output.split(separator: "\n").filter {
+            $0.hasPrefix("::error ")
+        }
         #expect(errors.count == min(all, 10))
         if all > 10 { #expect(errors.last == "::error title=themepack::and \(all - 9) more errors") }
     }
@@ -118,16 +135,23 @@ struct ReportTests {
         let parent = URL(fileURLWithPath: sandbox.path).deletingLastPathComponent().path
         let name = URL(fileURLWithPath: sandbox.path).lastPathComponent
         let environment = ["GITHUB_WORKSPACE": parent]
-        #expect(try themepack("verify", "--format", "github", environment: environment).output.contains("file=\(name)/themes/year/config.json,"))
-        #expect(try themepack("verify", "--format", "sarif", environment: environment).output.contains("\"\(name)/themes/year/config.json\""))
-        #expect(try themepack("verify", "--format", "json", environment: environment).output.contains("\"themes/year/config.json\""))
+        #expect(
+            try themepack("verify", "--format", "github", environment: environment).output.contains(
+                "file=\(name)/themes/year/config.json,"))
+        #expect(
+            try themepack("verify", "--format", "sarif", environment: environment).output.contains(
+                "\"\(name)/themes/year/config.json\""))
+        #expect(
+            try themepack("verify", "--format", "json", environment: environment).output.contains(
+                "\"themes/year/config.json\""))
     }
 
     @Test("SARIF 2.1.0: rules with descriptions, relative URIs, places, fingerprints that do not move")
     func sarif() throws {
         func results() throws -> (driver: [String: Any], results: [[String: Any]]) {
             let log = try json(try themepack("verify", "--format", "sarif").output)
-            #expect(log["version"] as? String == "2.1.0" && (log["$schema"] as? String)?.contains("sarif-2.1.0") == true)
+            #expect(
+                log["version"] as? String == "2.1.0" && (log["$schema"] as? String)?.contains("sarif-2.1.0") == true)
             let run = try #require((log["runs"] as? [[String: Any]])?.first)
             let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
             return (driver, try #require(run["results"] as? [[String: Any]]))
@@ -136,17 +160,24 @@ struct ReportTests {
             let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
             return (location?["artifactLocation"] as? [String: Any])?["uri"] as? String
         }
-        func fingerprint(_ result: [String: Any]) -> String? { (result["partialFingerprints"] as? [String: String])?.values.first }
+        func fingerprint(_ result: [String: Any]) -> String? {
+            (result["partialFingerprints"] as? [String: String])?.values.first
+        }
         try sandbox.write("assets/a b#é%.png", PNGFile(1, 1).bytes)
         try sandbox.write("themes/year/common/a b#é%.png", PNGFile(1, 1).bytes)
         let first = try results()
         let rules = try #require(first.driver["rules"] as? [[String: Any]])
-        #expect(rules.allSatisfy { (($0["shortDescription"] as? [String: String])?["text"] ?? "").count > 10 && $0["id"] is String })
+        #expect(
+            rules.allSatisfy {
+                (($0["shortDescription"] as? [String: String])?["text"] ?? "").count > 10 && $0["id"] is String
+            })
         for result in first.results {
             let index = try #require(result["ruleIndex"] as? Int)
             #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
             #expect(["error", "warning"].contains(result["level"] as? String))
-            #expect(uri(result)?.hasPrefix("/") == false && uri(result)?.allSatisfy { $0.isASCII && $0 != " " && $0 != "#" } == true)
+            #expect(
+                uri(result)?.hasPrefix("/") == false
+                    && uri(result)?.allSatisfy { $0.isASCII && $0 != " " && $0 != "#" } == true)
         }
         #expect(first.results.contains { uri($0) == "themes/year/common/a%20b%23%C3%A9%25.png" })
         #expect(Set(first.results.map(fingerprint)).count == first.results.count)

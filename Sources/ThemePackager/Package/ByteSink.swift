@@ -31,7 +31,7 @@ final class SettlingBuffer {
     /// Where the buffer's first byte belongs.
     private var start = 0
 
-    init(_ sink: any ByteSink, pieceLength: Int = 1 << 20) {
+    init(_ sink: any ByteSink, pieceLength: Int = 1 << 18) {
         (self.sink, self.pieceLength) = (sink, pieceLength)
         buffer.reserveCapacity(2 * pieceLength)
     }
