@@ -4,71 +4,114 @@
 public struct CanonicalJSON {
     private var output: [UInt8] = []
     private let openDepth: Int
+    private var depth = 0
+    /// Whether the object or list at hand has nothing in it yet.
+    private var isEmpty = true
+    /// Whether a key was written whose value comes next.
+    private var followsKey = false
 
     /// - Parameter openDepth: how many levels of objects and lists are spread over lines.
+    public init(openDepth: Int = .max) { self.openDepth = openDepth }
+
     /// - Returns: UTF-8, with a line feed at its end.
     public static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
         var writer = CanonicalJSON(openDepth: openDepth)
-        writer.write(value, depth: 0)
-        writer.output.append(UInt8(ascii: "\n"))
-        return writer.output
+        writer.write(value)
+        return writer.finish()
     }
 
-    private init(openDepth: Int) { self.openDepth = openDepth }
+    /// What was written, with a line feed at its end.
+    public consuming func finish() -> [UInt8] { output + [UInt8(ascii: "\n")] }
 
-    private mutating func write(_ value: SettingValue, depth: Int) {
+    public mutating func write(_ value: SettingValue) {
         switch value {
-        case .null: append("null")
-        case .boolean(let flag): append(flag ? "true" : "false")
-        case .number(let number): append(Self.decimal(number))
+        case .null: scalar("null")
+        case .boolean(let flag): scalar(flag ? "true" : "false")
+        case .number(let number): scalar(Self.decimal(number))
         case .string(let text): write(text)
         case .list(let items):
-            enclose("[", "]", items, depth: depth) { writer, item in writer.write(item, depth: depth + 1) }
+            list { writer in for item in items { writer.write(item) } }
         case .object(let members):
-            let sorted = members.sorted { ByteOrder.precedes($0.key, $1.key) }
-            enclose("{", "}", sorted, depth: depth) { writer, member in
-                writer.write(member.key)
-                writer.append(": ")
-                writer.write(member.value, depth: depth + 1)
+            object { writer in
+                for (key, value) in members.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+                    writer.key(key)
+                    writer.write(value)
+                }
             }
         }
     }
 
-    private mutating func enclose<Item>(
-        _ open: String, _ close: String, _ items: [Item], depth: Int, each: (inout CanonicalJSON, Item) -> Void
-    ) {
+    public mutating func write(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    public mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
+
+    /// Starts a member of an object; its value comes next. Keys come in the order of their UTF-8 bytes.
+    public mutating func key(_ key: String) {
+        write(key)
+        append(": ")
+        followsKey = true
+    }
+
+    public mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
+
+    public mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
+
+    private mutating func enclose(_ open: String, _ close: String, _ body: (inout CanonicalJSON) -> Void) {
+        separate()
         append(open)
-        let spread = depth < openDepth && !items.isEmpty
-        for (index, item) in items.enumerated() {
-            if index > 0 { append(spread ? "," : ", ") }
-            if spread { newLine(depth + 1) }
-            each(&self, item)
-        }
-        if spread { newLine(depth) }
+        (depth, isEmpty) = (depth + 1, true)
+        body(&self)
+        depth -= 1
+        if !isEmpty, depth < openDepth { newLine() }
+        isEmpty = false
         append(close)
     }
 
-    private mutating func newLine(_ depth: Int) {
+    /// What stands in front of a value: nothing behind a key, else a comma and white space.
+    private mutating func separate() {
+        if followsKey {
+            followsKey = false
+            return
+        }
+        guard depth > 0 else { return }
+        let isSpread = depth <= openDepth
+        if !isEmpty { append(isSpread ? "," : ", ") }
+        if isSpread { newLine() }
+        isEmpty = false
+    }
+
+    private mutating func newLine() {
         append("\n")
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
+    private mutating func scalar(_ text: String) {
+        separate()
+        append(text)
+    }
+
     private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 
-    private mutating func write(_ text: String) {
+    private mutating func quote(_ text: String) {
         append("\"")
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case UInt8(ascii: "\n"): append("\\n")
-            case UInt8(ascii: "\r"): append("\\r")
-            case UInt8(ascii: "\t"): append("\\t")
-            case 0..<0x20: append("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
-            default: output.append(byte)
-            }
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { append(text) } else { for byte in text.utf8 { escape(byte) } }
+        append("\"")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\r"): append("\\r")
+        case UInt8(ascii: "\t"): append("\\t")
+        case 0..<0x20: append("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
+        default: output.append(byte)
         }
-        append("\"")
     }
 
     /// Integers that a double holds exactly are written without fraction; everything else as the shortest digits that read

@@ -6,43 +6,71 @@ enum PackManifest {
 
     /// The bytes follow from what the index says, without the offsets: whoever has the index can tell whether they are right.
     static func bytes(of contents: PackContents) -> [UInt8] {
-        CanonicalJSON.encode(value(of: contents), openDepth: 2)
-    }
-
-    private static func value(of contents: PackContents) -> SettingValue {
         let prefix = contents.theme.imageNamePrefix
-        let images = contents.images.flatMap { image in
-            image.variants.map { variant -> SettingValue in
-                let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
-                var members = stored(variant.stored, path: PackContents.imageFolder + path)
-                members["name"] = .string(image.name.description)
-                members["scale"] = .number(Double(variant.scale.factor))
-                members["width"] = .number(Double(variant.size.width))
-                members["height"] = .number(Double(variant.size.height))
-                return .object(members)
+        var json = CanonicalJSON(openDepth: 2)
+        json.object { json in
+            json.key("contract")
+            json.write("sha256:\(contents.contract)")
+            json.key("formatVersion")
+            json.write(formatVersion)
+            json.key("images")
+            json.list { json in
+                for image in contents.images {
+                    for variant in image.variants {
+                        let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
+                        write(image.name, variant, PackContents.imageFolder + path, to: &json)
+                    }
+                }
+            }
+            json.key("resources")
+            json.list { json in
+                for resource in contents.resources {
+                    write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
+                }
+            }
+            if let settings = contents.settings {
+                json.key("settings")
+                write(settings, PackContents.settingsPath, to: &json)
+            }
+            json.key("theme")
+            json.object { json in
+                for (key, value) in contents.theme.properties {
+                    json.key(key)
+                    json.write(value)
+                }
             }
         }
-        let resources = contents.resources.map { resource in
-            SettingValue.object(stored(resource.stored, path: PackContents.resourceFolder + resource.path.string))
-        }
-        let properties = contents.theme.properties.map { ($0.key, SettingValue.string($0.value)) }
-        var members: [String: SettingValue] = [
-            "formatVersion": .number(Double(formatVersion)),
-            "contract": .string("sha256:\(contents.contract)"),
-            "theme": .object(Dictionary(properties) { $1 }),
-            "images": .list(images),
-            "resources": .list(resources),
-        ]
-        if let settings = contents.settings {
-            members["settings"] = .object(stored(settings, path: PackContents.settingsPath))
-        }
-        return .object(members)
+        return json.finish()
     }
 
-    private static func stored(_ stored: StoredBytes, path: String) -> [String: SettingValue] {
-        [
-            "path": .string(path), "bytes": .number(Double(stored.length)),
-            "sha256": .string(stored.digest.description),
-        ]
+    private static func write(_ name: LogicalName, _ variant: PackVariant, _ path: String, to json: inout CanonicalJSON)
+    {
+        json.object { json in
+            json.key("bytes")
+            json.write(variant.stored.length)
+            json.key("height")
+            json.write(variant.size.height)
+            json.key("name")
+            json.write(name.description)
+            json.key("path")
+            json.write(path)
+            json.key("scale")
+            json.write(variant.scale.factor)
+            json.key("sha256")
+            json.write(variant.stored.digest.description)
+            json.key("width")
+            json.write(variant.size.width)
+        }
+    }
+
+    private static func write(_ stored: StoredBytes, _ path: String, to json: inout CanonicalJSON) {
+        json.object { json in
+            json.key("bytes")
+            json.write(stored.length)
+            json.key("path")
+            json.write(path)
+            json.key("sha256")
+            json.write(stored.digest.description)
+        }
     }
 }
