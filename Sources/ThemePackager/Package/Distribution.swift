@@ -46,11 +46,16 @@ public struct Distribution: Sendable {
             let sink = try file(for: path)
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
             let bytes = try mapped(sink.path)
-            if let defect = bytes.withUnsafeBytes({
-                ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first
-            }) {
-                throw PackagingProblem(path: path, message: "the archive did not become what was planned: \(defect)")
+            let synchronize = sink.synchronize
+            let problems = Workers.map(2, jobs: 2) { step -> String? in
+                if step == 0 { return synchronize().map { "cannot be written: \($0.message)" } }
+                return bytes.withUnsafeBytes {
+                    ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first.map {
+                        "the archive did not become what was planned: \($0)"
+                    }
+                }
             }
+            if let problem = problems.compactMap({ $0 }).first { throw PackagingProblem(path: path, message: problem) }
             pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))
         }
         let sums = try checksums(adding: pending.map(\.pack))
@@ -58,7 +63,7 @@ public struct Distribution: Sendable {
         let sumsSink = try file(for: sumsPath)
         try attempt(sumsPath) { () throws(SinkProblem) in
             try sumsSink.append(sums)
-            try sumsSink.finish()
+            if let problem = sumsSink.synchronize() { throw problem }
         }
         for (sink, pack) in pending {
             try attempt(pack.path) { () throws(SinkProblem) in try sink.rename(to: pack.path) }

@@ -37,9 +37,12 @@ final class FileSink: ByteSink {
         }
     }
 
-    /// Nothing is held back here, but the disk may still refuse.
-    func finish() throws(SinkProblem) {
-        guard fsync(descriptor) == 0 else { throw .system() }
+    /// Nothing is held back here.
+    func finish() {}
+
+    /// Waits until the disk has everything: what a loss of power would otherwise take. Any thread may do it.
+    var synchronize: @Sendable () -> SinkProblem? {
+        { [descriptor] in fsync(descriptor) == 0 ? nil : .system() }
     }
 
     /// Of everything appended. Waits for the other thread.

@@ -12,16 +12,16 @@ struct ArchiveStructure {
     /// - Parameter stamp: time and date as zip has them; `nil` for whatever the first entry has.
     func defects(against contents: PackContents, stamp: UInt32? = nil) -> [String] {
         let entries = contents.entries
+        let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(
-            indexLength: PackIndex.length(of: contents), entries: entries.map { ($0.path, $0.stored.length) })
+            indexLength: indexLength, entries: entries.map { ($0.path, $0.stored.length) })
         guard layout.length == UInt64(bytes.count) else {
             return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
         }
         var defects: [String] = []
         var directory = Int(layout.directoryOffset)
-        let indexLength = UInt64(PackIndex.length(of: contents))
         let all =
-            [(PackContents.indexPath, UInt64(PackIndex.start), indexLength)]
+            [(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))]
             + zip(entries, layout.offsets).map { ($0.path, $1, $0.stored.length) }
         for (entry, (path, offset, length)) in zip(entries, all.dropFirst()) where entry.stored.offset != offset {
             defects.append(

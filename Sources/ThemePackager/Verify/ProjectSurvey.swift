@@ -12,6 +12,8 @@ struct ProjectSurvey {
     var findings: [Finding] = []
     /// `owner` is `nil` for a default.
     private var images: [(owner: Int?, file: ImageFile)] = []
+    /// By path in the project.
+    private var trees: [String: Result<AssetTree, FileProblem>] = [:]
     private var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 
     var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
@@ -19,7 +21,7 @@ struct ProjectSurvey {
 
     /// Walks the asset tree and the folders of the selected themes, each once, and reads every `theme.json`: whose an image
     /// is depends on all prefixes.
-    init(of project: Project, _ selection: ThemeSelection) throws(ProjectProblem) {
+    init(of project: Project, _ selection: ThemeSelection, jobs: Int) throws(ProjectProblem) {
         self.project = project
         var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
@@ -28,6 +30,7 @@ struct ProjectSurvey {
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }
         checkChains()
+        walkTrees(jobs: jobs)
         try surveyAssets()
         for theme in selected { surveyFolder(of: theme) }
         groupImages()
@@ -71,10 +74,27 @@ struct ProjectSurvey {
 
     // MARK: Trees
 
+    private mutating func walkTrees(jobs: Int) {
+        let folders = [project.assets] + selected.map { themes[$0].folder }
+        let project = project
+        let walked = Workers.map(folders.count, jobs: jobs) { index in
+            Result { () throws(FileProblem) in
+                try AssetTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
+            }
+        }
+        trees = Dictionary(zip(folders, walked)) { first, _ in first }
+    }
+
+    /// A tree that was walked, and is let go of.
+    private mutating func take(_ folder: String) throws(FileProblem) -> AssetTree {
+        guard let tree = trees.removeValue(forKey: folder) else { throw .missing }
+        return try tree.get()
+    }
+
     private mutating func surveyAssets() throws(ProjectProblem) {
         let tree: AssetTree
         do {
-            tree = try AssetTree(of: project.join(project.assets), in: project.fileSystem, limits: project.limits)
+            tree = try take(project.assets)
         } catch {
             throw ProjectProblem(
                 path: project.assets, message: error.explanation,
@@ -124,7 +144,7 @@ struct ProjectSurvey {
         }
         let tree: AssetTree
         do {
-            tree = try AssetTree(of: project.join(source.folder), in: project.fileSystem, limits: project.limits)
+            tree = try take(source.folder)
         } catch {
             findings.append(Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation))
             return

@@ -25,7 +25,7 @@ public struct Verifier: Sendable {
     }
 
     private func run(_ selection: ThemeSelection, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
-        var survey = try ProjectSurvey(of: project, selection)
+        var survey = try ProjectSurvey(of: project, selection, jobs: jobs)
         let inspection = ImageInspection(project: project, budget: budget)
         let groups = survey.groups
         let verifiesDefault = survey.selectedDefault != nil

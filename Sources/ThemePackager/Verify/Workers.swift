@@ -3,8 +3,8 @@ import Synchronization
 
 /// Spreads work over threads. The one place that does.
 enum Workers {
-    /// How many indices a worker takes at a time: few enough that none waits long for the last one.
-    private static let stride = 8
+    /// How many indices a worker takes at a time, at most: few enough that none waits long for the last one.
+    private static let strideMax = 8
 
     /// The results of `body` for the indices from 0, in their order.
     ///
@@ -15,6 +15,7 @@ enum Workers {
             // when all workers are done.
             nonisolated(unsafe) let slots = buffer
             let next = Atomic(0)
+            let stride = min(max(1, count / (4 * max(1, jobs))), strideMax)
             DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
                 while true {
                     let first = next.add(stride, ordering: .relaxed).oldValue
