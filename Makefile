@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
-NEEDED := libpng-dev libzip-dev libdeflate-dev
+NEEDED := libpng-dev libzip-dev libdeflate-dev zlib1g-dev
 # Foreign tools that judge in tests what we write.
 NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

@@ -20,7 +20,7 @@ let package = Package(
         .systemLibrary(name: "CZip"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate"), .linkedLibrary("z")]),
 
         .target(name: "ThemeModel"),
         .target(

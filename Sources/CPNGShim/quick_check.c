@@ -7,6 +7,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 enum {
     PALETTE = 3,
@@ -14,6 +15,7 @@ enum {
     CHUNK_LENGTH_MAX = 4000000,
     // Larger pictures are left to libpng, which needs no memory for them.
     INFLATED_LENGTH_MAX = 16 << 20,
+    PIECE = 65536,
 };
 
 struct header {
@@ -190,4 +192,40 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
         at += size + 12;
     }
     return 0;
+}
+
+int png_shim_has_excess(const uint8_t *bytes, size_t length) {
+    struct header header;
+    size_t at = 8;
+    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || number(bytes + at) != 13
+        || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
+        return 0;
+    while (length - at >= 12 && !is_type(bytes + at, "IDAT")) {
+        size_t size = number(bytes + at);
+        if (size > length - at - 12)
+            return 0;
+        at += size + 12;
+    }
+    uint8_t piece[PIECE];
+    uint64_t total = 0, limit = inflated_length(&header);
+    z_stream stream = {0};
+    if (inflateInit(&stream) != Z_OK)
+        return 0;
+    int result = Z_OK;
+    while (result == Z_OK && total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
+        size_t size = number(bytes + at), rest = length - at - 8;
+        stream.next_in = (Bytef *)bytes + at + 8;
+        stream.avail_in = (uInt)(size < rest ? size : rest);
+        while (result == Z_OK && total <= limit && stream.avail_in > 0) {
+            stream.next_out = piece;
+            stream.avail_out = PIECE;
+            result = inflate(&stream, Z_NO_FLUSH);
+            total += PIECE - stream.avail_out;
+        }
+        if (size + 12 > length - at)
+            break;
+        at += size + 12;
+    }
+    inflateEnd(&stream);
+    return total > limit;
 }

@@ -31,4 +31,13 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
 /// @return 1 for a yes, 0 for "ask libpng"
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
+/// Whether the image data inflates to more than the picture's rows, found without inflating more than these.
+///
+/// ``png_shim_decode`` refuses such a file too, but only after libpng has inflated all of it, which for a file of some
+/// megabytes are gigabytes.
+///
+/// @param bytes the file, `length` bytes
+/// @return 1 if it does; 0 if not, or if the data is damaged in front of its excess
+int png_shim_has_excess(const uint8_t *bytes, size_t length);
+
 #endif

@@ -10,10 +10,13 @@ enum PNGDecoder {
 
     /// Decodes every pixel and drops it. Memory: a few rows, whatever the image's height.
     ///
-    /// Calls `png_shim_quick_check`, and `png_shim_decode` for what that does not accept.
+    /// Calls `png_shim_quick_check`; for what that does not accept `png_shim_has_excess` and `png_shim_decode`.
     static func decode(_ bytes: [UInt8], limits: Limits) throws(Failure) {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return }
+        if png_shim_has_excess(bytes, bytes.count) == 1 {
+            throw Failure(reason: "more image data than the picture has rows")
+        }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
         let result = png_shim_decode(bytes, bytes.count, width, height, &message)
         guard result != 1 else { return }
