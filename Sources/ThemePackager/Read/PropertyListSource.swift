@@ -11,6 +11,7 @@ struct PropertyListSource {
     private var offset = 0
     private var result = SourceDocument(value: .null)
     private var open: [Container] = []
+    private var isInPlist = false
 
     private struct Container {
         let isDictionary: Bool
@@ -89,12 +90,17 @@ struct PropertyListSource {
         case "key":
             let close = find("<", from: offset) ?? text.bytes.count
             noteKey(Self.unescaped(text.bytes[offset..<close]), at: start)
-        case "plist", "/plist": break
+        case "plist":
+            // Foundation reads a <plist> within a <plist>, and recurses for each.
+            guard !isInPlist else { throw problem("holds a <plist> within a <plist>") }
+            isInPlist = true
         case _ where name.hasPrefix("/"): break
         default:
             let path = valuePath(at: start)
             guard !isEmpty, name == "dict" || name == "array" else { return }
-            guard open.count < depthLimit else { throw problem("is nested more than \(depthLimit) levels deep") }
+            guard open.count < depthLimit else {
+                throw problem("is nested more than \(depthLimit) levels deep", hint: "flatten it")
+            }
             open.append(Container(isDictionary: name == "dict", path: path))
         }
     }
@@ -139,8 +145,8 @@ struct PropertyListSource {
         return nil
     }
 
-    private func problem(_ message: String) -> SourceProblem {
-        SourceProblem(place: text.place(of: offset), message: message)
+    private func problem(_ message: String, hint: String? = "plutil -lint FILE tells more on macOS") -> SourceProblem {
+        SourceProblem(place: text.place(of: offset), message: message, hint: hint)
     }
 
     /// The five entities of XML; other references are left as they stand and only make a place unknown.
