@@ -22,7 +22,7 @@ public struct Distribution: Sendable {
     public func write(
         _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
     ) throws(PackagingProblem) -> [Pack] {
-        let isNew = !FileManager.default.fileExists(atPath: folder)
+        let newFolders = Self.missingFolders(of: folder)
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
@@ -32,9 +32,20 @@ public struct Distribution: Sendable {
         do throws(PackagingProblem) {
             return try writeAll(plans, from: fileSystem, date: date)
         } catch {
-            if isNew { rmdir(folder) }
+            for folder in newFolders { rmdir(folder) }
             throw error
         }
+    }
+
+    /// What `createDirectory` will have to make, the innermost first.
+    private static func missingFolders(of folder: String) -> [String] {
+        var missing: [String] = []
+        var url = URL(fileURLWithPath: folder).standardizedFileURL
+        while url.pathComponents.count > 1, !FileManager.default.fileExists(atPath: url.path) {
+            missing.append(url.path)
+            url.deleteLastPathComponent()
+        }
+        return missing
     }
 
     private func writeAll(
@@ -58,9 +69,9 @@ public struct Distribution: Sendable {
             if let problem = problems.compactMap({ $0 }).first { throw PackagingProblem(path: path, message: problem) }
             pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))
         }
-        let sums = try checksums(adding: pending.map(\.pack))
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
+        let sums = try checksums(adding: pending.map(\.pack))
         try attempt(sumsPath) { () throws(SinkProblem) in
             try sumsSink.append(sums)
             if let problem = sumsSink.synchronize() { throw problem }
