@@ -31,7 +31,9 @@ struct SourceDocument: Sendable {
     /// Reads JSON or an XML property list, by the file name's extension.
     static func read(_ bytes: [UInt8], fileName: String, limits: Limits) throws(SourceProblem) -> SourceDocument {
         guard bytes.count <= limits.configBytes else {
-            throw SourceProblem(message: "has \(bytes.count) bytes, at most \(limits.configBytes) are read")
+            throw SourceProblem(
+                message: "has \(bytes.count) bytes, at most \(limits.configBytes) are read",
+                hint: "split it, or raise the limit")
         }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         if fileName.lowercased().hasSuffix(".plist") {

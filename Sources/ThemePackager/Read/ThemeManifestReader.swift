@@ -24,13 +24,16 @@ struct ThemeManifestReader {
         }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
+        let problemsBefore = problems.count
         let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
+        // With a wrong prefix every image of the theme would be told as wrong, too.
+        let hasSoundPrefix = problems.count == problemsBefore
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
         let config = optional("config") { try PortablePath($0) }
         let order = optional("colorOrder") { try Self.order($0) } ?? .argb
         let name = optional("name") { $0 }
         let resources = resources()
-        guard let id, let version else { return nil }
+        guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
@@ -78,7 +81,7 @@ struct ThemeManifestReader {
     ) -> Value? {
         guard let value = reader.value(at: SettingPath([key])), allowingEmpty || value.isSet else { return nil }
         guard let text = value.string else {
-            report(key, "expected a string", nil)
+            report(key, "expected a string", "write it in quotation marks")
             return nil
         }
         do {
@@ -86,7 +89,9 @@ struct ThemeManifestReader {
         } catch let error as InvalidName {
             report(key, "'\(text)' is not well-formed", "expected: \(error.expected)")
         } catch let error as PathDefect {
-            report(key, "'\(text)' \(error.explanation)", nil)
+            report(
+                key, "'\(text)' \(error.explanation)",
+                "expected: a path within the theme's folder, such as \"config.json\"")
         } catch let error as UnknownWord {
             report(key, "'\(text)' is not known", "expected: \(error.expected)")
         } catch {

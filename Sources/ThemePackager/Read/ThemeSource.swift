@@ -51,7 +51,7 @@ struct ThemeSource: Sendable {
                 "create it: {\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\"}"
             report(.themeManifest, manifestPath, SourceProblem(message: "is missing", hint: hint))
         } catch let error as FileProblem {
-            report(.themeManifest, manifestPath, SourceProblem(message: error.explanation))
+            report(.themeManifest, manifestPath, SourceProblem(message: error.explanation, hint: error.hint))
         } catch let error as SourceProblem {
             report(.themeManifest, manifestPath, error)
         } catch {}
@@ -86,14 +86,16 @@ struct ThemeSource: Sendable {
                 bytes, fileName: config.string, limits: project.limits)
             for problem in document.problems { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
-                throw SourceProblem(place: Place(line: 1, column: 1), message: "holds no object of settings")
+                throw SourceProblem(
+                    place: Place(line: 1, column: 1), message: "holds no object of settings",
+                    hint: "it starts with { or <dict>")
             }
             if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
             document.value = .object(members)
             reportEqualPaths(in: document, path)
             settings = document
         } catch let error as FileProblem {
-            report(.configSyntax, path, SourceProblem(message: error.explanation))
+            report(.configSyntax, path, SourceProblem(message: error.explanation, hint: error.hint))
         } catch let error as SourceProblem {
             report(.configSyntax, path, error)
         } catch {}
@@ -121,7 +123,9 @@ struct ThemeSource: Sendable {
         let place = document.valuePlaces[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
-            report(.themeManifest, path, SourceProblem(place: place, key: key, message: "names no theme"))
+            report(
+                .themeManifest, path,
+                SourceProblem(place: place, key: key, message: "names no theme", hint: "expected: a theme's id"))
             return
         }
         if self.place("extends") == nil, !isDefault {

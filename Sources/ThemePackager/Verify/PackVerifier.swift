@@ -152,8 +152,14 @@ public enum PackFile {
     /// The file's bytes, mapped.
     static func bytes(of path: String) throws(ProjectProblem) -> Data {
         let fileSystem = DiskFileSystem()
-        guard let kind = fileSystem.kind(of: path) else { throw ProjectProblem(path: path, message: "does not exist") }
-        guard kind == .file else { throw ProjectProblem(path: path, message: "is no regular file") }
+        guard let kind = fileSystem.kind(of: path) else {
+            throw ProjectProblem(
+                path: path, message: "does not exist", hint: "name a pack that 'themepack build' wrote")
+        }
+        guard kind == .file else {
+            throw ProjectProblem(
+                path: path, message: "is no regular file", hint: "name a pack that 'themepack build' wrote")
+        }
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         } catch {

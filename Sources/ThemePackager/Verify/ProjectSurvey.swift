@@ -58,7 +58,8 @@ struct ProjectSurvey {
                 chain.append(step)
                 next = parents[step] ?? nil
             }
-            if let start = next, start == themes[theme].folderName {
+            // Of one that names itself its own theme.json was told already.
+            if let start = next, start == themes[theme].folderName, chain.count > 1 {
                 let circle = (chain + [start]).joined(separator: " -> ")
                 report(extends: theme, "extends itself by a circle: \(circle)", "let one of them extend 'default'")
             }
@@ -146,7 +147,8 @@ struct ProjectSurvey {
         do {
             tree = try take(source.folder)
         } catch {
-            findings.append(Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation))
+            findings.append(
+                Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation, hint: error.hint))
             return
         }
         report(tree.defects, in: source.folder, theme)

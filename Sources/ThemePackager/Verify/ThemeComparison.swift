@@ -109,6 +109,7 @@ struct ThemeComparison {
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
                 hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+                    ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
         }
         if facts.hasAlpha != expected.hasAlpha {
