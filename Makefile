@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
-NEEDED := libpng-dev libzip-dev libdeflate-dev
+NEEDED := libpng-dev libzip-dev zlib1g-dev
 # Foreign tools that judge in tests what we write.
 NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -17,7 +17,7 @@ ifeq ($(UNAME),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
-NEEDED := libpng libzip libdeflate
+NEEDED := libpng libzip
 NEEDED_FOR_TESTS := $(NEEDED)
 else
 # A static standard library makes the tool one file that starts fast.
@@ -71,7 +71,7 @@ man: setup ## man page into .build/plugins/GenerateManual
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-test: setup-tests lint unit-test consumer ## all tests, the format, and a consumer of the runtime alone
+test: setup-tests lint consumer unit-test ## all tests, the format, and a consumer of the runtime alone
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)

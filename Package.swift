@@ -20,7 +20,7 @@ let package = Package(
         .systemLibrary(name: "CZip"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("deflate")]),
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
 
         .target(name: "ThemeModel"),
         .target(
@@ -37,7 +37,8 @@ let package = Package(
 
         .target(name: "TestSupport", dependencies: ["ThemeModel", "ThemePackager"], path: "Tests/TestSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
-        .testTarget(name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "TestSupport"]),
+        .testTarget(
+            name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "TestSupport"]),
         .testTarget(name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "TestSupport"]),
         .testTarget(
             name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],

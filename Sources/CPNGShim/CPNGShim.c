@@ -33,29 +33,13 @@ static void supply(png_structp png, png_bytep out, size_t count) {
     reader->position += count;
 }
 
-// How many bytes of IDAT data the reader has not handed out yet. The position lies inside an IDAT chunk.
-static size_t unread_image_data(const struct reader *reader) {
-    size_t unread = 0, at = 8;
-    while (reader->length - at >= 12) {
-        const uint8_t *head = reader->bytes + at;
-        size_t size = (size_t)head[0] << 24 | (size_t)head[1] << 16 | (size_t)head[2] << 8 | head[3];
-        if (size > reader->length - at - 12)
-            break;
-        size_t start = at + 8, end = start + size;
-        if (memcmp(head + 4, "IDAT", 4) == 0 && end > reader->position)
-            unread += end - (start > reader->position ? start : reader->position);
-        at = end + 4;
-    }
-    return unread;
-}
-
-// After the last row nothing but the end of the zlib stream may follow. libpng would inflate whatever does, which for a
-// hostile file of a few megabytes are gigabytes; this much it may.
-#define TRAILING_IMAGE_DATA_MAX 65536
-
 int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, char *message) {
-    struct reader reader = {bytes, length, 0, message};
+    struct reader reader = {.bytes = bytes, .length = length, .message = message};
     message[0] = '\0';
+    if (png_shim_has_excess(bytes, length)) {
+        strcpy(message, "more image data than the picture has rows");
+        return 0;
+    }
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, complain, ignore);
     if (png == NULL)
         return -1;
@@ -83,9 +67,7 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
     for (int pass = 0; pass < passes; pass++)
         for (png_uint_32 row = 0; row < height; row++)
             png_read_row(png, NULL, NULL);
-    if (unread_image_data(&reader) > TRAILING_IMAGE_DATA_MAX)
-        png_error(png, "more image data than the picture has rows");
-    png_read_end(png, NULL);
+    png_read_end(png, info);
     if (reader.position != length)
         png_error(png, "data follows the IEND chunk");
     png_destroy_read_struct(&png, &info, NULL);

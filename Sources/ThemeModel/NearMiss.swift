@@ -14,9 +14,11 @@ public struct NearMiss {
         for candidate in candidates where candidate != name {
             let other = Array(candidate.utf8)
             let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
+            // Also looking at a candidate costs something.
+            budget -= 16
+            if budget < 0 { break }
             guard abs(own.count - other.count) <= limit else { continue }
             budget -= own.count * other.count
-            if budget < 0 { break }
             let distance = Self.distance(own, other)
             if distance <= limit { best = (candidate, distance) }
         }

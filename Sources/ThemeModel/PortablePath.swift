@@ -17,7 +17,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// The part behind the last `/`.
     public var lastComponent: Substring {
-        string.utf8.lastIndex(of: UInt8(ascii: "/")).map { string[string.index(after: $0)...] } ?? string[...]
+        string.utf8.lastIndex(of: UInt8(ascii: "/")).map { string[string.utf8.index(after: $0)...] } ?? string[...]
     }
 
     /// The part in front of the last component, with the `/` at its end; empty at the top of the tree.

@@ -41,7 +41,7 @@ enum Packs {
         of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()
     ) throws -> [UInt8] {
         let sink = MemorySink()
-        try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: BufferedSink(sink))
+        try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
         return sink.bytes
     }
 
@@ -222,38 +222,51 @@ struct PackagingTests {
     @Test("A sink that takes no more is an error, wherever it stops", arguments: [0, 1, 30, 200, 1000, 5000])
     func fullDisk(_ room: Int) throws {
         final class SmallSink: ByteSink {
-            let room: Int
+            private var room: Int
             init(_ room: Int) { self.room = room }
-            func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SinkProblem) {
-                if offset + bytes.count > room { throw SinkProblem(message: "no space left") }
+            func append(_ bytes: [UInt8]) throws(SinkProblem) {
+                room -= bytes.count
+                if room < 0 { throw SinkProblem(message: "no space left") }
             }
             func finish() throws(SinkProblem) { throw SinkProblem(message: "no space left") }
         }
-        for capacity in [16, 1 << 20] {
-            #expect {
-                let writer = ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .fixed)
-                try writer.write(to: BufferedSink(SmallSink(room), capacity: capacity))
-            } throws: { ($0 as? PackagingProblem)?.message == "no space left" }
-        }
+        #expect {
+            try ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .fixed).write(
+                to: SmallSink(room))
+        } throws: { ($0 as? PackagingProblem)?.message == "no space left" }
     }
 
-    @Test("A buffered sink writes the same as a plain one, in whatever pieces", arguments: [1, 7, 64, 1000])
-    func buffering(_ capacity: Int) throws {
-        let (plain, behind) = (MemorySink(), MemorySink())
-        let buffered = BufferedSink(behind, capacity: capacity)
-        var end = 0
+    @Test("What libzip writes twice arrives once, in order, in whatever pieces", arguments: [1, 7, 64, 1000])
+    func settling(_ pieceLength: Int) throws {
+        let sink = MemorySink()
+        let buffer = SettlingBuffer(sink, pieceLength: pieceLength)
+        var expected: [UInt8] = []
+        var settled = 0
         for number in 0..<500 {
             let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: number * 7 % 23)
             // Now and then back to what was written before, as libzip does for headers.
-            let offset = number % 5 == 4 ? max(0, end - number % 97) : end
-            try bytes.withUnsafeBytes { bytes in
-                plain.write(bytes, at: offset)
-                try buffered.write(bytes, at: offset)
+            let offset = number % 5 == 4 ? max(settled, expected.count - number % 97) : expected.count
+            let overlap = min(expected.count - offset, bytes.count)
+            expected.replaceSubrange(offset..<offset + overlap, with: bytes.prefix(overlap))
+            expected += bytes.dropFirst(overlap)
+            try bytes.withUnsafeBytes { try buffer.write($0, at: offset) }
+            if number % 10 == 9 {
+                settled = expected.count
+                try buffer.settle(upTo: settled)
             }
-            end = max(end, offset + bytes.count)
+            #expect(buffer.end == expected.count)
         }
-        try buffered.finish()
-        #expect(plain.bytes == behind.bytes && plain.bytes.count == end)
+        try buffer.finish()
+        #expect(sink.bytes == expected)
+    }
+
+    @Test("A write to where all is settled is refused")
+    func settled() throws {
+        let buffer = SettlingBuffer(MemorySink(), pieceLength: 1)
+        try [1, 2, 3].withUnsafeBytes { try buffer.write($0, at: 0) }
+        try buffer.settle(upTo: buffer.end)
+        #expect(throws: SinkProblem.self) { try [1].withUnsafeBytes { try buffer.write($0, at: 0) } }
+        #expect(throws: SinkProblem.self) { try [1].withUnsafeBytes { try buffer.write($0, at: buffer.end + 1) } }
     }
 }
 

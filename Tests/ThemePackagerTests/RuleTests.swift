@@ -81,7 +81,9 @@ struct RuleTests {
     func fires(_ breach: Breach) throws {
         let findings = try breach.findings()
         let found = findings.filter { $0.rule == breach.rule }
-        #expect(found.map(\.path) == [breach.path], "\(findings.map(\.line))")
+        // Both themes to which an image might belong say so.
+        let count = breach.rule == .nameAmbiguous ? 2 : 1
+        #expect(found.map(\.path) == Array(repeating: breach.path, count: count), "\(findings.map(\.line))")
         #expect(found.first?.severity == breach.rule.defaultSeverity)
     }
 
@@ -101,9 +103,8 @@ struct RuleTests {
             if breach.rule.isStructural, level != "error" {
                 #expect(throws: ProjectProblem.self) { try breach.findings(text) }
             } else {
-                #expect(
-                    try breach.findings(text).filter { $0.rule == breach.rule }.map(\.severity)
-                        == [severity].compactMap { $0 })
+                let found = try Set(breach.findings(text).filter { $0.rule == breach.rule }.map(\.severity))
+                #expect(found == Set([severity].compactMap { $0 }))
             }
         }
     }
@@ -307,7 +308,7 @@ struct ProjectFileTests {
             ("{\"exemptions\": {}}", 1, 16, "expected a list", nil),
             ("{\"exemptions\": [{\"rule\": \"image-alpha\"}]}", 1, 17, "expected \"rule\" and \"path\"", nil),
             (
-                "{\"exemptions\": [{\"rule\": \"image-alfa\", \"path\": \"x\"}]}", 1, 26, "there is no rule",
+                "{\"exemptions\": [{\"rule\": \"image-alfa\", \"path\": \"x\"}]}", 1, 18, "there is no rule",
                 "did you mean 'image-alpha'?"
             ),
             (
@@ -347,7 +348,7 @@ struct ProjectFileTests {
         "A limit that is changed is held",
         arguments: [
             ("imageWidth", 43, Rule.imageLimits), ("imageHeight", 21, .imageLimits), ("imagePixels", 900, .imageLimits),
-            ("imageBytes", 500, .imageLimits), ("configDepth", 1, .configSyntax), ("folderDepth", 1, .fileKind),
+            ("imageBytes", 500, .imageLimits), ("configDepth", 2, .configSyntax), ("folderDepth", 1, .fileKind),
             ("files", 2, .fileKind),
             ("resourceBytes", 3, .fileKind),
         ])

@@ -80,7 +80,7 @@ struct ReportTests {
         #expect(
             lines.contains {
                 $0.hasPrefix(
-                    "::error file=themes/year/config.json,line=2,col=28,title=config-colour::Color.title: 'F8582' is no colour%0Aexpected is "
+                    "::error file=themes/year/config.json,line=2,col=28,title=config-colour::Color.title: 'F8582' is no colour%0Aexpected: "
                 )
             }, "\(lines)")
         #expect(

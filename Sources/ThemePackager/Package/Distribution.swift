@@ -22,7 +22,7 @@ public struct Distribution: Sendable {
     public func write(
         _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
     ) throws(PackagingProblem) -> [Pack] {
-        let isNew = !FileManager.default.fileExists(atPath: folder)
+        let newFolders = Self.missingFolders(of: folder)
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
@@ -32,9 +32,20 @@ public struct Distribution: Sendable {
         do throws(PackagingProblem) {
             return try writeAll(plans, from: fileSystem, date: date)
         } catch {
-            if isNew { rmdir(folder) }
+            for folder in newFolders { rmdir(folder) }
             throw error
         }
+    }
+
+    /// What `createDirectory` will have to make, the innermost first.
+    private static func missingFolders(of folder: String) -> [String] {
+        var missing: [String] = []
+        var url = URL(fileURLWithPath: folder).standardizedFileURL
+        while url.pathComponents.count > 1, !FileManager.default.fileExists(atPath: url.path) {
+            missing.append(url.path)
+            url.deleteLastPathComponent()
+        }
+        return missing
     }
 
     private func writeAll(
@@ -56,11 +67,12 @@ public struct Distribution: Sendable {
                 }
             }
             if let problem = problems.compactMap({ $0 }).first { throw PackagingProblem(path: path, message: problem) }
+            sink.close()
             pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))
         }
-        let sums = try checksums(adding: pending.map(\.pack))
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
+        let sums = try checksums(adding: pending.map(\.pack))
         try attempt(sumsPath) { () throws(SinkProblem) in
             try sumsSink.append(sums)
             if let problem = sumsSink.synchronize() { throw problem }
@@ -87,7 +99,8 @@ public struct Distribution: Sendable {
             packs.append(Pack(path: path, bytes: sink.bytes.count, digest: ContentDigest(of: sink.bytes)))
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
-        let lines = ((try? mapped(sumsPath)).map { String(decoding: $0, as: UTF8.self) } ?? "").split(separator: "\n")
+        let lines = ((try? mapped(sumsPath)).map { String(decoding: $0, as: UTF8.self) } ?? "").split(
+            whereSeparator: \.isNewline)
         let isListed = packs.allSatisfy { lines.contains(Substring(line($0))) }
         return isListed ? stale : stale + [sumsPath]
     }
@@ -97,7 +110,7 @@ public struct Distribution: Sendable {
         let path = "\(folder)/\(Self.checksumsName)"
         let old = FileManager.default.fileExists(atPath: path) ? String(decoding: try mapped(path), as: UTF8.self) : ""
         var lines: [String: String] = [:]
-        for text in old.split(separator: "\n") {
+        for text in old.split(whereSeparator: \.isNewline) {
             // coreutils: digest, space, space or asterisk, name.
             let name = String(text.dropFirst(66))
             if FileManager.default.fileExists(atPath: "\(folder)/\(name)"), !name.isEmpty { lines[name] = String(text) }

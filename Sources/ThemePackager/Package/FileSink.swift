@@ -9,6 +9,8 @@ import ThemeModel
 final class FileSink: ByteSink {
     let path: String
     private var descriptor: Int32
+    /// Whether there is a file under the temporary name that goes with this object.
+    private var isThere = false
     private let hasher = FollowingHasher()
 
     /// - Parameter path: nothing may be there yet.
@@ -16,12 +18,18 @@ final class FileSink: ByteSink {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .system() }
+        isThere = true
     }
 
     deinit {
-        guard descriptor >= 0 else { return }
-        close(descriptor)
-        unlink(path)
+        close()
+        if isThere { unlink(path) }
+    }
+
+    /// Lets go of the file, so that any number can wait to be renamed.
+    func close() {
+        if descriptor >= 0 { Foundation.close(descriptor) }
+        descriptor = -1
     }
 
     func append(_ bytes: [UInt8]) throws(SinkProblem) {
@@ -51,8 +59,7 @@ final class FileSink: ByteSink {
     /// Gives the file its final name, in place of what may have been there.
     func rename(to final: String) throws(SinkProblem) {
         guard Foundation.rename(path, final) == 0 else { throw .system() }
-        close(descriptor)
-        descriptor = -1
+        isThere = false
     }
 }
 

@@ -59,6 +59,19 @@ public enum FileProblem: Error, Hashable, Sendable {
     /// Anything else, in the system's words.
     case system(String)
 
+    /// How to mend it.
+    public var hint: String {
+        switch self {
+        case .missing, .linkLoop: "put the file itself here, or remove what names it"
+        case .notPermitted: "allow reading it: chmod +r"
+        case .notRegular: "put the file itself here"
+        case .tooLarge: "make it smaller, or set \"limits\" in themepack.json"
+        case .changed: "run again when nothing writes to it"
+        case .pathTooLong: "shorten the names on its path"
+        case .system: "can other programs read it?"
+        }
+    }
+
     /// What is wrong, as the predicate of a sentence about the file.
     public var explanation: String {
         switch self {

@@ -4,23 +4,24 @@ import ThemeModel
 /// Reads JSON with the places of its keys and values.
 ///
 /// Foundation takes trailing commas and the first or last of equal keys without a word, and tells no line. So braces,
-/// brackets, commas and colons are looked at here; what a string, number or word means is for Foundation to say.
+/// brackets, commas, colons and numbers are looked at here; what an escape in a string means is for Foundation to say.
 struct JSONSource {
     private let text: SourceText
-    private let depthLimit: Int
+    private let limits: Limits
+    private static let placesOfScalarsMax = 1000
     private var offset = 0
     private var document = SourceDocument(value: .null)
 
-    /// - Throws: ``SourceProblem`` with line and column if this is not JSON, or nested deeper than `depthLimit`.
-    static func document(of bytes: [UInt8], depthLimit: Int) throws(SourceProblem) -> SourceDocument {
-        var source = JSONSource(text: try SourceText(bytes), depthLimit: depthLimit)
+    /// - Throws: ``SourceProblem`` with line and column if this is not JSON, or it exceeds the limits.
+    static func document(of bytes: [UInt8], _ limits: Limits) throws(SourceProblem) -> SourceDocument {
+        var source = JSONSource(text: try SourceText(bytes), limits: limits)
         source.document.value = try source.value(at: .root, depth: 0)
         source.skipSpace()
         guard source.next == nil else { throw source.problem("expected the end of the file") }
         return source.document
     }
 
-    private init(text: SourceText, depthLimit: Int) { (self.text, self.depthLimit) = (text, depthLimit) }
+    private init(text: SourceText, limits: Limits) { (self.text, self.limits) = (text, limits) }
 
     private var next: UInt8? { offset < text.bytes.count ? text.bytes[offset] : nil }
 
@@ -37,12 +38,25 @@ struct JSONSource {
 
     private mutating func value(at path: SettingPath, depth: Int) throws(SourceProblem) -> SettingValue {
         skipSpace()
-        guard depth <= depthLimit else { throw problem("is nested more than \(depthLimit) levels deep") }
+        guard depth <= limits.configDepth else {
+            throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
+        }
+        guard document.valuePlaces.count < limits.configValues else {
+            throw problem("holds more than \(limits.configValues) values", hint: "split it, or raise the limit")
+        }
         document.valuePlaces[path] = text.place(of: offset)
         switch next {
-        case nil: throw problem("the file ends where a value should stand")
         case UInt8(ascii: "{"): return try object(at: path, depth: depth)
         case UInt8(ascii: "["): return try list(at: path, depth: depth)
+        default: return try scalar()
+        }
+    }
+
+    private mutating func scalar() throws(SourceProblem) -> SettingValue {
+        switch next {
+        case nil:
+            throw problem(
+                "the file ends where a value should stand", hint: "was it cut? {} is a file without settings")
         case UInt8(ascii: "\""): return .string(try string())
         default: return try word()
         }
@@ -59,6 +73,9 @@ struct JSONSource {
             }
             let place = text.place(of: offset)
             let key = try string()
+            guard key.utf8.count <= SourceDocument.keyLengthMax else {
+                throw problem("the key in front of here has more than \(SourceDocument.keyLengthMax) bytes")
+            }
             let member = path.appending(key)
             guard take(":") else { throw problem("expected ':' behind the key \"\(key)\"") }
             let value = try value(at: member, depth: depth + 1)
@@ -82,7 +99,13 @@ struct JSONSource {
         repeat {
             skipSpace()
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
-            items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
+            let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+            // Millions of numbers in a list would take a hundred times their room in places that nobody asks for.
+            if isContainer || items.count < Self.placesOfScalarsMax {
+                items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
+            } else {
+                items.append(try scalar())
+            }
         } while take(",")
         guard take("]") else { throw problem("expected ',' or ']'") }
         return .list(items)
@@ -93,7 +116,10 @@ struct JSONSource {
         var plain = true
         offset += 1
         while let byte = next, byte != UInt8(ascii: "\"") {
-            if byte < 0x20 { throw problem("a string holds a line break or another control character") }
+            if byte < 0x20 {
+                throw problem(
+                    "a string holds a line break or another control character", hint: "write \\n for a line break")
+            }
             if byte == UInt8(ascii: "\\") {
                 plain = false
                 offset += 1
@@ -102,13 +128,13 @@ struct JSONSource {
         }
         guard next != nil else {
             offset = start
-            throw problem("the string that starts here has no end")
+            throw problem("the string that starts here has no end", hint: "close it with a quotation mark")
         }
         offset += 1
         if plain { return String(decoding: text.bytes[start + 1..<offset - 1], as: UTF8.self) }
         guard let string = try? JSONDecoder().decode(String.self, from: Data(text.bytes[start..<offset])) else {
             offset = start
-            throw problem("the string has an escape that does not exist")
+            throw problem("the string has an escape that does not exist", hint: "a backslash itself is written \\\\")
         }
         return string
     }
@@ -116,43 +142,65 @@ struct JSONSource {
     /// A number, `true`, `false` or `null`.
     private mutating func word() throws(SourceProblem) -> SettingValue {
         let start = offset
-        let ends = Array(" \t\r\n,:]}[{\"".utf8)
-        while let byte = next, !ends.contains(byte) { offset += 1 }
+        while let byte = next, !Self.wordEnds.contains(byte) { offset += 1 }
         let word = text.bytes[start..<offset]
-        guard let scalar = try? JSONDecoder().decode(Scalar.self, from: Data(word)) else {
+        switch word {
+        case Self.null: return .null
+        case Self.true: return .boolean(true)
+        case Self.false: return .boolean(false)
+        default: break
+        }
+        guard let number = Self.number(word) else {
             offset = start
             throw problem(
                 "'\(String(decoding: word.prefix(20), as: UTF8.self))' is no value",
                 hint: "strings stand in quotation marks; numbers are written as in 12, -0.5 or 1e3")
         }
-        if case .number(let number) = scalar.value, number.magnitude > 9_007_199_254_740_992,
-            word.allSatisfy({ $0 == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-        {
+        if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
             offset = start
             throw problem("the number is too large to be held exactly", hint: "write it as a string")
         }
-        return scalar.value
+        return .number(number)
+    }
+
+    private static let null = ArraySlice("null".utf8)
+    private static let `true` = ArraySlice("true".utf8)
+    private static let `false` = ArraySlice("false".utf8)
+    private static let wordEnds = Array(" \t\r\n,:]}[{\"".utf8)
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// RFC 8259, section 6. `Double` alone takes more: hexadecimal digits, words, a plus sign. `nil` also for what is too
+    /// large for a double.
+    private static func number(_ word: ArraySlice<UInt8>) -> Double? {
+        var rest = word
+        func takeDigits() -> Int {
+            let count = rest.prefix(while: isDigit).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = takeDigits()
+        guard whole == 1 || whole > 1 && !startsWithZero else { return nil }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard takeDigits() > 0 else { return nil }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard takeDigits() > 0 else { return nil }
+        }
+        guard rest.isEmpty, let number = Double(String(decoding: word, as: UTF8.self)), number.isFinite else {
+            return nil
+        }
+        return number
     }
 
     private let trailing = "remove the comma in front of it"
 
     private func problem(_ message: String, hint: String? = nil) -> SourceProblem {
         SourceProblem(place: text.place(of: offset), message: message, hint: hint)
-    }
-}
-
-/// A JSON value that is neither string, list nor object.
-private struct Scalar: Decodable {
-    let value: SettingValue
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            value = .null
-        } else if let flag = try? container.decode(Bool.self) {
-            value = .boolean(flag)
-        } else {
-            value = .number(try container.decode(Double.self))
-        }
     }
 }

@@ -14,6 +14,8 @@ public struct Limits: Hashable, Sendable {
     public var configBytes = 4_194_304
     /// Levels of objects and lists in them.
     public var configDepth = 32
+    /// Values in them, each of which is read with its place.
+    public var configValues = 100_000
     /// Files in one tree: ten times the largest theme that is measured. Guards against pointing at the wrong folder.
     public var files = 1_000_000
     /// Folders within folders.
@@ -24,9 +26,19 @@ public struct Limits: Hashable, Sendable {
     /// The names by which `themepack.json` sets them.
     public static let names = keyPaths.map(\.name)
 
-    static let keyPaths: [(name: String, keyPath: any WritableKeyPath<Limits, Int> & Sendable)] = [
-        ("imageWidth", \.imageWidth), ("imageHeight", \.imageHeight), ("imagePixels", \.imagePixels),
-        ("imageBytes", \.imageBytes), ("resourceBytes", \.resourceBytes), ("configBytes", \.configBytes),
-        ("configDepth", \.configDepth), ("files", \.files), ("folderDepth", \.folderDepth),
+    /// `maximum` is what the code can bear: reading recurses by depth, and PNG's numbers have 31 bits.
+    static let keyPaths: [(name: String, keyPath: any WritableKeyPath<Limits, Int> & Sendable, maximum: Int)] = [
+        ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
+        ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 30),
+        ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
+        ("configDepth", \.configDepth, 128), ("configValues", \.configValues, 10_000_000),
+        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
     ]
+
+    /// What a pack may hold, whatever the limits of the project that it was built in.
+    static let ofPacks: Limits = {
+        var limits = Limits()
+        for (_, keyPath, maximum) in keyPaths { limits[keyPath: keyPath] = maximum }
+        return limits
+    }()
 }

@@ -70,6 +70,9 @@ public struct Project: Sendable {
                 path: themes, message: error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
+        if entries.contains(where: { String(validating: $0.name, as: UTF8.self) == nil }) {
+            throw ProjectProblem(path: themes, message: "holds a name that is not UTF-8", hint: "rename it")
+        }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validating: entry.name, as: UTF8.self), !name.hasPrefix(".") else { return nil }
             let isFolder =

@@ -13,9 +13,10 @@ extension Project {
         if let value = members["themes"] { themes = try reader.folder(value, at: ["themes"]) }
         for name in try reader.members(at: SettingPath(["limits"]), known: Limits.names).keys.sorted() {
             let path = SettingPath(["limits", name])
-            guard case .number(let number) = reader.value(at: path), number >= 1, number <= 1e15,
-                number == number.rounded(), let entry = Limits.keyPaths.first(where: { $0.name == name })
-            else { throw reader.problem(path, "expected a whole number from 1") }
+            guard let entry = Limits.keyPaths.first(where: { $0.name == name }) else { continue }
+            guard case .number(let number) = reader.value(at: path), number >= 1, number <= Double(entry.maximum),
+                number == number.rounded()
+            else { throw reader.problem(path, "expected a whole number from 1 to \(entry.maximum)") }
             limits[keyPath: entry.keyPath] = Int(number)
         }
         let ruleNames = Rule.allCases.map(\.rawValue)

@@ -7,10 +7,12 @@ import ThemeModel
 /// so the tags are gone through first.
 struct PropertyListSource {
     private let text: SourceText
-    private let depthLimit: Int
+    private let limits: Limits
     private var offset = 0
     private var result = SourceDocument(value: .null)
     private var open: [Container] = []
+    private var sawRoot = false
+    private var sawValue = false
 
     private struct Container {
         let isDictionary: Bool
@@ -19,14 +21,14 @@ struct PropertyListSource {
         var key: String?
     }
 
-    init(_ bytes: [UInt8], depthLimit: Int) throws(SourceProblem) {
+    init(_ bytes: [UInt8], _ limits: Limits) throws(SourceProblem) {
         guard !bytes.starts(with: Array("bplist".utf8)) else {
             throw SourceProblem(
                 message: "is a binary property list, in which nobody can be shown a line",
                 hint: "convert it: plutil -convert xml1 FILE")
         }
         text = try SourceText(bytes)
-        self.depthLimit = depthLimit
+        self.limits = limits
     }
 
     /// - Throws: ``SourceProblem`` if this is no XML property list, is nested too deep, or holds dates or data.
@@ -53,7 +55,6 @@ struct PropertyListSource {
     }
 
     private mutating func scanTags() throws(SourceProblem) {
-        var sawRoot = false
         while let start = find("<", from: offset) {
             offset = start
             if skip(from: "<!--", to: "-->") || skip(from: "<?", to: "?>") || skip(from: "<![CDATA[", to: "]]>") {
@@ -66,11 +67,15 @@ struct PropertyListSource {
                 offset = end + 1
                 continue
             }
-            let name = tag.prefix { !" \t\r\n/".contains($0) || $0 == "/" && tag.hasPrefix("/") }
-            sawRoot = sawRoot || name == "plist" || name == "dict"
-            try element(String(name), isEmpty: tag.hasSuffix("/"), start: start, end: end)
+            let isEnd = tag.hasPrefix("/")
+            let name =
+                (isEnd ? "/" : "")
+                + tag.dropFirst(isEnd ? 1 : 0).unicodeScalars.prefix { !" \t\r\n/".unicodeScalars.contains($0) }.map(
+                    String.init
+                ).joined()
+            try element(name, isEmpty: tag.hasSuffix("/"), start: start, end: end)
         }
-        guard sawRoot else {
+        guard sawRoot || sawValue else {
             throw SourceProblem(
                 place: Place(line: 1, column: 1), message: "is not an XML property list",
                 hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
@@ -84,18 +89,31 @@ struct PropertyListSource {
         offset = end + 1
         switch name {
         case "/dict", "/array":
-            guard !open.isEmpty else { throw problem("a tag is closed that was not opened") }
-            open.removeLast()
+            guard let container = open.popLast(), container.isDictionary == (name == "/dict") else {
+                throw problem("a tag is closed that was not opened")
+            }
         case "key":
             let close = find("<", from: offset) ?? text.bytes.count
+            guard close - offset <= SourceDocument.keyLengthMax else {
+                throw problem("a key has more than \(SourceDocument.keyLengthMax) bytes")
+            }
             noteKey(Self.unescaped(text.bytes[offset..<close]), at: start)
-        case "plist", "/plist": break
-        case _ where name.hasPrefix("/"): break
-        default:
+        case "plist":
+            guard !sawRoot, !sawValue else { throw problem("<plist> stands inside the list") }
+            sawRoot = true
+        case "/plist", "/key", "/string", "/integer", "/real", "/true", "/false", "/date", "/data": break
+        case "dict", "array", "string", "integer", "real", "true", "false", "date", "data":
+            sawValue = true
+            guard result.valuePlaces.count < limits.configValues else {
+                throw problem("holds more than \(limits.configValues) values")
+            }
             let path = valuePath(at: start)
             guard !isEmpty, name == "dict" || name == "array" else { return }
-            guard open.count < depthLimit else { throw problem("is nested more than \(depthLimit) levels deep") }
+            guard open.count < limits.configDepth else {
+                throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
+            }
             open.append(Container(isDictionary: name == "dict", path: path))
+        default: throw problem("a property list has no <\(name.prefix(20))>")
         }
     }
 
@@ -125,7 +143,8 @@ struct PropertyListSource {
 
     private mutating func skip(from head: String, to tail: String) -> Bool {
         guard text.bytes[offset...].starts(with: head.utf8) else { return false }
-        offset = find(tail, from: offset + head.utf8.count).map { $0 + tail.utf8.count } ?? text.bytes.count
+        // "<?>" and "<!-->" end where they start to end, as for Foundation; what comes behind is not skipped.
+        offset = find(tail, from: offset + 2).map { $0 + tail.utf8.count } ?? text.bytes.count
         return true
     }
 
@@ -139,8 +158,8 @@ struct PropertyListSource {
         return nil
     }
 
-    private func problem(_ message: String) -> SourceProblem {
-        SourceProblem(place: text.place(of: offset), message: message)
+    private func problem(_ message: String, hint: String? = "plutil -lint FILE tells more on macOS") -> SourceProblem {
+        SourceProblem(place: text.place(of: offset), message: message, hint: hint)
     }
 
     /// The five entities of XML; other references are left as they stand and only make a place unknown.

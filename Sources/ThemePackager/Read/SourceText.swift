@@ -22,6 +22,9 @@ struct SourceProblem: Error, Hashable, Sendable {
 
 /// A configuration that was read, with the places of its keys and values.
 struct SourceDocument: Sendable {
+    /// Bytes of a key. Places are kept by paths, so that long keys would cost their length for everything below them.
+    static let keyLengthMax = 256
+
     var value: SettingValue
     var keyPlaces: [SettingPath: Place] = [:]
     var valuePlaces: [SettingPath: Place] = [:]
@@ -31,13 +34,15 @@ struct SourceDocument: Sendable {
     /// Reads JSON or an XML property list, by the file name's extension.
     static func read(_ bytes: [UInt8], fileName: String, limits: Limits) throws(SourceProblem) -> SourceDocument {
         guard bytes.count <= limits.configBytes else {
-            throw SourceProblem(message: "has \(bytes.count) bytes, at most \(limits.configBytes) are read")
+            throw SourceProblem(
+                message: "has \(bytes.count) bytes, at most \(limits.configBytes) are read",
+                hint: "split it, or raise the limit")
         }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         if fileName.lowercased().hasSuffix(".plist") {
-            return try PropertyListSource(bytes, depthLimit: limits.configDepth).document()
+            return try PropertyListSource(bytes, limits).document()
         }
-        return try JSONSource.document(of: bytes, depthLimit: limits.configDepth)
+        return try JSONSource.document(of: bytes, limits)
     }
 }
 

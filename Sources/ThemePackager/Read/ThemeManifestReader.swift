@@ -24,13 +24,16 @@ struct ThemeManifestReader {
         }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
+        let problemsBefore = problems.count
         let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
+        // With a wrong prefix every image of the theme would be told as wrong, too.
+        let hasSoundPrefix = problems.count == problemsBefore
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
-        let config = optional("config") { try PortablePath($0) }
+        let config = optional("config") { try Self.config($0) }
         let order = optional("colorOrder") { try Self.order($0) } ?? .argb
-        let name = optional("name") { $0 }
+        let name = optional("name") { try Self.name($0) }
         let resources = resources()
-        guard let id, let version else { return nil }
+        guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
@@ -57,6 +60,23 @@ struct ThemeManifestReader {
         return items.compactMap(\.string)
     }
 
+    private static func config(_ text: String) throws -> PortablePath {
+        let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
+        guard isSettings, text != ThemeSource.manifestName else {
+            throw UnknownWord(complaint: "is no settings file", expected: "a .json or .plist file with settings")
+        }
+        return try PortablePath(text)
+    }
+
+    private static let nameLengthMax = 256
+
+    private static func name(_ text: String) throws -> String {
+        guard text.utf8.count <= nameLengthMax else {
+            throw UnknownWord(complaint: "... is too long", expected: "at most \(nameLengthMax) bytes")
+        }
+        return text
+    }
+
     private static func order(_ text: String) throws -> Colour.Order {
         guard let order = Colour.Order(rawValue: text) else { throw UnknownWord(expected: "\"argb\" or \"rgba\"") }
         return order
@@ -78,7 +98,7 @@ struct ThemeManifestReader {
     ) -> Value? {
         guard let value = reader.value(at: SettingPath([key])), allowingEmpty || value.isSet else { return nil }
         guard let text = value.string else {
-            report(key, "expected a string", nil)
+            report(key, "expected a string", "write it in quotation marks")
             return nil
         }
         do {
@@ -86,9 +106,11 @@ struct ThemeManifestReader {
         } catch let error as InvalidName {
             report(key, "'\(text)' is not well-formed", "expected: \(error.expected)")
         } catch let error as PathDefect {
-            report(key, "'\(text)' \(error.explanation)", nil)
+            report(
+                key, "'\(text)' \(error.explanation)",
+                "expected: a path within the theme's folder, such as \"config.json\"")
         } catch let error as UnknownWord {
-            report(key, "'\(text)' is not known", "expected: \(error.expected)")
+            report(key, "'\(text.prefix(40))' \(error.complaint)", "expected: \(error.expected)")
         } catch {
             report(key, "'\(text)' is not well-formed", nil)
         }
@@ -101,5 +123,6 @@ struct ThemeManifestReader {
 }
 
 private struct UnknownWord: Error {
+    var complaint = "is not known"
     let expected: String
 }

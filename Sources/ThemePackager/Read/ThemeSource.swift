@@ -13,6 +13,8 @@ struct ThemeSource: Sendable {
     /// The theme's settings; `nil` if it has none or they cannot be read.
     private(set) var settings: SourceDocument?
     private(set) var findings: [Finding] = []
+    /// Whether the theme has no folder, and so no version of which a pack could be built.
+    private(set) var isImplied = false
     private var manifestDocument: SourceDocument?
 
     var manifestPath: String { "\(folder)/\(Self.manifestName)" }
@@ -31,7 +33,9 @@ struct ThemeSource: Sendable {
     /// The default theme of a project that has no `themes/default`: the asset tree's images and no settings.
     static func impliedDefault(of project: Project) -> ThemeSource {
         var source = ThemeSource(folderName: ThemeID.default.string, folder: "\(project.themes)/default")
-        source.manifest = ThemeManifest(id: .default, name: "Default", version: .unversioned, extends: nil)
+        let version = SemanticVersion(major: 0, minor: 0, patch: 0)
+        source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
+        source.isImplied = true
         return source
     }
 
@@ -51,10 +55,12 @@ struct ThemeSource: Sendable {
                 "create it: {\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\"}"
             report(.themeManifest, manifestPath, SourceProblem(message: "is missing", hint: hint))
         } catch let error as FileProblem {
-            report(.themeManifest, manifestPath, SourceProblem(message: error.explanation))
+            report(.themeManifest, manifestPath, SourceProblem(message: error.explanation, hint: error.hint))
         } catch let error as SourceProblem {
             report(.themeManifest, manifestPath, error)
-        } catch {}
+        } catch {
+            report(.themeManifest, manifestPath, SourceProblem(message: "cannot be read"))
+        }
         guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
         else {
             adoptUsualConfig(project)
@@ -86,17 +92,21 @@ struct ThemeSource: Sendable {
                 bytes, fileName: config.string, limits: project.limits)
             for problem in document.problems { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
-                throw SourceProblem(place: Place(line: 1, column: 1), message: "holds no object of settings")
+                throw SourceProblem(
+                    place: Place(line: 1, column: 1), message: "holds no object of settings",
+                    hint: "it starts with { or <dict>")
             }
             if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
             document.value = .object(members)
             reportEqualPaths(in: document, path)
             settings = document
         } catch let error as FileProblem {
-            report(.configSyntax, path, SourceProblem(message: error.explanation))
+            report(.configSyntax, path, SourceProblem(message: error.explanation, hint: error.hint))
         } catch let error as SourceProblem {
             report(.configSyntax, path, error)
-        } catch {}
+        } catch {
+            report(.configSyntax, path, SourceProblem(message: "cannot be read"))
+        }
     }
 
     /// A key may hold a dot, as the path of a setting does; then two settings can come to the same path.
@@ -121,7 +131,9 @@ struct ThemeSource: Sendable {
         let place = document.valuePlaces[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
-            report(.themeManifest, path, SourceProblem(place: place, key: key, message: "names no theme"))
+            report(
+                .themeManifest, path,
+                SourceProblem(place: place, key: key, message: "names no theme", hint: "expected: a theme's id"))
             return
         }
         if self.place("extends") == nil, !isDefault {
@@ -142,9 +154,4 @@ struct ThemeSource: Sendable {
                 rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
                 place: problem.place, problem.message, hint: problem.hint))
     }
-}
-
-extension SemanticVersion {
-    /// Of a default theme that has no `theme.json`; no pack is ever built of it.
-    static let unversioned = SemanticVersion(major: 0, minor: 0, patch: 0)
 }

@@ -15,11 +15,15 @@ struct ArchiveStructure {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(
             indexLength: indexLength, entries: entries.map { ($0.path, $0.stored.length) })
+        guard layout.length <= ArchiveLayout.lengthMax else {
+            return ["what the index lists takes \(layout.length) bytes, more than a pack can have"]
+        }
         guard layout.length == UInt64(bytes.count) else {
             return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
         }
         var defects: [String] = []
-        var directory = Int(layout.directoryOffset)
+        let first = Int(layout.directoryOffset)
+        var directory = first
         let all =
             [(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))]
             + zip(entries, layout.offsets).map { ($0.path, $1, $0.stored.length) }
@@ -30,7 +34,8 @@ struct ArchiveStructure {
         let stamp: UInt32 = stamp ?? value(at: 10)
         for (path, offset, length) in all where defects.count < 8 {
             let header = Int(offset) - ArchiveLayout.localHeaderLength - path.utf8.count
-            if let defect = local(header, path, length, stamp) ?? central(directory, header, path, length, stamp) {
+            if let defect = local(header, path, length, stamp) ?? central(directory, first, header, path, length, stamp)
+            {
                 defects.append("\(defect) of '\(path)'")
             }
             directory += ArchiveLayout.centralHeaderLength + path.utf8.count
@@ -46,7 +51,9 @@ struct ArchiveStructure {
                 ? nil : "the local header has another name than that")
     }
 
-    private func central(_ at: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
+    private func central(
+        _ at: Int, _ first: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
+    ) -> String? {
         guard value(at: at) as UInt32 == 0x0201_4B50 else { return "no directory entry is at the place" }
         if let defect = common(at + 6, path, length, stamp, "directory entry") { return defect }
         guard value(at: at + 16) as UInt32 == value(at: header + 14) as UInt32 else {
@@ -63,6 +70,10 @@ struct ArchiveStructure {
         let system: UInt8 = value(at: at + 5)
         guard system == 3, mode == 0o100644 << 16 else {
             return "the directory entry has another file mode than 0644"
+        }
+        // Which tool made it is not for a pack to tell; but it is one tool, for all entries.
+        guard value(at: at + 4) as UInt8 == value(at: first + 4) as UInt8 else {
+            return "the directory entry was made by another version of zip than the first one"
         }
         let target: UInt32 = value(at: at + 42)
         guard target == UInt32(header) else { return "the directory entry points elsewhere" }

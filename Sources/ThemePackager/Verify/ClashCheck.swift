@@ -32,7 +32,13 @@ struct ClashCheck {
         if path.utf8.allSatisfy({ $0 < 0x80 }) {
             for byte in path.utf8 { hasher.combine((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
         } else {
-            hasher.combine(folded(String(path)))
+            // The Kelvin sign folds to an ASCII letter: what is folded to ASCII is hashed as ASCII is.
+            let folded = Self.folded(String(path))
+            if folded.utf8.allSatisfy({ $0 < 0x80 }) {
+                for byte in folded.utf8 { hasher.combine(byte) }
+            } else {
+                hasher.combine(folded)
+            }
         }
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }

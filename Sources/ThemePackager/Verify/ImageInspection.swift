@@ -9,6 +9,9 @@ struct ImageInspection: Sendable {
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
 
+    /// Far more than any colour profile has, and little enough that it cannot inflate to a gigabyte.
+    private static let compressedExtrasMax = 524_288
+
     /// One default image with all that replaces it, so that each file is read once, whatever the number of themes.
     struct Group: Sendable {
         let variant: ImageFile.Variant
@@ -88,6 +91,7 @@ struct ImageInspection: Sendable {
         let bytes = try read(file, theme: theme, first: nil).bytes
         let structure = try structure(of: bytes, file, theme: theme)
         try hold(structure.size, file, theme: theme)
+        try hold(extras: structure.compressedExtras, file, theme: theme)
         do {
             try PNGDecoder.decode(bytes, limits: project.limits)
         } catch {
@@ -134,7 +138,7 @@ struct ImageInspection: Sendable {
         } catch {
             var rule = Rule.fileKind
             if case .tooLarge = error { rule = .imageLimits }
-            throw Complaint(rule: rule, file: file, theme: theme, message: error.explanation)
+            throw Complaint(rule: rule, file: file, theme: theme, message: error.explanation, hint: error.hint)
         }
         guard contents.size > 0 else {
             throw Complaint(
@@ -163,6 +167,16 @@ struct ImageInspection: Sendable {
             }
             throw complaint
         }
+    }
+
+    /// Decoding passes compressed text over, but what opens the picture later may inflate it.
+    private func hold(extras: Int, _ file: ImageFile, theme: Int?) throws(Complaint) {
+        guard extras > Self.compressedExtrasMax else { return }
+        throw Complaint(
+            rule: .imageLimits, file: file, theme: theme,
+            message:
+                "has \(extras) bytes of compressed text or colour profiles, allowed are \(Self.compressedExtrasMax)",
+            hint: "export it without metadata: they could inflate to gigabytes")
     }
 
     /// Known from the header, before libpng allocates a row.

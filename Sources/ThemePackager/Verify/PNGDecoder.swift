@@ -1,6 +1,6 @@
 import CPNGShim
 
-/// Decodes PNGs. libpng is the judge; what libdeflate shows to be sound need not come before it. The one place that calls
+/// Decodes PNGs. libpng is the judge; what `png_shim_quick_check` shows to be sound need not come before it. The one place that calls
 /// either.
 enum PNGDecoder {
     struct Failure: Error {

@@ -18,6 +18,8 @@ struct PNGStructure {
 
     let size: PixelSize
     let hasAlpha: Bool
+    /// Bytes of compressed text and colour profiles, which some readers inflate whole: to at most 1,032 times as many.
+    private(set) var compressedExtras = 0
     /// IHDR as it stands: 13 bytes.
     private let header: ArraySlice<UInt8>
     /// Where the data of PLTE, tRNS and of each IDAT lies, as far as the bytes at hand go.
@@ -49,6 +51,7 @@ struct PNGStructure {
             if type.elementsEqual("PLTE".utf8) { palette = data }
             if type.elementsEqual("tRNS".utf8) { transparency = data }
             if type.elementsEqual("IDAT".utf8) { imageData.append(data) }
+            if Self.isCompressedExtra(type, bytes[data]) { compressedExtras += data.count }
             at += 12 + length
         }
         guard let header, header.count == 13 else { throw .incomplete }
@@ -90,6 +93,12 @@ struct PNGStructure {
         }
         guard isWhole else { return .undecided }
         return own.allSatisfy(\.isEmpty) && foreign.allSatisfy(\.isEmpty) ? .same : .different
+    }
+
+    /// Whether a chunk holds a zlib stream beside the picture. An iTXt says so behind its keyword.
+    private static func isCompressedExtra(_ type: ArraySlice<UInt8>, _ data: ArraySlice<UInt8>) -> Bool {
+        if type.elementsEqual("zTXt".utf8) || type.elementsEqual("iCCP".utf8) { return true }
+        return type.elementsEqual("iTXt".utf8) && data.prefix(81).drop { $0 != 0 }.dropFirst().first == 1
     }
 
     /// Big-endian, four bytes, at an offset that the caller has checked.

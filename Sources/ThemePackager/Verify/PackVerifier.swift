@@ -3,7 +3,7 @@ public import ThemeModel
 
 /// Verifies a finished pack: everything in it against everything else.
 public struct PackVerifier: Sendable {
-    public var limits = Limits()
+    public var limits = Limits.ofPacks
     public var jobs: Int
 
     public init(jobs: Int) { self.jobs = jobs }
@@ -152,8 +152,14 @@ public enum PackFile {
     /// The file's bytes, mapped.
     static func bytes(of path: String) throws(ProjectProblem) -> Data {
         let fileSystem = DiskFileSystem()
-        guard let kind = fileSystem.kind(of: path) else { throw ProjectProblem(path: path, message: "does not exist") }
-        guard kind == .file else { throw ProjectProblem(path: path, message: "is no regular file") }
+        guard let kind = fileSystem.kind(of: path) else {
+            throw ProjectProblem(
+                path: path, message: "does not exist", hint: "name a pack that 'themepack build' wrote")
+        }
+        guard kind == .file else {
+            throw ProjectProblem(
+                path: path, message: "is no regular file", hint: "name a pack that 'themepack build' wrote")
+        }
         do {
             return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         } catch {
@@ -183,7 +189,7 @@ public enum PackFile {
         guard let settings = contents.settings else { return (contents, nil) }
         let stored = Array(bytes[Int(settings.offset)..<Int(settings.offset + settings.length)])
         do throws(SourceProblem) {
-            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: Limits())
+            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: .ofPacks)
             return (contents, document.value)
         } catch {
             throw PackDefect("its settings are damaged: \(error.message)")

@@ -37,7 +37,9 @@ extension ProjectSurvey {
                     contents[theme].append((file.path, VerifiedBytes(bytes, location: location, keeping: budget)))
                 } catch {
                     findings.append(
-                        Finding(.fileKind, theme: name(theme), path: "\(folder)/\(file.path)", error.explanation))
+                        Finding(
+                            .fileKind, theme: name(theme), path: "\(folder)/\(file.path)", error.explanation,
+                            hint: error.hint))
                 }
             }
         }

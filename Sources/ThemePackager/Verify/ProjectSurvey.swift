@@ -58,7 +58,8 @@ struct ProjectSurvey {
                 chain.append(step)
                 next = parents[step] ?? nil
             }
-            if let start = next, start == themes[theme].folderName {
+            // Of one that names itself its own theme.json was told already.
+            if let start = next, start == themes[theme].folderName, chain.count > 1 {
                 let circle = (chain + [start]).joined(separator: " -> ")
                 report(extends: theme, "extends itself by a circle: \(circle)", "let one of them extend 'default'")
             }
@@ -107,23 +108,31 @@ struct ProjectSurvey {
         }
         let globs = (defaultTheme.flatMap { themes[$0].manifest?.resources } ?? []).map(Glob.init)
         var clashes = ClashCheck()
-        if let theme = selectedDefault { report(tree.defects, in: project.assets, theme) }
+        func owners(of stem: String) -> [(theme: Int, stem: String)] {
+            prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
+        }
+        /// Who is told of a name that no image can have: the themes whose prefix it carries, else the default.
+        func concerned(_ path: Substring) -> [Int] {
+            let owners = owners(of: String(path.split(separator: "/").last ?? "")).map(\.theme)
+            return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
+        }
+        for defect in tree.defects {
+            for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
+        }
         for file in tree.files {
             if let other = clashes.clash(file.path) {
-                if let theme = selectedDefault { report(clash: file, in: project.assets, other, theme) }
-                continue
-            }
-            if globs.contains(where: { $0.matches(file.path.string) }) {
-                if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
+                for theme in concerned(file.path.string[...]) { report(clash: file, in: project.assets, other, theme) }
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
-                if let theme = selectedDefault { report(foreign: file, in: project.assets, theme) }
+                if globs.contains(where: { $0.matches(file.path.string) }) {
+                    if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
+                } else {
+                    for theme in concerned(file.path.string[...]) { report(foreign: file, in: project.assets, theme) }
+                }
                 continue
             }
-            let owners = prefixed.compactMap { entry in
-                entry.prefix.removed(from: image.stem).map { (theme: entry.theme, stem: $0) }
-            }
+            let owners = owners(of: image.stem)
             if owners.count > 1 {
                 for owner in owners where selected.contains(owner.theme) {
                     report(ambiguous: file, owners.map { name($0.theme) }, owner.theme)
@@ -146,7 +155,8 @@ struct ProjectSurvey {
         do {
             tree = try take(source.folder)
         } catch {
-            findings.append(Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation))
+            findings.append(
+                Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation, hint: error.hint))
             return
         }
         report(tree.defects, in: source.folder, theme)
@@ -158,10 +168,11 @@ struct ProjectSurvey {
                 continue
             }
             if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
-            if globs.contains(where: { $0.matches(file.path.string) }) {
-                resources[theme].append((file, source.folder))
-            } else if let image = ImageFileName(file.path.lastComponent) {
+            // A PNG is always an image: what is packed as it is, is not verified.
+            if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, to: theme)
+            } else if globs.contains(where: { $0.matches(file.path.string) }) {
+                resources[theme].append((file, source.folder))
             } else {
                 report(foreign: file, in: source.folder, theme)
             }

@@ -23,7 +23,8 @@ struct SettingsCheck {
 
     func findings() -> [Finding] {
         var findings: [Finding] = []
-        compare(document.value, with: defaults, at: .root, &findings)
+        var nearMiss = NearMiss()
+        compare(document.value, with: defaults, at: .root, &findings, &nearMiss)
         document.value.forEach { path, value in
             guard case .string(let text) = value, value.isSet else { return }
             let type = defaultTypes[path] ?? SettingType(of: value, at: path)
@@ -33,20 +34,22 @@ struct SettingsCheck {
     }
 
     private func compare(
-        _ value: SettingValue, with original: SettingValue?, at path: SettingPath, _ findings: inout [Finding]
+        _ value: SettingValue, with original: SettingValue?, at path: SettingPath, _ findings: inout [Finding],
+        _ nearMiss: inout NearMiss
     ) {
         guard let original, case .object(let members) = value, case .object(let known) = original else { return }
+        let knownKeys = known.keys.sorted()
         for key in members.keys.sorted() {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let counterpart = known[key] else {
-                findings.append(unknown(key, at: member, among: known.keys.sorted()))
+                findings.append(unknown(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
                 continue
             }
             if let finding = mismatch(value, counterpart, at: member) {
                 findings.append(finding)
             } else {
-                compare(value, with: counterpart, at: member, &findings)
+                compare(value, with: counterpart, at: member, &findings, &nearMiss)
             }
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
@@ -63,9 +66,8 @@ struct SettingsCheck {
         key.hasPrefix("UIControlState") || states.contains(key.lowercased())
     }
 
-    private func unknown(_ key: String, at path: SettingPath, among known: [String]) -> Finding {
-        let near = NearMiss.suggestion(for: key, among: known)
-        return finding(
+    private func unknown(_ key: String, at path: SettingPath, near: String?) -> Finding {
+        finding(
             .configUnknownKey, path, document.keyPlaces[path], "the default theme does not know this key",
             hint: near.map { "did you mean '\($0)'?" } ?? "remove it, or give the default theme a value for it")
     }

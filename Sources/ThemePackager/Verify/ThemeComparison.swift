@@ -109,6 +109,7 @@ struct ThemeComparison {
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
                 hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+                    ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
         }
         if facts.hasAlpha != expected.hasAlpha {
@@ -156,7 +157,7 @@ struct ThemeComparison {
         let contract = ContentDigest(of: self.contract.canonicalBytes)
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
             // Of the default theme that has no theme.json there is no version to build.
-            guard let manifest = survey.themes[theme].manifest, manifest.version != .unversioned else { return nil }
+            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
                 images: images(of: theme), resources: resources[theme])

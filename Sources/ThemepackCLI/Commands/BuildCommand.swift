@@ -32,6 +32,7 @@ struct BuildCommand: ParsableCommand {
         guard let project = targets.project, let selection = targets.themes else { return }
         let date = try Self.archiveDate()
         let progress = ProgressLine("verified", isShown: !options.quiet)
+        defer { progress.clear() }
         let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
         options.tell("project \(project.root): \(selection.description), \(options.jobs) threads")
         let verification = try Failure.rethrowing { try verifier.verifyForPackaging(selection) }

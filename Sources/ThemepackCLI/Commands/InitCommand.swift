@@ -12,6 +12,12 @@ struct InitCommand: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        guard options.format == .text, options.reports.isEmpty else {
+            throw ValidationError("init writes a project, and no report")
+        }
+    }
+
     func run() throws {
         try options.enterFolder()
         let files = StarterProject.files

@@ -16,6 +16,7 @@ struct InspectCommand: ParsableCommand {
         guard options.format == .text || options.format == .json else {
             throw ValidationError("inspect writes text or json")
         }
+        guard options.reports.isEmpty else { throw ValidationError("inspect has no findings to report") }
     }
 
     func run() throws {

@@ -21,6 +21,7 @@ struct VerifyCommand: ParsableCommand {
         let start = ContinuousClock.now
         let targets = try Targets(targets)
         let progress = ProgressLine("verified", isShown: !options.quiet)
+        defer { progress.clear() }
         var report = Report(projectRoot: targets.project?.root)
         if let project = targets.project, let themes = targets.themes {
             options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")

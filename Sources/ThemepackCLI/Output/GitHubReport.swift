@@ -43,7 +43,7 @@ enum GitHubReport {
 
     /// By scalars: in a string of characters CR LF is one, and neither of both.
     private static func escaped(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
-        text.unicodeScalars.map { table[$0] ?? String($0) }.joined()
+        text.unicodeScalars.map { table[$0] ?? Console.printable(String($0)) }.joined()
     }
 
     /// Adds the table to the file that `GITHUB_STEP_SUMMARY` names, if it does.

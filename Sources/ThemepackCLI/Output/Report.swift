@@ -83,8 +83,11 @@ struct ReportTarget: ExpressibleByArgument {
 
     func write(_ report: Report) throws {
         do {
+            // A device, a pipe or a link is written to; only a file is replaced, in one step.
+            let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+            let isFile = type == nil || type == .typeRegular
             let url = URL(fileURLWithPath: path)
-            try Data(report.rendered(as: format).utf8).write(to: url, options: .atomic)
+            try Data(report.rendered(as: format).utf8).write(to: url, options: isFile ? .atomic : [])
         } catch {
             throw Failure(
                 "the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
