@@ -129,6 +129,18 @@ public struct PackTheme: Hashable, Sendable {
 /// Why a file is not a sound pack.
 public struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
+    /// What a pack says that is too new for this reader; `nil` if something else is wrong.
+    public let newerFormat: PackFormat?
 
-    public init(_ description: String) { self.description = description }
+    public init(_ description: String, newerFormat: PackFormat? = nil) {
+        (self.description, self.newerFormat) = (description, newerFormat)
+    }
+}
+
+/// The two numbers in a pack that say who can read it.
+public struct PackFormat: Hashable, Sendable {
+    /// The format that the pack was written in.
+    public let version: UInt16
+    /// The lowest reader that understands it.
+    public let minimumReader: UInt16
 }

@@ -99,6 +99,16 @@ extension PackIndex {
         return nil
     }
 
+    /// All records of a block.
+    public func records(of block: Block, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> [PackRecord] {
+        var records: [PackRecord] = []
+        _ = try first(in: block, bytes) { _, record -> Bool? in
+            records.append(record)
+            return nil
+        }
+        return records
+    }
+
     /// The record of a name. Allocates nothing. Cost: one slot and one block, whatever the size of the pack.
     ///
     /// - Parameters:
@@ -135,6 +145,24 @@ extension PackIndex {
         return PackRecordVariant(
             scale: scale, size: PixelSize(width: entry.value(at: 16), height: entry.value(at: 20)), stored: stored,
             ordinal: ordinal)
+    }
+
+    /// The variant that serves a request: of the same scale, else of the next larger, else of the largest.
+    ///
+    /// ``Scale/best(of:)`` without a collection of scales, and without relying on their order in a file that may be damaged.
+    public func variant(
+        for scale: Scale, of record: PackRecord, in bytes: UnsafeRawBufferPointer
+    ) throws(PackDefect) -> PackRecordVariant {
+        let entries = try IndexReader(
+            bytes, from: record.variantsOffset, length: record.variantCount * Self.variantLength, "a variant")
+        var best = (index: 0, factor: entries.value(at: 24) as UInt8)
+        for index in 1..<max(1, record.variantCount) {
+            let factor: UInt8 = entries.value(at: index * Self.variantLength + 24)
+            let isBetter =
+                best.factor < scale.factor ? factor > best.factor : factor >= scale.factor && factor < best.factor
+            if isBetter { best = (index, factor) }
+        }
+        return try variant(best.index, of: record, in: bytes)
     }
 
     /// Everything that the index says, names in order. Reads the whole index.

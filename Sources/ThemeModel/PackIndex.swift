@@ -39,9 +39,10 @@ public struct PackIndex: Sendable {
         }
         let minimumReader: UInt16 = header.value(at: 10)
         guard minimumReader <= Self.formatVersion else {
+            let format = PackFormat(version: header.value(at: 8), minimumReader: minimumReader)
             throw PackDefect(
-                "the pack has format version \(header.value(at: 8) as UInt16) and needs a reader of version "
-                    + "\(minimumReader); this one reads version \(Self.formatVersion)")
+                "the pack has format version \(format.version) and needs a reader of version "
+                    + "\(minimumReader); this one reads version \(Self.formatVersion)", newerFormat: format)
         }
         let headerLength = Int(header.value(at: 12) as UInt32)
         let propertiesLength = Int(header.value(at: 180) as UInt32)
@@ -69,6 +70,10 @@ public struct PackIndex: Sendable {
         imageCount = Int(header.value(at: 36) as UInt32)
         variantCount = Int(header.value(at: 40) as UInt32)
         resourceCount = Int(header.value(at: 44) as UInt32)
+        // Callers allocate by these numbers, so the index must have room for what they count.
+        guard imageCount <= variantCount,
+            (variantCount + resourceCount) * Self.variantLength <= length - headerLength - self.slotCount * Self.slotLength
+        else { throw PackDefect("the index is too short for what it counts") }
         contract = header.digest(at: 48)
         manifest = try header.stored(at: 80, in: bytes)
         let settings = try header.stored(at: 128, in: bytes)

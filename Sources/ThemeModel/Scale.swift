@@ -1,6 +1,8 @@
 /// Pixels per point: 1 for `name.png`, 2 for `name@2x.png`. From 1 to 9.
 public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static let one = Scale(unchecked: 1)
+    public static let two = Scale(unchecked: 2)
+    public static let three = Scale(unchecked: 3)
 
     public let factor: UInt8
 

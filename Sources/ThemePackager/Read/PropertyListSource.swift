@@ -36,7 +36,7 @@ struct PropertyListSource {
         var scan = self
         try scan.scanTags()
         do {
-            scan.result.value = try PropertyListDecoder().decode(PropertyListValue.self, from: Data(text.bytes)).value
+            scan.result.value = try PropertyListDecoder().decode(SettingValue.self, from: Data(text.bytes))
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceProblem(
@@ -171,46 +171,4 @@ struct PropertyListSource {
         }
         return text
     }
-}
-
-/// A value of a property list: everything but dates and data.
-private struct PropertyListValue: Decodable {
-    let value: SettingValue
-
-    init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: AnyKey.self) {
-            var object: [String: SettingValue] = [:]
-            for key in members.allKeys {
-                object[key.stringValue] = try members.decode(PropertyListValue.self, forKey: key).value
-            }
-            value = .object(object)
-            return
-        }
-        if var items = try? decoder.unkeyedContainer() {
-            var list: [SettingValue] = []
-            while !items.isAtEnd { list.append(try items.decode(PropertyListValue.self).value) }
-            value = .list(list)
-            return
-        }
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            value = .string(text)
-        } else if let flag = try? container.decode(Bool.self) {
-            value = .boolean(flag)
-        } else {
-            let number = try container.decode(Double.self)
-            guard number.isFinite else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not finite")
-            }
-            value = .number(number)
-        }
-    }
-}
-
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

@@ -1,3 +1,5 @@
+public import ThemeModel
+
 /// What a project makes of the rules: severities of its own, and files that are exempt.
 public struct RuleBook: Sendable {
     public struct Exemption: Sendable {

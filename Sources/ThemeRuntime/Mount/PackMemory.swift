@@ -1,0 +1,89 @@
+import Foundation
+
+/// The bytes of a pack, for as long as anybody holds this: a mapping of its file, or a copy of it.
+///
+/// `@unchecked Sendable`: the buffer is made in `init` and released in `deinit`; in between nobody writes to it through
+/// this process, and any number of threads may read what nobody writes.
+final class PackMemory: @unchecked Sendable {
+    /// The format ends here: its zip has no zip64 sizes.
+    static let lengthMax = Int(clamping: UInt32.max - 1)
+
+    let bytes: UnsafeRawBufferPointer
+    private let isMapped: Bool
+
+    /// Maps a file, read-only. The file is closed again; its name may vanish.
+    init(mapping path: String) throws(ThemeError) {
+        let file = try PackFile(path)
+        guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
+        guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
+            throw .unreadable(path: path, reason: PackFile.systemReason)
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: file.length)
+        isMapped = true
+    }
+
+    /// Copies a file.
+    init(reading path: String, limit: Int = lengthMax) throws(ThemeError) {
+        let file = try PackFile(path, limit: limit)
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: file.length, alignment: 16)
+        bytes = UnsafeRawBufferPointer(copy)
+        isMapped = false
+        var done = 0
+        while done < copy.count {
+            let count = read(file.descriptor, copy.baseAddress.map { $0 + done }, copy.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw .unreadable(path: path, reason: count == 0 ? "the file became shorter" : PackFile.systemReason)
+            }
+            done += count
+        }
+    }
+
+    /// Copies bytes that are in memory already.
+    init(copying source: UnsafeRawBufferPointer) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
+        copy.copyMemory(from: source)
+        bytes = UnsafeRawBufferPointer(copy)
+        isMapped = false
+    }
+
+    deinit {
+        if isMapped {
+            munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+        } else {
+            bytes.deallocate()
+        }
+    }
+}
+
+/// A pack's file while it is open.
+private struct PackFile: ~Copyable {
+    let descriptor: Int32
+    let length: Int
+
+    /// `O_NONBLOCK`, as a FIFO in the pack's place would otherwise wait for a writer.
+    init(_ path: String, limit: Int = PackMemory.lengthMax) throws(ThemeError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
+        var status = stat()
+        let result = fstat(descriptor, &status)
+        let reason: String? =
+            if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG { "is no regular file" } else { nil }
+        if let reason {
+            close(descriptor)
+            throw .unreadable(path: path, reason: reason)
+        }
+        guard status.st_size >= 0, status.st_size <= limit else {
+            close(descriptor)
+            throw .damaged(
+                path: path, entry: nil, reason: "has \(status.st_size) bytes, at most \(limit) are read")
+        }
+        self.descriptor = descriptor
+        length = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// What the last system call complained of.
+    static var systemReason: String { String(cString: strerror(errno)) }
+}

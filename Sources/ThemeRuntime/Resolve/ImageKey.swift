@@ -1,0 +1,28 @@
+public import ThemeModel
+
+/// The logical name of an image with its hash made beforehand, for names that are asked for often:
+///
+/// ```swift
+/// extension ImageKey {
+///     static let primaryButton = ImageKey("common/buttonImage")
+/// }
+/// let image = try theme.image(.primaryButton, scale: .two)
+/// ```
+///
+/// Any string makes a key; one that is no logical name finds nothing.
+public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    public let name: String
+    let hash: UInt64
+
+    /// Cost: one hash over the name.
+    public init(_ name: String) {
+        self.name = name
+        hash = XXHash64.hash(name)
+    }
+
+    public init(_ name: LogicalName) { self.init(name.description) }
+
+    public init(stringLiteral name: String) { self.init(name) }
+
+    public var description: String { name }
+}

@@ -1,0 +1,68 @@
+import ThemeModel
+
+/// A width and a height in points.
+public struct PointSize: Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+
+    public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+
+    static let expected = "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\""
+
+    init?(_ value: SettingValue) {
+        switch value {
+        case .object(let members):
+            guard let width = members["width"]?.double, let height = members["height"]?.double else { return nil }
+            self.init(width: width, height: height)
+        case .string(let text):
+            let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
+            let inner = isBraced ? text.dropFirst().dropLast() : text[...]
+            let numbers = inner.split(whereSeparator: { $0 == "x" || $0 == "," || $0 == " " })
+            guard numbers.count == 2, let width = Double.plain(numbers[0]), let height = Double.plain(numbers[1]) else {
+                return nil
+            }
+            self.init(width: width, height: height)
+        default: return nil
+        }
+    }
+}
+
+/// Distances from the edges of an image, in points, within which it is not stretched.
+public struct CapInsets: Hashable, Sendable {
+    public var top: Double
+    public var left: Double
+    public var bottom: Double
+    public var right: Double
+
+    public init(top: Double, left: Double, bottom: Double, right: Double) {
+        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+    }
+
+    static let expected = "an object of numbers: \"top\", \"left\", \"bottom\", \"right\""
+
+    /// An edge that is left out has no inset.
+    init?(_ value: SettingValue) {
+        guard let members = value.object else { return nil }
+        let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
+        guard members.keys.allSatisfy(["top", "left", "bottom", "right"].contains),
+            let top = edges[0], let left = edges[1], let bottom = edges[2], let right = edges[3]
+        else { return nil }
+        self.init(top: top, left: left, bottom: bottom, right: right)
+    }
+}
+
+extension SettingValue {
+    var double: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+}
+
+extension Double {
+    /// Digits with a sign and a dot, and nothing else of what `Double.init` takes: no `nan`, no `0x1p3`.
+    static func plain(_ text: some StringProtocol) -> Double? {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+        }
+        return isPlain ? Double(text) : nil
+    }
+}

@@ -1,0 +1,81 @@
+import ThemeModel
+
+/// The settings in force for a theme, by their paths: what it sets, what it leaves to its parents, ..., to the default theme.
+///
+/// Objects are merged member by member; anything else is taken whole from the first theme that sets it. `""` and `null` set
+/// nothing. Made once, at the first question; afterwards a look-up is one hash table probe.
+final class SettingsTable: Sendable {
+    struct Entry: Sendable {
+        let hash: UInt64
+        let path: String
+        let value: SettingValue
+        /// The value as a colour, in its theme's notation; `nil` if it is none.
+        let colour: Colour?
+        /// Which theme of the chain sets it; for an object, the first that sets any of it.
+        let link: Int
+    }
+
+    private let entries: [Entry]
+    /// Open addressing: numbers of entries plus one, zero for an empty slot. At most half full.
+    private let slots: [UInt32]
+    private let mask: UInt64
+
+    /// - Parameter layers: settings of the themes of a chain, in its order; `nil` for one without.
+    init(_ layers: [(value: SettingValue?, order: Colour.Order)]) {
+        var merger = Merger(orders: layers.map(\.order))
+        _ = merger.merge(layers.enumerated().compactMap { link, layer in layer.value.map { (link, $0) } }, at: "")
+        entries = merger.entries
+        var size = 2
+        while size < entries.count * 2 { size *= 2 }
+        mask = UInt64(size - 1)
+        var slots = [UInt32](repeating: 0, count: size)
+        for (number, entry) in entries.enumerated() {
+            var slot = Int(entry.hash & mask)
+            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
+            slots[slot] = UInt32(number + 1)
+        }
+        self.slots = slots
+    }
+
+    /// Allocates nothing. Where two settings have one path, as `{"a.b": 1, "a": {"b": 2}}` has, the deeper one answers.
+    func entry(_ key: SettingKey) -> Entry? {
+        var slot = Int(key.hash & mask)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot]) - 1
+            // Of equal hashes all but none are of equal strings, so the order in which they are compared does not matter.
+            if entries[number].hash == key.hash, entries[number].path == key.path { return entries[number] }
+            slot = (slot + 1) & Int(mask)
+        }
+        return nil
+    }
+
+    private struct Merger {
+        let orders: [Colour.Order]
+        var entries: [Entry] = []
+
+        /// Merges the values that themes have at one path, and notes the result and everything below it.
+        ///
+        /// The recursion is as deep as the files are, and `JSONReader` bounds that.
+        mutating func merge(_ values: [(link: Int, value: SettingValue)], at path: String) -> SettingValue? {
+            let set = values.filter { $0.value.isSet }
+            guard let first = set.first else { return nil }
+            var result = first.value
+            if case .object = first.value {
+                var members: [String: [(Int, SettingValue)]] = [:]
+                // A theme that sets something else here hides the objects of those behind it.
+                for (link, value) in set.prefix(while: { $0.value.object != nil }) {
+                    for (key, member) in value.object ?? [:] { members[key, default: []].append((link, member)) }
+                }
+                var merged: [String: SettingValue] = [:]
+                for key in members.keys.sorted() {
+                    merged[key] = merge(members[key] ?? [], at: path.isEmpty ? key : "\(path).\(key)")
+                }
+                result = .object(merged)
+            }
+            let colour = result.string.flatMap { try? Colour($0, order: orders[first.link]) }
+            entries.append(
+                Entry(hash: XXHash64.hash(path), path: path, value: result, colour: colour, link: first.link))
+            return result
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ThemeModel
+
+/// A font by name and size, for the caller's toolkit to make.
+public struct ThemeFont: Hashable, Sendable {
+    /// `nil` for the system's font.
+    public var name: String?
+    /// In points; greater than zero.
+    public var size: Double
+
+    public init(name: String?, size: Double) { (self.name, self.size) = (name, size) }
+
+    static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"
+
+    /// `"PingFangSC-Medium,24"` as SwiftTheme writes it; size and name in either order with a space between, or an object, as
+    /// DDSkin does; a number alone is the size of the system's font.
+    init?(_ value: SettingValue) {
+        switch value {
+        case .number(let size): self.init(size, nil)
+        case .object(let members):
+            guard let size = members["size"]?.double else { return nil }
+            switch members["name"] {
+            case nil: self.init(size, nil)
+            case .string(let name)?: self.init(size, name)
+            default: return nil
+            }
+        case .string(let text): self.init(text)
+        default: return nil
+        }
+    }
+
+    private init?(_ text: String) {
+        if let comma = text.lastIndex(of: ",") {
+            let size = text[text.index(after: comma)...].split(separator: " ")
+            guard size.count == 1, let points = Double.plain(size[0]) else { return nil }
+            self.init(points, String(text[..<comma]))
+            return
+        }
+        let words = text.split(separator: " ")
+        if let first = words.first, let size = Double.plain(first) {
+            self.init(size, words.count == 1 ? nil : words.dropFirst().joined(separator: " "))
+        } else if let last = words.last, let size = Double.plain(last) {
+            self.init(size, words.dropLast().joined(separator: " "))
+        } else {
+            return nil
+        }
+    }
+
+    private init?(_ size: Double, _ name: String?) {
+        guard size > 0, size.isFinite, name?.isEmpty != true else { return nil }
+        self.init(name: name, size: size)
+    }
+}

@@ -1,0 +1,80 @@
+public import ThemeModel
+
+/// The answer to "which picture?": everything about it, and the way to its bytes. They are looked at when asked for.
+///
+/// Holding it keeps the packs of its theme in memory.
+public struct ThemeImage: Sendable {
+    /// The theme that was asked; ``origin`` tells which one answered.
+    public let theme: Theme
+    let link: Int
+    let record: PackRecord
+    let variant: PackRecordVariant
+
+    private var pack: ThemePack { theme.links[link].pack }
+
+    /// The logical name, `common/buttonImage`.
+    public var name: String { pack.name(of: record) }
+
+    /// The scale of this picture, which may be another than was asked for.
+    public var scale: Scale { variant.scale }
+
+    public var pixelSize: PixelSize { variant.size }
+
+    /// ``pixelSize`` divided by ``scale``.
+    public var pointSize: PointSize {
+        PointSize(
+            width: Double(pixelSize.width) / Double(scale.factor), height: Double(pixelSize.height) / Double(scale.factor))
+    }
+
+    /// SHA-256 of the bytes: a key for caches of decoded images.
+    public var digest: ContentDigest { variant.stored.digest }
+
+    /// How many bytes the PNG has.
+    public var byteCount: Int { Int(variant.stored.length) }
+
+    /// Where the picture comes from.
+    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant, record)) }
+
+    /// The PNG's bytes. The first time they are checked as the pack's ``MountMode`` says; later this allocates nothing.
+    ///
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
+    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant, record) }
+
+    /// How far from its edges the picture is not to be stretched: the setting `CapInsets.<name>` of the theme that was asked,
+    /// an object of `top`, `left`, `bottom` and `right` in points. `nil` where it is not set: stretch the whole.
+    ///
+    /// - Throws: ``ThemeError`` if the setting is something else.
+    public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
+}
+
+/// A file that was packed as it is: a font, a sound, a JPEG.
+public struct ThemeResource: Sendable {
+    let pack: ThemePack
+    let record: PackRecord
+    let variant: PackRecordVariant
+
+    /// Relative to the theme's folder, `fonts/Title.ttf`.
+    public var path: String { pack.name(of: record) }
+    public var digest: ContentDigest { variant.stored.digest }
+    public var byteCount: Int { Int(variant.stored.length) }
+    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant, record)) }
+
+    /// The file's bytes. The first time they are checked as the pack's ``MountMode`` says.
+    ///
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
+    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant, record) }
+}
+
+/// Where an answer comes from.
+public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// The theme of the chain that had the answer.
+    public let theme: ThemeID
+    /// Where its pack was mounted from.
+    public let pack: String
+    /// The entry of the pack, as `unzip` lists it; the file, if a folder is mounted.
+    public let entry: String
+
+    init(_ pack: ThemePack, entry: String) { (theme, self.pack, self.entry) = (pack.theme.id, pack.path, entry) }
+
+    public var description: String { "\(pack)!/\(entry)" }
+}

@@ -1,0 +1,73 @@
+public import ThemeModel
+
+/// Mounted packs: the default theme and any number of others, which come, change and go at run time.
+///
+/// ```swift
+/// let library = try ThemeLibrary(default: ThemePack(mounting: "default-1.0.0.themepack.zip"))
+/// try library.add(ThemePack(mounting: "year-1.2.0.themepack.zip"))
+/// let theme = library.theme(year) ?? library.defaultTheme
+/// let image = try theme.image("common/buttonImage", scale: .two)
+/// ```
+///
+/// Every change is one ``ThemeSnapshot`` in place of another. A reader gets the one or the other and waits for neither; a
+/// theme that it holds goes on answering as before, whatever is replaced or removed meanwhile.
+public final class ThemeLibrary: Sendable {
+    private let published: Published<ThemeSnapshot>
+
+    /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack holds another theme.
+    public init(default pack: ThemePack) throws(ThemeError) {
+        guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
+        published = Published(try ThemeSnapshot([.default: pack]))
+    }
+
+    /// Everything that is mounted now. Hold it for as long as answers shall belong together.
+    public var snapshot: ThemeSnapshot { published.value }
+
+    /// The theme as it is mounted now; `nil` if it is not.
+    public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
+
+    public var defaultTheme: Theme { snapshot.defaultTheme }
+
+    /// Adds a theme. A parent that is not mounted yet may follow; until then the chain goes on with the default theme.
+    ///
+    /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if the themes would extend each other
+    ///   in a circle. Then nothing has changed.
+    public func add(_ pack: ThemePack) throws(ThemeError) {
+        try change { packs throws(ThemeError) in
+            if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
+            packs[pack.theme.id] = pack
+        }
+    }
+
+    /// Puts a pack in the place of the mounted one of the same theme.
+    ///
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``. Then nothing has changed.
+    public func replace(_ pack: ThemePack) throws(ThemeError) {
+        try change { packs throws(ThemeError) in
+            guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+        }
+    }
+
+    /// Takes a theme away. What extends it goes on with the default theme.
+    ///
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme.
+    public func remove(_ id: ThemeID) throws(ThemeError) {
+        try change { packs throws(ThemeError) in
+            guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
+        }
+    }
+
+    /// Several changes at once: readers see all of them or none.
+    ///
+    /// - Parameter change: is handed the packs by the ids of their themes. If it throws, nothing changes.
+    /// - Throws: what `change` throws; ``ThemeError`` if the default theme is missing, a pack stands under another theme's id,
+    ///   or themes extend each other in a circle.
+    public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
+        try published.replace { snapshot throws(ThemeError) in
+            var packs = snapshot.packs
+            try change(&packs)
+            for (id, pack) in packs where pack.theme.id != id { throw .notMounted(id) }
+            return try ThemeSnapshot(packs, previous: snapshot)
+        }
+    }
+}

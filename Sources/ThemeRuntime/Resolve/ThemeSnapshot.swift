@@ -1,0 +1,59 @@
+public import ThemeModel
+
+/// All mounted themes at one moment, each with its chain. Immutable: what is asked of one snapshot never mixes with another.
+public final class ThemeSnapshot: Sendable {
+    private let themes: [ThemeID: Theme]
+    /// The theme that every chain ends in.
+    public let defaultTheme: Theme
+
+    /// The mounted themes, in the order of their ids.
+    public var ids: [ThemeID] { themes.keys.sorted() }
+
+    /// `nil` if no theme of this id is mounted.
+    public func theme(_ id: ThemeID) -> Theme? { themes[id] }
+
+    /// Works out every chain.
+    ///
+    /// - Parameter previous: whose themes are taken over where nothing of their chains changed, with their merged settings.
+    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default.
+    init(_ packs: [ThemeID: ThemePack], previous: ThemeSnapshot? = nil) throws(ThemeError) {
+        guard packs[.default] != nil else { throw .defaultRequired(found: nil) }
+        var themes: [ThemeID: Theme] = [:]
+        for (id, pack) in packs {
+            let theme = try Self.chain(of: pack, in: packs)
+            let known = previous?.themes[id]
+            themes[id] = known?.isSame(as: theme) == true ? known : theme
+        }
+        self.themes = themes
+        guard let defaultTheme = themes[.default] else { throw .defaultRequired(found: nil) }
+        self.defaultTheme = defaultTheme
+    }
+
+    var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
+
+    private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {
+        var chain = [pack]
+        var ids: Set<ThemeID> = [pack.theme.id]
+        while let last = chain.last, last.theme.id != .default {
+            let parent = last.theme.extends ?? .default
+            guard ids.insert(parent).inserted else {
+                let circle = chain.map(\.theme.id).drop { $0 != parent }
+                throw .chainCycle(circle + [parent])
+            }
+            if let next = packs[parent] {
+                chain.append(next)
+            } else if let defaults = packs[.default] {
+                return Theme(chain + [defaults], missingParent: parent)
+            }
+        }
+        return Theme(chain, missingParent: nil)
+    }
+}
+
+extension Theme {
+    /// Whether both have the same packs in their chains.
+    fileprivate func isSame(as other: Theme) -> Bool {
+        missingParent == other.missingParent && links.count == other.links.count
+            && zip(links, other.links).allSatisfy { $0.pack === $1.pack }
+    }
+}
