@@ -44,11 +44,14 @@ let package = Package(
             name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"]),
+        .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
+        .testTarget(
+            name: "ThemeRuntimeTests", dependencies: ["ThemeRuntime", "ThemePackager", "TestSupport", "CountingMalloc"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.type != .system && target.name != "CPNGShim" {
+for target in package.targets where target.type != .system && !["CPNGShim", "CountingMalloc"].contains(target.name) {
     target.swiftSettings = [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),

@@ -72,7 +72,8 @@ public struct PackIndex: Sendable {
         resourceCount = Int(header.value(at: 44) as UInt32)
         // Callers allocate by these numbers, so the index must have room for what they count.
         guard imageCount <= variantCount,
-            (variantCount + resourceCount) * Self.variantLength <= length - headerLength - self.slotCount * Self.slotLength
+            (variantCount + resourceCount) * Self.variantLength <= length - headerLength - self.slotCount
+                * Self.slotLength
         else { throw PackDefect("the index is too short for what it counts") }
         contract = header.digest(at: 48)
         manifest = try header.stored(at: 80, in: bytes)

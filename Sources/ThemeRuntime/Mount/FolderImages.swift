@@ -16,7 +16,9 @@ struct FolderImages {
 
     init(_ project: ProjectFolder) {
         self.project = project
-        prefixes = project.manifests.values.compactMap { $0.imageNamePrefix.isEmpty ? nil : ($0.id, $0.imageNamePrefix) }
+        prefixes = project.manifests.values.compactMap {
+            $0.imageNamePrefix.isEmpty ? nil : ($0.id, $0.imageNamePrefix)
+        }
         assets = FolderWalk.files(below: "\(project.root)/\(project.assets)")
         assetResources = (project.manifests[.default]?.resources ?? []).map(Glob.init)
     }

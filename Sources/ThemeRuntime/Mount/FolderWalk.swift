@@ -5,7 +5,8 @@ import ThemeModel
 enum FolderWalk {
     /// Files that systems and version control leave everywhere.
     private static let ignored: Set<String> = [
-        ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git", ".themepack",
+        ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
+        ".themepack",
     ]
     private static let depthMax = 32
 

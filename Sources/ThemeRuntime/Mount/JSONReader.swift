@@ -107,7 +107,8 @@ struct JSONReader {
     private mutating func number() throws(Problem) -> Double {
         let start = offset
         let isThere = integer() && fraction() && exponent()
-        guard isThere, let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite else {
+        guard isThere, let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite
+        else {
             offset = start
             throw problem("expected a value")
         }

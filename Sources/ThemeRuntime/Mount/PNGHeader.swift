@@ -4,7 +4,8 @@ import ThemeModel
 /// The size in a PNG's first chunk, which stands at a fixed place. https://www.w3.org/TR/png-3/#11IHDR
 enum PNGHeader {
     static let length = 24
-    private static let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    private static let start: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
 
     /// `nil` if these are no PNG's first bytes.
     static func size(in bytes: some Collection<UInt8>) -> PixelSize? {
@@ -18,7 +19,9 @@ enum PNGHeader {
     /// Reads no more of the file than it needs.
     static func size(of path: String, in root: String) throws(ThemeError) -> PixelSize {
         let memory = try PackMemory(mapping: "\(root)/\(path)")
-        guard let size = size(in: memory.bytes) else { throw .invalidProject(path: "\(root)/\(path)", reason: "is no PNG") }
+        guard let size = size(in: memory.bytes) else {
+            throw .invalidProject(path: "\(root)/\(path)", reason: "is no PNG")
+        }
         return size
     }
 }

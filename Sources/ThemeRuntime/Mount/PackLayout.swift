@@ -43,7 +43,9 @@ struct PackLayout {
             contents.settings = settings
         }
         for image in contents.images.indices {
-            for variant in contents.images[image].variants.indices { place(&contents.images[image].variants[variant].stored) }
+            for variant in contents.images[image].variants.indices {
+                place(&contents.images[image].variants[variant].stored)
+            }
         }
         for resource in contents.resources.indices { place(&contents.resources[resource].stored) }
         var bytes = [UInt8](repeating: 0, count: PackIndex.start)
@@ -69,7 +71,8 @@ struct PackLayout {
             }
         }
         return PackContents(
-            theme: theme, contract: contract, manifest: Self.stored([]), settings: settings.map(Self.stored), images: images,
+            theme: theme, contract: contract, manifest: Self.stored([]), settings: settings.map(Self.stored),
+            images: images,
             resources: resources.map { PackResource(path: $0.path, stored: Self.stored($0.bytes)) })
     }
 

@@ -68,7 +68,9 @@ private struct PackFile: ~Copyable {
         var status = stat()
         let result = fstat(descriptor, &status)
         let reason: String? =
-            if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG { "is no regular file" } else { nil }
+            if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG {
+                "is no regular file"
+            } else { nil }
         if let reason {
             close(descriptor)
             throw .unreadable(path: path, reason: reason)

@@ -25,7 +25,9 @@ extension ThemePack {
         return try bytes.withUnsafeBytes { bytes throws(ThemeError) -> SettingValue in
             do throws(JSONReader.Problem) {
                 let value = try JSONReader.value(of: bytes)
-                guard value.object != nil else { throw JSONReader.Problem(offset: 0, reason: "holds no object of settings") }
+                guard value.object != nil else {
+                    throw JSONReader.Problem(offset: 0, reason: "holds no object of settings")
+                }
                 return value
             } catch {
                 throw ThemeError(error, path: path, entry: entry, in: bytes)

@@ -23,7 +23,8 @@ struct ProjectFolder {
             throw .unreadable(path: "\(root)/\(themes)", reason: "is no folder of themes")
         }
         for name in names.sorted() {
-            guard let id = try? ThemeID(name), FileManager.default.fileExists(atPath: "\(root)/\(themes)/\(name)/theme.json")
+            guard let id = try? ThemeID(name),
+                FileManager.default.fileExists(atPath: "\(root)/\(themes)/\(name)/theme.json")
             else { continue }
             manifests[id] = try manifest(id)
         }
@@ -51,7 +52,9 @@ struct ProjectFolder {
 
     private func object(_ path: String) throws(ThemeError) -> [String: SettingValue] {
         let value = path.lowercased().hasSuffix(".plist") ? try propertyList(path) : try json(path)
-        guard let members = value.object else { throw .invalidProject(path: "\(root)/\(path)", reason: "holds no object") }
+        guard let members = value.object else {
+            throw .invalidProject(path: "\(root)/\(path)", reason: "holds no object")
+        }
         return members
     }
 
@@ -99,9 +102,11 @@ struct ProjectFolder {
             manifest.colorOrder = text("colorOrder").flatMap(Colour.Order.init) ?? .argb
             if case .list(let items)? = members["resources"] { manifest.resources = items.compactMap(\.string) }
             guard manifest.id == id else {
-                throw ThemeError.invalidProject(path: "\(root)/\(path)", reason: "has another id than its folder's name")
+                throw ThemeError.invalidProject(
+                    path: "\(root)/\(path)", reason: "has another id than its folder's name")
             }
-            manifest.extends = id == .default ? nil : try text("extends").map { try ThemeID($0) } ?? parent(of: manifest)
+            manifest.extends =
+                id == .default ? nil : try text("extends").map { try ThemeID($0) } ?? parent(of: manifest)
             return manifest
         } catch let error as InvalidName {
             throw .invalidProject(path: "\(root)/\(path)", reason: "has '\(error.found)', expected \(error.expected)")

@@ -59,7 +59,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .notMounted(let id): "no theme '\(id)' is mounted"
         case .defaultRequired(let found):
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
-        case .chainCycle(let ids): "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
+        case .chainCycle(let ids):
+            "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
         }
     }
 

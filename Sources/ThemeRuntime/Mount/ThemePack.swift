@@ -32,8 +32,15 @@ public final class ThemePack: Sendable {
     ///
     /// - Parameter path: what errors and origins shall call it.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
+        try self.init(unchecked: bytes, path: path, mode: .resident)
+    }
+
+    /// The same, as if the bytes had been mapped.
+    convenience init(
+        unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
+    ) throws(ThemeError) {
         let memory = bytes.withUnsafeBytes { PackMemory(copying: $0) }
-        try self.init(memory: memory, path: path, mode: .resident)
+        try self.init(memory: memory, path: path, mode: mode)
     }
 
     init(memory: PackMemory, path: String, mode: MountMode, files: [String] = []) throws(ThemeError) {

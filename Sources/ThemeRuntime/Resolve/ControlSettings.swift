@@ -51,5 +51,7 @@ public struct ControlSettings: Sendable {
 
 extension Theme {
     /// The settings of a control: `theme.control("Button", "ThemeMode_Button_NavBarRight")`.
-    public func control(_ kind: String, _ mode: String) -> ControlSettings { ControlSettings(self, SettingKey(kind, mode)) }
+    public func control(_ kind: String, _ mode: String) -> ControlSettings {
+        ControlSettings(self, SettingKey(kind, mode))
+    }
 }

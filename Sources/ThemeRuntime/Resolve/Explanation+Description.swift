@@ -4,7 +4,8 @@ extension Explanation: CustomStringConvertible {
     /// Some lines of text, a theme in each.
     public var description: String {
         let answer = chosen.map { "\($0.step.pack ?? "")!/\($0.variant.entry)" } ?? "nothing"
-        return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(separator: "\n")
+        return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(
+            separator: "\n")
     }
 
     /// The same as ``description``, for programs: `CanonicalJSON.encode(explanation.settingValue)`.

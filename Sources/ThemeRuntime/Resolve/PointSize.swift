@@ -61,7 +61,8 @@ extension Double {
     /// Digits with a sign and a dot, and nothing else of what `Double.init` takes: no `nan`, no `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
+                || byte == UInt8(ascii: "-")
         }
         return isPlain ? Double(text) : nil
     }

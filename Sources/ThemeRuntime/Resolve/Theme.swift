@@ -81,13 +81,16 @@ public final class Theme: Sendable {
     func disagreement(
         of record: PackRecord, in pack: ThemePack, _ name: UnsafeRawBufferPointer, _ hash: UInt64
     ) throws(ThemeError) -> (own: PackRecordVariant, original: PackRecordVariant)? {
-        guard let defaults = links.last?.pack, let original = try defaults.record(.image, named: name, hash: hash) else {
+        guard let defaults = links.last?.pack, let original = try defaults.record(.image, named: name, hash: hash)
+        else {
             return nil
         }
         for number in 0..<record.variantCount {
             let own = try pack.variant(number, of: record)
             let counterpart = try defaults.variant(for: own.scale, of: original)
-            if !own.size.agrees(at: own.scale, with: counterpart.size, at: counterpart.scale) { return (own, counterpart) }
+            if !own.size.agrees(at: own.scale, with: counterpart.size, at: counterpart.scale) {
+                return (own, counterpart)
+            }
         }
         return nil
     }

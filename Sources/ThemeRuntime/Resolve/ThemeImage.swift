@@ -23,7 +23,8 @@ public struct ThemeImage: Sendable {
     /// ``pixelSize`` divided by ``scale``.
     public var pointSize: PointSize {
         PointSize(
-            width: Double(pixelSize.width) / Double(scale.factor), height: Double(pixelSize.height) / Double(scale.factor))
+            width: Double(pixelSize.width) / Double(scale.factor),
+            height: Double(pixelSize.height) / Double(scale.factor))
     }
 
     /// SHA-256 of the bytes: a key for caches of decoded images.

@@ -1,0 +1,39 @@
+#include "CountingMalloc.h"
+
+#include <stdlib.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(SANITIZED)
+
+/* A program may bring its own malloc; glibc then uses that everywhere.
+   https://sourceware.org/glibc/manual/latest/html_node/Replacing-malloc.html */
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+
+static _Thread_local long count;
+
+void *malloc(size_t size) { count++; return __libc_malloc(size); }
+void *calloc(size_t number, size_t size) { count++; return __libc_calloc(number, size); }
+void *realloc(void *old, size_t size) { count++; return __libc_realloc(old, size); }
+void *memalign(size_t alignment, size_t size) { count++; return __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { count++; return __libc_memalign(alignment, size); }
+int posix_memalign(void **result, size_t alignment, size_t size) {
+    count++;
+    *result = __libc_memalign(alignment, size);
+    return *result ? 0 : 12;
+}
+
+long themepack_allocation_count(void) { return count; }
+
+#else
+
+long themepack_allocation_count(void) { return -1; }
+
+#endif

@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ThemeModel
+@testable import ThemeRuntime
+
+@Suite("Mounting packs")
+struct MountTests {
+    /// Default and one theme, small, with everything that a pack can hold.
+    static func smallPacks() throws -> [String: String] {
+        let project = try TestProject()
+        for name in ["common/button.png", "common/button@2x.png", "tabbar/home@2x.png"] {
+            try project.image("assets/\(name)")
+        }
+        try project.image("themes/year/common/year_button@2x.png")
+        try project.write("themes/year/fonts/title.ttf", "a font")
+        try project.theme("default", config: #"{"Color": {"background": "FFF", "title": "000"}}"#)
+        try project.theme(
+            "year", prefix: "year_", config: #"{"Color": {"background": "C01628"}}"#,
+            more: #", "resources": ["fonts/**"]"#)
+        let folder = try TemporaryFolder()
+        kept.withLock { $0.append(folder) }
+        return try project.build(to: folder.path)
+    }
+
+    private static let kept = Kept()
+
+    @Test("Every mode gives the same answers", arguments: MountMode.allCases)
+    func modes(_ mode: MountMode) throws {
+        let packs = try Self.smallPacks()
+        let library = try ThemeLibrary(default: ThemePack(mounting: packs["default"] ?? "", mode: mode))
+        try library.add(ThemePack(mounting: packs["year"] ?? "", mode: mode))
+        let theme = try #require(library.theme(ThemeID("year")))
+        let image = try #require(try theme.image("common/button", scale: .two))
+        #expect(image.origin.theme == (try ThemeID("year")))
+        #expect(image.origin.entry == "images/common/year_button@2x.png")
+        #expect(image.pixelSize == PixelSize(width: 16, height: 8))
+        #expect(image.pointSize == PointSize(width: 8, height: 4))
+        let bytes = try image.bytes()
+        let expected = TinyPNG.rgba(
+            width: 16, height: 8, seed: XXHash64.hash("themes/year/common/year_button@2x.png"))
+        #expect(Array(bytes.data) == expected)
+        #expect(bytes.withSpan { $0.byteCount } == expected.count)
+        #expect(bytes.withUnsafeBytes { $0.elementsEqual(expected) })
+        #expect(try theme.resource("fonts/title.ttf")?.bytes().data == Data("a font".utf8))
+        #expect(try theme.resource("fonts/other.ttf") == nil)
+        #expect(try theme.string("Color.background") == "C01628")
+        #expect(try theme.pack.contents().images.map(\.name.description) == ["common/button"])
+    }
+
+    @Test(
+        "A mapped pack stays usable when its file is replaced or deleted",
+        arguments: [MountMode.checkedWhenRead, .resident])
+    func replaced(_ mode: MountMode) throws {
+        let packs = try Self.smallPacks()
+        let path = try #require(packs["default"])
+        let theme = try ThemeLibrary(default: ThemePack(mounting: path, mode: mode)).defaultTheme
+        try Data("something else".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        let image = try #require(try theme.image("common/button", scale: .one))
+        #expect(try image.bytes().count == image.byteCount)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try theme.image("tabbar/home", scale: .one)?.bytes().count != nil)
+        #expect(try theme.string("Color.title") == "000")
+    }
+
+    @Test("Overwriting in place does not reach a resident pack")
+    func overwritten() throws {
+        let path = try #require(try Self.smallPacks()["default"])
+        let theme = try ThemeLibrary(default: ThemePack(mounting: path, mode: .resident)).defaultTheme
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.truncate(atOffset: 10)
+        try file.close()
+        #expect(try theme.image("common/button", scale: .two)?.bytes().count != nil)
+    }
+
+    @Test("Bytes outlive library, theme and image")
+    func lifetime() throws {
+        let path = try #require(try Self.smallPacks()["default"])
+        let expected = TinyPNG.rgba(width: 8, height: 4, seed: XXHash64.hash("assets/common/button.png"))
+        let data = try ThemeLibrary(default: ThemePack(mounting: path)).defaultTheme.image(
+            "common/button", scale: .one)?
+            .bytes().data
+        #expect(data.map { Array($0) } == expected)
+    }
+
+    @Test("What cannot be mounted is named, with a reason")
+    func refusals() throws {
+        let folder = try TemporaryFolder()
+        func error(_ path: String) -> ThemeError? {
+            do throws(ThemeError) {
+                _ = try ThemePack(mounting: path)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(
+            error("\(folder.path)/none")
+                == .unreadable(path: "\(folder.path)/none", reason: "No such file or directory"))
+        #expect(error(folder.path) == .unreadable(path: folder.path, reason: "is no regular file"))
+        let fifo = "\(folder.path)/fifo"
+        #expect(mkfifo(fifo, 0o600) == 0)
+        #expect(error(fifo) == .unreadable(path: fifo, reason: "is no regular file"))
+        let empty = "\(folder.path)/empty"
+        try Data().write(to: URL(fileURLWithPath: empty))
+        #expect(error(empty)?.reason == "the file is empty")
+        let zip = "\(folder.path)/other.zip"
+        try Data(repeating: 0x50, count: 4096).write(to: URL(fileURLWithPath: zip))
+        #expect(error(zip)?.reason == "this is no theme pack: its first entry is not an index")
+        #expect(error(zip)?.path == zip)
+        #expect(error(zip)?.hint != nil)
+    }
+
+    @Test("A newer format is refused with both numbers")
+    func newerFormat() throws {
+        let path = try #require(try Self.smallPacks()["default"])
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        bytes[PackIndex.start + 8] = 9
+        bytes[PackIndex.start + 10] = 7
+        do throws(ThemeError) {
+            _ = try ThemePack(copying: bytes, path: "new.zip")
+            Issue.record("mounted")
+        } catch {
+            guard case .newerFormat("new.zip", let format, PackIndex.formatVersion) = error else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(format.version == 9 && format.minimumReader == 7)
+            #expect(error.description.contains("9") && error.description.contains("7"))
+        }
+    }
+
+    @Test("DD7: nothing is read before it is asked for")
+    func lazy() throws {
+        let path = try #require(try Self.smallPacks()["default"])
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let pack = try ThemePack(mounting: path)
+        let contents = try pack.contents()
+        let settings = try #require(contents.settings)
+        let image = try #require(contents.images.first { $0.name.description == "tabbar/home" }?.variants.first)
+        bytes[Int(settings.offset)] ^= 1
+        bytes[Int(image.stored.offset) + 40] ^= 1
+        let damaged = path + ".damaged"
+        try Data(bytes).write(to: URL(fileURLWithPath: damaged))
+        // Neither mounting nor a look-up of another image sees the damage; asking for what is damaged does.
+        let theme = try ThemeLibrary(default: ThemePack(mounting: damaged)).defaultTheme
+        #expect(try theme.image("common/button", scale: .one)?.bytes() != nil)
+        let home = try #require(try theme.image("tabbar/home", scale: .two))
+        #expect(
+            throws: ThemeError.damaged(
+                path: damaged, entry: "images/tabbar/home@2x.png",
+                reason: "its SHA-256 is not the one that the index lists")
+        ) { try home.bytes() }
+        #expect(throws: ThemeError.self) { try theme.string("Color.title") }
+        // A mode that checks at once refuses the file as a whole, and one that trusts it serves what is there.
+        #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .checkedAtMount) }
+        #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .resident) }
+        let trusting = try ThemeLibrary(default: ThemePack(mounting: damaged, mode: .trusted)).defaultTheme
+        #expect(try trusting.image("tabbar/home", scale: .two)?.bytes().count == home.byteCount)
+    }
+}
+
+/// Folders that live as long as the tests.
+private final class Kept: @unchecked Sendable {
+    private let lock = NSLock()
+    private var folders: [TemporaryFolder] = []
+
+    func withLock(_ body: (inout [TemporaryFolder]) -> Void) { lock.withLock { body(&folders) } }
+}
