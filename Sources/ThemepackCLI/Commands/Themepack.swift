@@ -16,7 +16,10 @@ struct Themepack: ParsableCommand {
             Exit status: 0 fine, 1 problems found, 2 could not run, 64 wrong usage.
             """,
         version: version,
-        subcommands: [VerifyCommand.self, BuildCommand.self, InspectCommand.self, InitCommand.self])
+        subcommands: [
+            VerifyCommand.self, BuildCommand.self, InspectCommand.self, ExplainCommand.self, ResolveCommand.self,
+            InitCommand.self,
+        ])
 }
 
 @main

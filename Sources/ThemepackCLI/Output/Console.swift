@@ -3,18 +3,20 @@ import Foundation
 /// The two streams. The one place that prints.
 enum Console {
     /// The product of a command.
-    static func print(_ text: String) {
-        guard write(text, to: STDOUT_FILENO) else {
+    static func print(_ text: String) { print(Data(text.utf8)) }
+
+    static func print(_ bytes: Data) {
+        guard write(bytes, to: STDOUT_FILENO) else {
             printError("error: standard output cannot be written to: \(String(cString: strerror(errno)))\n")
             exit(2)
         }
     }
 
     /// Progress, summaries and errors.
-    static func printError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    static func printError(_ text: String) { _ = write(Data(text.utf8), to: STDERR_FILENO) }
 
-    private static func write(_ text: String, to descriptor: Int32) -> Bool {
-        var rest = Array(text.utf8)[...]
+    private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `explain` and `resolve`: the runtime, asked from the command line.
+@Suite("Commands that ask mounted packs")
+struct MountedCommandTests {
+    let sandbox: Sandbox
+    static let packs = ["dist/default-1.0.0.themepack.zip", "dist/year-1.2.0.themepack.zip"]
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        #expect(try Tool.run(Tool.themepack, ["build", "-q"], in: sandbox.path).status == 0)
+    }
+
+    func themepack(_ arguments: [String]) throws -> Tool.Result {
+        try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+    }
+
+    @Test("explain names the file that answers, and every step to it")
+    func explain() throws {
+        let result = try themepack(["explain", "common/button", "--scale", "2"] + Self.packs)
+        #expect(result.status == 0)
+        #expect(result.output.contains("dist/year-1.2.0.themepack.zip!/images/common/year_button@2x.png"))
+        #expect(result.output.contains("default 1.0.0: not asked"))
+    }
+
+    @Test("explain tells the same as JSON, and 1 where nothing answers")
+    func explainJSON() throws {
+        let result = try themepack(["explain", "common/absent", "--format", "json"] + Self.packs)
+        #expect(result.status == 1)
+        let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        #expect((value?["steps"] as? [Any])?.count == 2 && value?["answer"] == nil)
+    }
+
+    @Test("resolve -o writes the bytes of the theme's own file")
+    func resolve() throws {
+        let result = try themepack(["resolve", "common/button", "--scale", "2", "-o", "out.png"] + Self.packs)
+        #expect(result.status == 0)
+        let source = try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/themes/year/common/year_button@2x.png"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/out.png")) == source)
+    }
+
+    @Test("resolve writes nothing for what no theme has, and exits with 1")
+    func absent() throws {
+        let result = try themepack(["resolve", "common/absent", "-o", "out.png"] + Self.packs)
+        #expect(result.status == 1 && result.errors.contains("no theme of the chain has 'common/absent'"))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/out.png"))
+    }
+
+    @Test("An unknown theme gets a suggestion, a missing default pack a hint; both exit with 2")
+    func wrong() throws {
+        let misspelt = try themepack(["explain", "common/button", "--theme", "yaer"] + Self.packs)
+        #expect(misspelt.status == 2 && misspelt.errors.contains("did you mean 'year'?"))
+        let lonely = try themepack(["explain", "common/button", Self.packs[1]])
+        #expect(lonely.status == 2 && lonely.errors.contains("hint: "))
+    }
+}
