@@ -29,6 +29,10 @@ public struct Distribution: Sendable {
             throw PackagingProblem(
                 path: folder, message: "the folder for packs cannot be made", hint: "name another one with -o")
         }
+        // Another build may write here at the same time; the checksums of both are to be kept.
+        let lock = open(folder, O_RDONLY | O_CLOEXEC)
+        flock(lock, LOCK_EX)
+        defer { close(lock) }
         do throws(PackagingProblem) {
             return try writeAll(plans, from: fileSystem, date: date)
         } catch {

@@ -18,12 +18,6 @@ enum Zip {
         let bytes: () -> [UInt8]?
     }
 
-    /// An entry that was extracted.
-    struct Entry {
-        let path: String
-        let bytes: [UInt8]
-    }
-
     // MARK: Writing
 
     static func write(_ entries: [NewEntry], date: ArchiveDate, to buffer: SettlingBuffer) throws(Failure) {
@@ -77,51 +71,54 @@ enum Zip {
 
     // MARK: Reading
 
-    /// Calls `body` with every entry in the order of the directory, one at a time.
+    /// Extracts every entry and holds it against what it should be. Memory: one piece, whatever the entries say.
     ///
-    /// - Parameter limit: bytes of one entry; beyond it nothing is allocated.
+    /// - Parameter expected: path and bytes of each entry, in the order of the directory.
+    /// - Returns: the numbers of entries that are something else, those that there are too many or too few of included.
     /// - Throws: ``Failure`` with libzip's words if the archive is inconsistent or an entry's CRC is wrong.
-    static func forEachEntry(
-        in bytes: UnsafeRawBufferPointer, limit: UInt64, _ body: (Int, Entry) -> Void
-    ) throws(Failure) {
+    static func differences(
+        in bytes: UnsafeRawBufferPointer, from expected: [(path: String, bytes: UnsafeRawBufferPointer)]
+    ) throws(Failure) -> [Int] {
         var error = zip_error_t()
         zip_error_init(&error)
         defer { zip_error_fini(&error) }
-        func reason() -> Failure { Failure(reason: String(cString: zip_error_strerror(&error))) }
         guard let source = zip_source_buffer_create(bytes.baseAddress, zip_uint64_t(bytes.count), 0, &error) else {
-            throw reason()
+            throw Failure(&error)
         }
         guard let archive = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
             zip_source_free(source)
-            throw reason()
+            throw Failure(&error)
         }
         defer { zip_discard(archive) }
-        for index in 0..<zip_get_num_entries(archive, 0) {
-            body(Int(index), try entry(zip_uint64_t(index), of: archive, limit: limit))
+        let count = Int(zip_get_num_entries(archive, 0))
+        var differences = Array(min(count, expected.count)..<max(count, expected.count))
+        for (number, entry) in expected.prefix(count).enumerated()
+        where try !isSame(zip_uint64_t(number), of: archive, as: entry) {
+            differences.append(number)
         }
+        return differences
     }
 
-    private static func entry(
-        _ index: zip_uint64_t, of archive: OpaquePointer, limit: UInt64
-    ) throws(Failure) -> Entry {
-        func reason() -> Failure { Failure(reason: String(cString: zip_strerror(archive))) }
-        var status = zip_stat_t()
-        guard zip_stat_index(archive, index, 0, &status) == 0, let name = status.name else { throw reason() }
-        let path = String(cString: name)
-        guard status.size <= limit else { throw Failure(reason: "'\(path)' would unpack to \(status.size) bytes") }
-        guard let file = zip_fopen_index(archive, index, 0) else { throw reason() }
+    private static func isSame(
+        _ number: zip_uint64_t, of archive: OpaquePointer, as expected: (path: String, bytes: UnsafeRawBufferPointer)
+    ) throws(Failure) -> Bool {
+        guard let name = zip_get_name(archive, number, zip_flags_t(ZIP_FL_ENC_RAW)) else { throw Failure(archive) }
+        guard let file = zip_fopen_index(archive, number, 0) else { throw Failure(archive) }
         defer { zip_fclose(file) }
-        var got: zip_int64_t = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.size)) { buffer, count in
-            got = zip_fread(file, buffer.baseAddress, status.size)
-            count = max(0, Int(got))
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var rest = expected.bytes[...]
+        while true {
+            let got = zip_fread(file, &piece, zip_uint64_t(piece.count))
+            // The CRC is compared where the entry ends.
+            guard got >= 0 else {
+                throw Failure(
+                    reason: "'\(expected.path)' cannot be unpacked: \(String(cString: zip_file_strerror(file)))")
+            }
+            if got == 0 { break }
+            guard rest.prefix(Int(got)).elementsEqual(piece[..<Int(got)]) else { return false }
+            rest = rest.dropFirst(Int(got))
         }
-        // One read more reaches the end, where libzip compares the CRC.
-        var rest: UInt8 = 0
-        guard got == zip_int64_t(status.size), zip_fread(file, &rest, 1) == 0 else {
-            throw Failure(reason: "'\(path)' cannot be unpacked: \(String(cString: zip_file_strerror(file)))")
-        }
-        return Entry(path: path, bytes: bytes)
+        return rest.isEmpty && strcmp(name, expected.path) == 0
     }
 }
 

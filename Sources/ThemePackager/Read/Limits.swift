@@ -29,7 +29,7 @@ public struct Limits: Hashable, Sendable {
     /// `maximum` is what the code can bear: reading recurses by depth, and PNG's numbers have 31 bits.
     static let keyPaths: [(name: String, keyPath: any WritableKeyPath<Limits, Int> & Sendable, maximum: Int)] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
-        ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 30),
+        ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
         ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
         ("configDepth", \.configDepth, 128), ("configValues", \.configValues, 10_000_000),
         ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),

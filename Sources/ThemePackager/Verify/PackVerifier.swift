@@ -60,31 +60,27 @@ public struct PackVerifier: Sendable {
         let defects = ArchiveStructure(of: bytes).defects(against: contents)
         for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
-        extract(contents, bytes, &report)
+        extract(contents, index, bytes, &report)
         checkDigests(contents, bytes, &report)
         checkImages(contents, bytes, &report)
         checkManifest(contents, bytes, &report)
     }
 
     /// What `unzip` would show is what the runtime serves.
-    private func extract(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
-        let entries = contents.entries
-        var seen = 0
+    private func extract(
+        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
+    ) {
+        let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
+        let expected =
+            [(path: PackContents.indexPath, bytes: stored)]
+            + contents.entries.map { (path: $0.path, bytes: slice($0.stored, of: bytes)) }
         do throws(Zip.Failure) {
-            try Zip.forEachEntry(in: bytes, limit: UInt64(bytes.count)) { number, found in
-                seen += 1
-                guard number > 0, number <= entries.count else { return }
-                let (path, stored) = entries[number - 1]
-                if found.path != path || !found.bytes.elementsEqual(slice(stored, of: bytes)) {
-                    report.add(.packStructure, "unpacks to something else than the index lists", entry: path)
-                }
+            for number in try Zip.differences(in: bytes, from: expected) {
+                let path = number < expected.count ? expected[number].path : nil
+                report.add(.packStructure, "unpacks to something else than the index lists", entry: path)
             }
         } catch {
             report.add(.packStructure, "does not unpack: \(error.reason)", hint: "fetch or build it again")
-            return
-        }
-        if seen != entries.count + 1 {
-            report.add(.packStructure, "has \(seen) entries, its index lists \(entries.count + 1)")
         }
     }
 
@@ -102,6 +98,9 @@ public struct PackVerifier: Sendable {
         nonisolated(unsafe) let bytes = bytes
         let complaints = Workers.map(variants.count, jobs: jobs) { number -> String? in
             let variant = variants[number].1
+            guard variant.stored.length <= UInt64(limits.imageBytes) else {
+                return "has \(variant.stored.length) bytes, more than any image may have"
+            }
             let image = Array(slice(variant.stored, of: bytes))
             guard let structure = try? PNGStructure(image) else { return "is no PNG" }
             guard structure.size == variant.size else {

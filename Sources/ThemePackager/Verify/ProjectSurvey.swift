@@ -208,7 +208,7 @@ struct ProjectSurvey {
         }
     }
 
-    private func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
+    func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
 
     /// Brings together what belongs to one variant. Files came in the order of paths, so of two for one variant the first
     /// is kept, whichever order the disk has them in.
@@ -235,6 +235,7 @@ struct ProjectSurvey {
     /// The default theme's may lie in the asset tree and in its own folder; together they are in the order of paths.
     private mutating func orderResources(of theme: Int) {
         var kept: [(file: TreeFile, folder: String)] = []
+        var clashes = ClashCheck()
         for resource in resources[theme].sorted(by: { $0.file.path < $1.file.path }) {
             if let last = kept.last, last.file.path == resource.file.path {
                 findings.append(
@@ -243,81 +244,12 @@ struct ProjectSurvey {
                         "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
                         related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
                     ))
+            } else if let other = clashes.clash(resource.file.path) {
+                report(clash: resource.file, in: resource.folder, other, theme)
             } else {
                 kept.append(resource)
             }
         }
         resources[theme] = kept
-    }
-
-    // MARK: What names tell
-
-    private mutating func report(_ defects: [AssetTree.Defect], in folder: String, _ theme: Int) {
-        findings += defects.map {
-            Finding($0.rule, theme: name(theme), path: "\(folder)/\($0.path)", $0.message, hint: $0.hint)
-        }
-    }
-
-    private mutating func report(clash file: TreeFile, in folder: String, _ other: PortablePath, _ theme: Int) {
-        findings.append(
-            Finding(
-                .nameClash, theme: name(theme), path: "\(folder)/\(file.path)",
-                "differs from '\(other)' only in letter case or Unicode form; many disks hold one of the two",
-                hint: "rename one of them"))
-    }
-
-    private mutating func report(second file: ImageFile, of owner: Int?, first: ImageFile) {
-        findings.append(
-            Finding(
-                .nameClash, theme: ownerName(owner), path: file.path,
-                "is a second file for \(file.variant.name) at \(file.variant.scale)", hint: "keep one of them",
-                related: Finding.Related(path: first.path, message: "the first is here")))
-    }
-
-    private mutating func report(foreign file: TreeFile, in folder: String, _ theme: Int) {
-        findings.append(
-            Finding(
-                .imageFormat, theme: name(theme), path: "\(folder)/\(file.path)",
-                "is no PNG, and theme.json does not list it as a resource",
-                hint: "export it as PNG, list it under \"resources\", or move it out of the tree"))
-    }
-
-    private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
-        findings.append(
-            Finding(
-                .nameAmbiguous, theme: name(theme), path: "\(project.assets)/\(file.path)",
-                "carries the prefixes of \(owners.joined(separator: " and "))",
-                hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
-    }
-
-    /// Whether a name has a default, at whatever scale. Cost: the logarithm of the number of images.
-    private func isDefault(_ name: LogicalName) -> Bool {
-        var (low, high) = (0, groups.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if groups[middle].variant.name < name { low = middle + 1 } else { high = middle }
-        }
-        return groups[low...].prefix { $0.variant.name == name }.contains { $0.original != nil }
-    }
-
-    private func prefixMissing(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
-        let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
-        let folder = file.path.folder
-        func isDefault(_ stem: String) -> Bool { (try? LogicalName(folder + stem)).map(self.isDefault) ?? false }
-        var stem = image.stem
-        // A misspelt prefix is of about the same length; what is left behind it is a default's name.
-        for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
-        where !isDefault(stem) && length < image.stem.utf8.count {
-            let head = String(decoding: image.stem.utf8.prefix(length), as: UTF8.self)
-            let tail = String(decoding: image.stem.utf8.dropFirst(length), as: UTF8.self)
-            if isDefault(tail), NearMiss.suggestion(for: head, among: [prefix.string]) != nil { stem = tail }
-        }
-        let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
-        return Finding(
-            .namePrefix, theme: name(theme), path: "\(themes[theme].folder)/\(file.path)",
-            "does not start with the theme's prefix '\(prefix)'",
-            expected: expected, actual: String(file.path.lastComponent),
-            hint: isDefault(stem)
-                ? "did you mean '\(expected)'?" : "rename it to '\(expected)', or move it out of the theme")
     }
 }
