@@ -43,7 +43,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
             exclude: ["Readers"]),
-        .testTarget(name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"]),
+        .testTarget(
+            name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"], packageAccess: false),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
             name: "ThemeRuntimeTests", dependencies: ["ThemeRuntime", "ThemePackager", "TestSupport", "CountingMalloc"]),

@@ -11,7 +11,7 @@ public struct CanonicalJSON {
     private var followsKey = false
 
     /// - Parameter openDepth: how many levels of objects and lists are spread over lines.
-    public init(openDepth: Int = .max) { self.openDepth = openDepth }
+    package init(openDepth: Int = .max) { self.openDepth = openDepth }
 
     /// - Returns: UTF-8, with a line feed at its end.
     public static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
@@ -21,9 +21,9 @@ public struct CanonicalJSON {
     }
 
     /// What was written, with a line feed at its end.
-    public consuming func finish() -> [UInt8] { output + [UInt8(ascii: "\n")] }
+    package consuming func finish() -> [UInt8] { output + [UInt8(ascii: "\n")] }
 
-    public mutating func write(_ value: SettingValue) {
+    package mutating func write(_ value: SettingValue) {
         switch value {
         case .null: scalar("null")
         case .boolean(let flag): scalar(flag ? "true" : "false")
@@ -41,23 +41,23 @@ public struct CanonicalJSON {
         }
     }
 
-    public mutating func write(_ text: String) {
+    package mutating func write(_ text: String) {
         separate()
         quote(text)
     }
 
-    public mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
+    package mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
 
     /// Starts a member of an object; its value comes next. Keys come in the order of their UTF-8 bytes.
-    public mutating func key(_ key: String) {
+    package mutating func key(_ key: String) {
         write(key)
         append(": ")
         followsKey = true
     }
 
-    public mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
+    package mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
 
-    public mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
+    package mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
 
     private mutating func enclose(_ open: String, _ close: String, _ body: (inout CanonicalJSON) -> Void) {
         separate()

@@ -13,7 +13,7 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Parameter bytes: 32 bytes, as a hash function gives them.
-    public init(reading bytes: UnsafeRawBufferPointer) {
+    package init(reading bytes: UnsafeRawBufferPointer) {
         func word(_ index: Int) -> UInt64 {
             UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
         }

@@ -1,15 +1,15 @@
 /// A pattern over paths: `*` and `?` stay within a part, the part `**` stands for any number of parts, also none.
-public struct Glob: Hashable, Sendable {
-    public let pattern: String
+package struct Glob: Hashable, Sendable {
+    package let pattern: String
     private let parts: [[Unicode.Scalar]]
 
-    public init(_ pattern: String) {
+    package init(_ pattern: String) {
         self.pattern = pattern
         parts = Self.split(pattern)
     }
 
     /// Cost: at most the product of both lengths.
-    public func matches(_ path: String) -> Bool {
+    package func matches(_ path: String) -> Bool {
         Self.match(parts, Self.split(path), star: ["*", "*"]) { pattern, part in
             Self.match(pattern, part, star: "*") { $0 == "?" || $0 == $1 }
         }

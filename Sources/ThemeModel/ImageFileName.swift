@@ -1,12 +1,12 @@
 /// A file name such as `year_buttonImage@2x.png`, taken apart: stem `year_buttonImage`, scale 2.
-public struct ImageFileName: Hashable, Sendable {
+package struct ImageFileName: Hashable, Sendable {
     /// The name without scale suffix and extension. A theme's prefix, if it has one, is still on it.
-    public let stem: String
-    public let scale: Scale
+    package let stem: String
+    package let scale: Scale
 
     /// - Parameter fileName: one path component. The extension's letter case does not matter.
     /// - Returns: `nil` if it does not end in `.png` or nothing stands in front of scale and extension.
-    public init?(_ fileName: Substring) {
+    package init?(_ fileName: Substring) {
         let bytes = fileName.utf8
         guard bytes.suffix(4).elementsEqual(".png".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
         var stem = bytes.dropLast(4)
@@ -18,7 +18,7 @@ public struct ImageFileName: Hashable, Sendable {
     }
 
     /// The path that a variant has below `images/` in a pack: folder, prefix, name, scale suffix, `.png`.
-    public static func packPath(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> String {
+    package static func packPath(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> String {
         "\(name.path.folder)\(prefix)\(name.path.lastComponent)\(scale.suffix).png"
     }
 }

@@ -22,7 +22,7 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
     public var description: String { string }
 
     /// The stem without this prefix; `nil` if it lacks it or nothing would be left.
-    public func removed(from stem: String) -> String? {
+    package func removed(from stem: String) -> String? {
         guard stem.utf8.count > string.utf8.count, stem.utf8.starts(with: string.utf8) else { return nil }
         return String(decoding: stem.utf8.dropFirst(string.utf8.count), as: UTF8.self)
     }

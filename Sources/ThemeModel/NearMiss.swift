@@ -1,14 +1,14 @@
 /// "Did you mean": the known name that is nearest to a misspelt one.
-public struct NearMiss {
+package struct NearMiss {
     /// How many characters may be compared in all, over the life of this value. Suggesting is a courtesy: over a hundred
     /// thousand misspelt names it must not become the main work.
     private var budget: Int
 
-    public init(budget: Int = 20_000_000) { self.budget = budget }
+    package init(budget: Int = 20_000_000) { self.budget = budget }
 
     /// - Returns: the candidate with the fewest insertions, deletions, replacements and swaps of neighbours, if they are at
     ///   most a third of the name's length; the first of several.
-    public mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+    package mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         let own = Array(name.utf8)
         var best: (name: String, distance: Int)?
         for candidate in candidates where candidate != name {
@@ -26,7 +26,7 @@ public struct NearMiss {
     }
 
     /// A single look-up among few candidates.
-    public static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+    package static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         var search = NearMiss()
         return search.suggestion(for: name, among: candidates)
     }

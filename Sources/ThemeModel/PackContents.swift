@@ -5,7 +5,7 @@ public struct StoredBytes: Hashable, Sendable {
     public var length: UInt64
     public var digest: ContentDigest
 
-    public init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
+    package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
         (self.offset, self.length, self.digest) = (offset, length, digest)
     }
 }
@@ -16,7 +16,7 @@ public struct PackVariant: Hashable, Sendable {
     public var size: PixelSize
     public var stored: StoredBytes
 
-    public init(scale: Scale, size: PixelSize, stored: StoredBytes) {
+    package init(scale: Scale, size: PixelSize, stored: StoredBytes) {
         (self.scale, self.size, self.stored) = (scale, size, stored)
     }
 }
@@ -26,7 +26,7 @@ public struct PackImage: Hashable, Sendable {
     public var name: LogicalName
     public var variants: [PackVariant]
 
-    public init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
+    package init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
 }
 
 /// A file that is packed as it is.
@@ -34,7 +34,7 @@ public struct PackResource: Hashable, Sendable {
     public var path: PortablePath
     public var stored: StoredBytes
 
-    public init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
+    package init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
 }
 
 /// All that a pack's index says.
@@ -57,7 +57,7 @@ public struct PackContents: Hashable, Sendable {
     /// In the order of paths.
     public var resources: [PackResource]
 
-    public init(
+    package init(
         theme: PackTheme, contract: ContentDigest, manifest: StoredBytes, settings: StoredBytes?, images: [PackImage],
         resources: [PackResource]
     ) {
@@ -89,13 +89,13 @@ public struct PackTheme: Hashable, Sendable {
     public var extends: ThemeID?
     public var colorOrder: Colour.Order
 
-    public init(_ manifest: ThemeManifest) {
+    package init(_ manifest: ThemeManifest) {
         (id, name, version) = (manifest.id, manifest.name, manifest.version)
         (imageNamePrefix, extends, colorOrder) = (manifest.imageNamePrefix, manifest.extends, manifest.colorOrder)
     }
 
     /// Keys and values as the index and the manifest hold them, in the order of keys. Empty values are left out.
-    public var properties: [(key: String, value: String)] {
+    package var properties: [(key: String, value: String)] {
         [
             ("colorOrder", colorOrder == .argb ? "" : colorOrder.rawValue),
             ("extends", extends?.string ?? ""),
@@ -127,12 +127,12 @@ public struct PackTheme: Hashable, Sendable {
 }
 
 /// Why a file is not a sound pack.
-public struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
+package struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
     /// What a pack says that is too new for this reader; `nil` if something else is wrong.
-    public let newerFormat: PackFormat?
+    package let newerFormat: PackFormat?
 
-    public init(_ description: String, newerFormat: PackFormat? = nil) {
+    package init(_ description: String, newerFormat: PackFormat? = nil) {
         (self.description, self.newerFormat) = (description, newerFormat)
     }
 }

@@ -5,7 +5,7 @@ extension PackIndex {
     ///   - contents: with the offsets of its entries in the pack.
     ///   - packLength: bytes of the whole pack.
     /// - Throws: ``PackDefect`` if more than ``recordsPerBlockMax`` names share a hash slot, which does not happen by chance.
-    public static func encode(_ contents: PackContents, packLength: UInt64) throws(PackDefect) -> [UInt8] {
+    package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackDefect) -> [UInt8] {
         let records = IndexRecord.all(of: contents)
         let slotCount = Self.slotCount(for: records.count)
         let indexLength = length(of: contents)
@@ -69,7 +69,7 @@ extension PackIndex {
     }
 
     /// How long the index of these contents is; their offsets do not matter.
-    public static func length(of contents: PackContents) -> Int {
+    package static func length(of contents: PackContents) -> Int {
         let records = IndexRecord.all(of: contents)
         let slotCount = Self.slotCount(for: records.count)
         let used = Set(records.map { $0.hash & UInt64(slotCount - 1) }).count

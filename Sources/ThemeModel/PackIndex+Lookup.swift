@@ -1,50 +1,50 @@
 /// What a record of the index speaks of.
-public enum PackRecordKind: UInt8, Sendable {
+package enum PackRecordKind: UInt8, Sendable {
     case image = 0
     case resource = 1
 }
 
 /// A record of the index, where it lies. Valid for the bytes from which it was read.
-public struct PackRecord: Sendable {
-    public let kind: PackRecordKind
-    public let variantCount: Int
+package struct PackRecord: Sendable {
+    package let kind: PackRecordKind
+    package let variantCount: Int
     /// From the start of the pack.
     let variantsOffset: Int
     let nameLength: Int
 
     /// The name's UTF-8 in the pack.
-    public func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let start = variantsOffset + variantCount * PackIndex.variantLength
         return UnsafeRawBufferPointer(rebasing: bytes[start..<start + nameLength])
     }
 }
 
 /// A variant as the index holds it. For a resource, scale is 1 and the size zero.
-public struct PackRecordVariant: Sendable {
-    public let scale: Scale
-    public let size: PixelSize
-    public let stored: StoredBytes
+package struct PackRecordVariant: Sendable {
+    package let scale: Scale
+    package let size: PixelSize
+    package let stored: StoredBytes
     /// The variant's number within the pack, from 0 and below ``PackIndex/variantCount`` plus ``PackIndex/resourceCount``.
-    public let ordinal: Int
+    package let ordinal: Int
 }
 
 extension PackIndex {
     /// Where the block of a slot lies.
-    public struct Block: Sendable {
-        public let slot: Int
+    package struct Block: Sendable {
+        package let slot: Int
         let offset: Int
         let length: Int
         let recordCount: Int
     }
 
     /// The slot in which a name is to be looked for.
-    public func slot(ofHash hash: UInt64) -> Int { Int(truncatingIfNeeded: hash & UInt64(slotCount - 1)) }
+    package func slot(ofHash hash: UInt64) -> Int { Int(truncatingIfNeeded: hash & UInt64(slotCount - 1)) }
 
     /// The block of a slot; `nil` if nothing hashes to it.
     ///
     /// - Parameter verifying: whether to hold the block against its checksum. A caller that remembers that it did need not
     ///   again, as long as the bytes cannot change.
-    public func block(
+    package func block(
         slot: Int, in bytes: UnsafeRawBufferPointer, verifying: Bool = true
     ) throws(PackDefect) -> Block? {
         let entry = try IndexReader(
@@ -100,7 +100,7 @@ extension PackIndex {
     }
 
     /// All records of a block.
-    public func records(of block: Block, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> [PackRecord] {
+    package func records(of block: Block, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> [PackRecord] {
         var records: [PackRecord] = []
         _ = try first(in: block, bytes) { _, record -> Bool? in
             records.append(record)
@@ -115,7 +115,7 @@ extension PackIndex {
     ///   - hash: ``XXHash64`` of the name.
     ///   - name: the name's UTF-8.
     /// - Returns: `nil` if the pack does not have it.
-    public func record(
+    package func record(
         _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in block: Block,
         of bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecord? {
@@ -128,7 +128,7 @@ extension PackIndex {
     /// A variant of a record, in the order of scales.
     ///
     /// - Throws: ``PackDefect`` if it points outside the pack or has no legal scale or number.
-    public func variant(
+    package func variant(
         _ index: Int, of record: PackRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecordVariant {
         let entry = try IndexReader(
@@ -150,7 +150,7 @@ extension PackIndex {
     /// The variant that serves a request: of the same scale, else of the next larger, else of the largest.
     ///
     /// ``Scale/best(of:)`` without a collection of scales, and without relying on their order in a file that may be damaged.
-    public func variant(
+    package func variant(
         for scale: Scale, of record: PackRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecordVariant {
         let entries = try IndexReader(
@@ -168,7 +168,7 @@ extension PackIndex {
     /// Everything that the index says, names in order. Reads the whole index.
     ///
     /// - Throws: ``PackDefect`` if anything in it is damaged, stands twice, or contradicts the header's counts.
-    public func contents(of bytes: UnsafeRawBufferPointer) throws(PackDefect) -> PackContents {
+    package func contents(of bytes: UnsafeRawBufferPointer) throws(PackDefect) -> PackContents {
         var images: [PackImage] = []
         var resources: [PackResource] = []
         for slot in 0..<slotCount {

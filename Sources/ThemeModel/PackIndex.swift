@@ -2,12 +2,12 @@
 ///
 /// Opening it checks the header and the bounds of the hash table and touches nothing else, whatever the number of images.
 /// It holds numbers alone; every call is handed the bytes, of which it believes nothing. `bytes` is always the whole pack.
-public struct PackIndex: Sendable {
-    public static let formatVersion: UInt16 = 1
+package struct PackIndex: Sendable {
+    package static let formatVersion: UInt16 = 1
     /// `0x89 T H P \r \n 0x1A \n`: a transfer that takes the file for text changes it, as with PNG's signature.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// Where the index starts: behind the zip's first local header (30 bytes) and its name, `index`.
-    public static let start = 30 + PackContents.indexPath.utf8.count
+    package static let start = 30 + PackContents.indexPath.utf8.count
     static let fixedHeaderLength = 184
     static let slotLength = 8
     static let blockHeaderLength = 16
@@ -18,21 +18,21 @@ public struct PackIndex: Sendable {
     /// Most bytes that the theme's properties may take in the header.
     static let propertiesLengthMax = 4096
 
-    public let theme: PackTheme
-    public let contract: ContentDigest
-    public let manifest: StoredBytes
-    public let settings: StoredBytes?
-    public let imageCount: Int
-    public let variantCount: Int
-    public let resourceCount: Int
+    package let theme: PackTheme
+    package let contract: ContentDigest
+    package let manifest: StoredBytes
+    package let settings: StoredBytes?
+    package let imageCount: Int
+    package let variantCount: Int
+    package let resourceCount: Int
     /// How many slots the hash table has: a power of two.
-    public let slotCount: Int
+    package let slotCount: Int
     /// Bytes of the index in the pack, from ``start``.
-    public let length: Int
+    package let length: Int
     let headerLength: Int
 
     /// - Throws: ``PackDefect`` if this is no pack, a newer one, or its header is damaged.
-    public init(of bytes: UnsafeRawBufferPointer) throws(PackDefect) {
+    package init(of bytes: UnsafeRawBufferPointer) throws(PackDefect) {
         let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
         guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
             throw PackDefect("this is no theme pack: its first entry is not an index")

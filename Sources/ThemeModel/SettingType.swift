@@ -1,12 +1,12 @@
 /// What a setting is, as far as a file can tell it.
-public enum SettingType: String, Sendable, CaseIterable {
+package enum SettingType: String, Sendable, CaseIterable {
     case boolean, number, string, colour, list, object
 
     /// The type of a value at a place; `nil` for one that is not set.
     ///
     /// JSON has no colours: a string is one if it is written as only colours are (`#...`, `rgb(...)`), or stands under a
     /// key that says so: `Color`, or any that ends in `Color`, as in METhemeKit's `titleColor.UIControlStateNormal`.
-    public init?(of value: SettingValue, at path: SettingPath) {
+    package init?(of value: SettingValue, at path: SettingPath) {
         switch value {
         case .null, .string(""): return nil
         case .boolean: self = .boolean
@@ -31,7 +31,7 @@ public enum SettingType: String, Sendable, CaseIterable {
 
 extension SettingValue {
     /// Calls `body` for this value and everything below it, a parent before its members, members in the order of keys.
-    public func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
+    package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
         body(path, self)
         guard let object else { return }
         for (key, value) in object.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {

@@ -1,13 +1,13 @@
 /// XXH64 with a seed, as https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md defines it: the hash of names and
 /// the checksum of index blocks. It guards against damage; against forgery there are the SHA-256 digests.
-public enum XXHash64 {
+package enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
     private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    public static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
         let count = bytes.count
         var offset = 0
         func word(_ at: Int) -> UInt64 {
@@ -51,7 +51,7 @@ public enum XXHash64 {
     }
 
     /// The hash of a string's UTF-8. Native strings are hashed where they lie.
-    public static func hash(_ string: String, seed: UInt64 = 0) -> UInt64 {
+    package static func hash(_ string: String, seed: UInt64 = 0) -> UInt64 {
         var string = string
         return string.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: seed) }
     }

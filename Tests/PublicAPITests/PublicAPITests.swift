@@ -3,7 +3,8 @@ import ThemeModel
 import ThemePackager
 import ThemeRuntime
 
-/// Compiled without `@testable` and without the C modules: if a C type stood in a public signature, this would not compile.
+/// Compiled as a client would be, without `@testable`, without `package` access and without the C modules: if a C type stood
+/// in a public signature, this would not compile.
 @Suite("The public API is enough, and pure Swift")
 struct PublicAPITests {
     /// Everything that a tool of one's own needs in order to verify, plan and write.
@@ -21,12 +22,12 @@ struct PublicAPITests {
         #expect(try project.themeFolders() == [])
     }
 
-    @Test("Bytes that are no pack are a finding of PackVerifier and a defect of PackIndex")
+    @Test("Bytes that are no pack are a finding of PackVerifier and an error of ThemePack")
     func packs() {
         let bytes = [UInt8](repeating: 0, count: 512)
         let verification = bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "x.zip") }
         #expect(verification.count(.error) == 1)
-        #expect(throws: PackDefect.self) { try bytes.withUnsafeBytes { _ = try PackIndex(of: $0) } }
+        #expect(throws: ThemeError.self) { _ = try ThemePack(copying: bytes, path: "x.zip") }
     }
 
     @Test("Values of the model can be made and compared")
@@ -34,8 +35,7 @@ struct PublicAPITests {
         let manifest = ThemeManifest(
             id: try ThemeID("year"), name: "New Year", version: try SemanticVersion("1.2.0"),
             imageNamePrefix: try ImagePrefix("year_"))
-        let theme = PackTheme(manifest)
-        #expect(theme.properties.map(\.key) == ["extends", "id", "imageNamePrefix", "name", "version"])
+        #expect(manifest.extends == .default && manifest.imageNamePrefix.string == "year_")
         #expect(ArchiveDate(secondsSince1970: 0) == .fixed)
         #expect(Distribution(folder: "dist").folder == "dist")
         #expect(Rule.allCases.count == Set(Rule.allCases.map(\.rawValue)).count)

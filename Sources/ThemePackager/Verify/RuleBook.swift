@@ -1,10 +1,10 @@
-public import ThemeModel
+package import ThemeModel
 
 /// What a project makes of the rules: severities of its own, and files that are exempt.
 public struct RuleBook: Sendable {
     public struct Exemption: Sendable {
         public var rule: Rule
-        public var glob: Glob
+        package var glob: Glob
         /// Where `themepack.json` has it.
         public var place: Place?
     }
