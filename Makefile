@@ -11,6 +11,8 @@ UNAME := $(shell uname -s)
 NEEDED := libpng-dev libzip-dev zlib1g-dev
 # Foreign tools that judge in tests what we write.
 NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
+# What the benchmarks measure against.
+NEEDED_FOR_BENCH := $(NEEDED) libphysfs-dev libglib2.0-dev
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -19,6 +21,7 @@ FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libzip
 NEEDED_FOR_TESTS := $(NEEDED)
+NEEDED_FOR_BENCH := $(NEEDED) physfs glib
 else
 # A static standard library makes the tool one file that starts fast.
 RELEASE_FLAGS := --static-swift-stdlib
@@ -32,7 +35,7 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test lint format consumer example setup setup-tests completions man clean
+.PHONY: help demo build test unit-test lint format consumer example bench setup setup-tests completions man clean
 
 help: ## list the targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,13 +80,20 @@ unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
 
 lint: ## check the format
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
 
 format: ## mend the format
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
 
 consumer: ## build a package that depends on ThemeRuntime alone, the packager's C headers hidden
 	Scripts/check_consumer.sh
 
+# ---- benchmarks -----------------------------------------------------------------------------------------------------
+
+bench: ## measure the runtime against its peers; OXYGEN=DIR adds a real project
+	@$(call install,$(NEEDED_FOR_BENCH))
+	swift build -c release --package-path Benchmarks $(FLAGS)
+	Benchmarks/.build/release/Benchmarks
+
 clean: ## remove what was built
-	rm -rf .build .build-python .build-consumer dist
+	rm -rf .build .build-python .build-consumer dist Benchmarks/.build

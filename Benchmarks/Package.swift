@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that nobody who uses themepack needs the libraries that it is measured against.
+let package = Package(
+    name: "themepack-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "themepack", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CLibZip"),
+        .systemLibrary(name: "CPhysicsFS"),
+        .systemLibrary(name: "CGResource", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                .product(name: "ThemeRuntime", package: "themepack"),
+                .product(name: "ThemePackager", package: "themepack"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                "CLibZip", "CPhysicsFS", "CGResource",
+            ],
+            swiftSettings: [
+                .treatAllWarnings(as: .error),
+                .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("MemberImportVisibility"),
+                .enableUpcomingFeature("InternalImportsByDefault"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

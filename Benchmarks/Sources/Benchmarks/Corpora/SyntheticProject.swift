@@ -1,0 +1,81 @@
+import Foundation
+
+/// A project made by rule: a default theme, and a theme `year` that replaces ten of eleven of its images.
+///
+/// Every image has one variant, at @2x, with bytes of its own.
+struct SyntheticProject {
+    /// Images of the theme.
+    let imageCount: Int
+    /// Width and height of a picture in pixels: it has some `4 * side * side` bytes.
+    let side: Int
+
+    static let all = [
+        SyntheticProject(imageCount: 100, side: 32), SyntheticProject(imageCount: 1_000, side: 48),
+        SyntheticProject(imageCount: 10_000, side: 4), SyntheticProject(imageCount: 100_000, side: 4),
+    ]
+
+    var name: String { "\(imageCount)" }
+
+    /// Raised when the same numbers make another project, so that none of before is taken for it.
+    private static let version = 1
+
+    /// Writes the project, unless it is there.
+    ///
+    /// - Returns: the project's folder.
+    func make(below folder: String) throws -> String {
+        let root = "\(folder)/synthetic-\(imageCount)-\(Self.version)"
+        guard !FileManager.default.fileExists(atPath: root) else { return root }
+        try? FileManager.default.removeItem(atPath: root + ".part")
+        try write(to: root + ".part")
+        try FileManager.default.moveItem(atPath: root + ".part", toPath: root)
+        return root
+    }
+
+    private func write(to root: String) throws {
+        try write(
+            "\(root)/themes/default/theme.json", #"{"id": "default", "version": "1.0.0", "config": "config.json"}"#)
+        try write("\(root)/themes/default/config.json", Self.settings("222222"))
+        try write(
+            "\(root)/themes/year/theme.json",
+            #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "config": "config.json"}"#)
+        try write("\(root)/themes/year/config.json", Self.settings("F85825"))
+        for number in 0..<imageCount + imageCount / 10 {
+            let group = String(format: "group%04d", number / 100)
+            let file = String(format: "image%06d@2x.png", number)
+            if number % 100 == 0 {
+                for tree in ["assets", "themes/year"] {
+                    try FileManager.default.createDirectory(
+                        atPath: "\(root)/\(tree)/\(group)", withIntermediateDirectories: true)
+                }
+            }
+            try write("\(root)/assets/\(group)/\(file)", StoredPNG(side: side, seed: UInt32(number)).bytes)
+            if number % 11 != 10 {
+                let themed = StoredPNG(side: side, seed: ~UInt32(number)).bytes
+                try write("\(root)/themes/year/\(group)/year_\(file)", themed)
+            }
+        }
+    }
+
+    /// Some colours for controls and states, as a real theme has them.
+    private static func settings(_ colour: String) -> String {
+        let modes = (0..<20).map { mode in
+            let states = ["Normal", "Highlight", "Disabled"].map { "\"UIControlState\($0)\": \"#\(colour)\"" }
+            return "\"ThemeMode_Button_\(mode)\": {\"titleColor\": {\(states.joined(separator: ", "))}}"
+        }
+        return "{\"Color\": {\"title\": \"#\(colour)\"}, \"Button\": {\(modes.joined(separator: ", "))}}"
+    }
+
+    private func write(_ path: String, _ text: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: URL(fileURLWithPath: path).deletingLastPathComponent().path, withIntermediateDirectories: true)
+        try write(path, Array(text.utf8))
+    }
+
+    private func write(_ path: String, _ bytes: [UInt8]) throws {
+        guard let file = fopen(path, "w") else { throw BenchmarkFailure("\(path) cannot be written") }
+        defer { fclose(file) }
+        guard fwrite(bytes, 1, bytes.count, file) == bytes.count else {
+            throw BenchmarkFailure("\(path) cannot be written")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// One run: makes the corpora, measures, prints the table, and writes it beside this package.
+///
+///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--no-file]
+///
+/// `OXYGEN` in the environment names the folder of a real project that is measured as well.
+struct Run {
+    private let only: [String]?
+    private let corpora: [String]?
+    private let writesFile: Bool
+    private let given: String?
+
+    init(arguments: [String], environment: [String: String]) throws {
+        func list(_ option: String) -> [String]? {
+            arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }?
+                .split(separator: ",").map(String.init)
+        }
+        (only, corpora) = (list("--only"), list("--corpora"))
+        writesFile = !arguments.contains("--no-file")
+        given = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    func measure(_ benchmarks: [any Benchmark]) throws {
+        let folder = try ScratchFolder()
+        defer { folder.remove() }
+        let bench = Workbench(corpora: try makeCorpora(in: folder.path), race: Race(), scratch: folder.path)
+        var rows: [Row] = []
+        for benchmark in benchmarks where only?.contains(benchmark.name) ?? true {
+            Self.report("measuring: \(benchmark.name)")
+            rows += try benchmark.rows(bench)
+        }
+        let skipped = given == nil ? "\nThe real corpus was skipped: OXYGEN names no folder.\n" : ""
+        let text = "\(Machine())\n\(skipped)\n\(ResultsTable(rows: rows))\n"
+        print(text)
+        guard writesFile else { return }
+        let heading = "# Results of `make bench`\n\nWritten by it: medians of interleaved rounds, see README.md.\n\n"
+        try (heading + text).write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
+    }
+
+    private func makeCorpora(in folder: String) throws -> [Corpus] {
+        var made: [Corpus] = []
+        for synthetic in SyntheticProject.all where corpora?.contains(synthetic.name) ?? true {
+            Self.report("making \(synthetic.imageCount) images")
+            made.append(try Corpus(synthetic.name, project: synthetic.make(below: Self.corporaPath), scratch: folder))
+        }
+        guard let given, corpora?.contains("Oxygen") ?? true else { return made }
+        Self.report("packing the project that OXYGEN names")
+        return made + [try Corpus("Oxygen", project: given, scratch: folder)]
+    }
+
+    private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }
+
+    private static let packageFolder = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+    private static let resultsPath = packageFolder.appendingPathComponent("RESULTS.md").path
+    /// Synthetic projects are kept from run to run: making 200,000 files takes longer than measuring.
+    private static let corporaPath = packageFolder.appendingPathComponent(".build/corpora").path
+}
+
+/// A new folder in the system's folder for temporary files.
+struct ScratchFolder {
+    let path = FileManager.default.temporaryDirectory.path + "/themepack-benchmarks-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

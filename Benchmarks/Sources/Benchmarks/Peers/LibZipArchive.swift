@@ -1,0 +1,19 @@
+import CLibZip
+
+/// A pack as libzip sees it: it is a zip archive.
+final class LibZipArchive {
+    private let archive: OpaquePointer
+
+    init(_ path: String) throws {
+        var code: Int32 = 0
+        guard let archive = zip_open(path, ZIP_RDONLY, &code) else {
+            throw BenchmarkFailure("libzip cannot open \(path): error \(code)")
+        }
+        self.archive = archive
+    }
+
+    deinit { zip_discard(archive) }
+
+    /// The entry's number, -1 if there is none.
+    func locate(_ name: UnsafePointer<CChar>) -> Int { Int(zip_name_locate(archive, name, 0)) }
+}

@@ -1,0 +1,54 @@
+import ThemeRuntime
+
+/// Opening a file and letting go of it again, as each library does it.
+struct MountBenchmark: Benchmark {
+    let name = "mount"
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        var rows: [Row] = []
+        for corpus in bench.corpora {
+            let own = Self.side("ThemeRuntime", corpus)
+            let timings = try bench.race.run([
+                own,
+                .init("GResource") { count in
+                    for _ in 0..<count { _ = try GResourceBundle(corpus.resourceBundle) }
+                    return count
+                },
+            ])
+            rows.append(Row("mount", on: corpus.name, ours: timings[0], peer: timings[1], target: .ratio(1)))
+            // These read the whole directory, which takes PhysicsFS many seconds.
+            var race = bench.race
+            race.rounds = 1...25
+            let slow = try race.run([
+                own,
+                .init("libzip") { count in
+                    for _ in 0..<count { _ = try LibZipArchive(corpus.themePack) }
+                    return count
+                },
+                .init("PhysicsFS") { count in
+                    for _ in 0..<count { _ = try PhysicsFSArchive(corpus.themePack) }
+                    return count
+                },
+            ])
+            for peer in slow.dropFirst() { rows.append(Row("mount", on: corpus.name, ours: slow[0], peer: peer)) }
+        }
+        if let growth = try growth(bench) { rows.append(growth) }
+        return rows
+    }
+
+    /// The largest synthetic pack beside the smallest.
+    private func growth(_ bench: Workbench) throws -> Row? {
+        let synthetic = bench.corpora.filter { Int($0.name) != nil }
+        guard let small = synthetic.first, let large = synthetic.last, synthetic.count > 1 else { return nil }
+        let timings = try bench.race.run([large, small].map { Self.side("itself, \($0.name)", $0) })
+        return Row("mount, growth", on: large.name, ours: timings[0], peer: timings[1], target: .ratio(2))
+    }
+
+    private static func side(_ name: String, _ corpus: Corpus) -> Race.Side {
+        .init(name) { count in
+            var sum = 0
+            for _ in 0..<count { sum &+= try ThemePack(mounting: corpus.themePack).byteCount }
+            return sum
+        }
+    }
+}
