@@ -13,13 +13,15 @@ let package = Package(
         .systemLibrary(name: "CLibZip"),
         .systemLibrary(name: "CPhysicsFS"),
         .systemLibrary(name: "CGResource", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        // A link to the counting malloc of the tests.
+        .target(name: "CAllocationCount"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 .product(name: "ThemeRuntime", package: "themepack"),
                 .product(name: "ThemePackager", package: "themepack"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                "CLibZip", "CPhysicsFS", "CGResource",
+                "CLibZip", "CPhysicsFS", "CGResource", "CAllocationCount",
             ],
             swiftSettings: [
                 .treatAllWarnings(as: .error),

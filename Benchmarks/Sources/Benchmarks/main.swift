@@ -2,11 +2,20 @@ import Foundation
 
 // A benchmark is a file with a type that conforms to `Benchmark`, and a line here. The table has them in this order.
 let benchmarks: [any Benchmark] = [
-    MountBenchmark()
+    MountBenchmark(),
+    ResolveBenchmark(),
+    ReadBenchmark(),
+    FirstReadBenchmark(),
+    SettingsBenchmark(),
+    AllocationBenchmark(),
+    MemoryBenchmark(),
+    SwapBenchmark(),
 ]
 
 // A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.
-let probes: [any Probe.Type] = []
+let probes: [any Probe.Type] = [
+    MountMemory.self
+]
 
 do {
     if let probe = try ProbeCall(CommandLine.arguments) {

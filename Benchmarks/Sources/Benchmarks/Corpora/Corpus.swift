@@ -7,6 +7,7 @@ import ThemeRuntime
 struct Corpus {
     /// How the table names it.
     let name: String
+    let isSynthetic: Bool
     /// The project's folder.
     let project: String
     /// The pack of the theme that is measured.
@@ -21,8 +22,8 @@ struct Corpus {
     private let defaults: ThemePack
 
     /// - Parameter scratch: the packs are written to a folder in it, and are this checkout's, whatever was there before.
-    init(_ name: String, project root: String, scratch: String) throws {
-        self.name = name
+    init(_ name: String, project root: String, isSynthetic: Bool, scratch: String) throws {
+        (self.name, self.isSynthetic) = (name, isSynthetic)
         project = root
         let verification = try Verifier(Project(at: root), jobs: ProcessInfo.processInfo.activeProcessorCount)
             .verifyForPackaging(.everything)
@@ -43,13 +44,16 @@ struct Corpus {
         contents = try theme.contents()
         var random = SeededOrder()
         let own = Set(contents.images.map(\.name.description))
-        names = own.sorted().shuffled(using: &random)
+        names = own.sorted().shuffled(using: &random).map(Self.copy)
         namesOfDefault = try defaults.contents().images.map(\.name.description)
-            .filter { !own.contains($0) }.shuffled(using: &random)
+            .filter { !own.contains($0) }.shuffled(using: &random).map(Self.copy)
         resourceBundle = "\(folder)/images.gresource"
         try GResourceBundle.compile(
             contents, from: "\(root)/themes/\(theme.theme.id)", to: resourceBundle)
     }
+
+    /// Strings that lie in memory in the order in which they are asked for, as those of the peers do.
+    private static func copy(_ name: String) -> String { String(decoding: Array(name.utf8), as: UTF8.self) }
 
     /// A library with both themes mounted.
     func library() throws -> ThemeLibrary {
@@ -66,12 +70,9 @@ struct Corpus {
 
     /// The entries of the names, as other tools see them; in the order of `names`.
     var entries: [String] {
-        let entries = Dictionary(
-            uniqueKeysWithValues: contents.images.map { image in
-                let scale = image.variants.first?.scale ?? .one
-                let path = ImageFileName.packPath(of: image.name, prefix: contents.theme.imageNamePrefix, scale: scale)
-                return (image.name.description, PackContents.imageFolder + path)
-            })
+        let paths = contents.entries.map(\.path).filter { $0.hasPrefix(PackContents.imageFolder) }
+        let variants = contents.images.flatMap { image in image.variants.map { _ in image.name.description } }
+        let entries = Dictionary(zip(variants, paths), uniquingKeysWith: { first, _ in first })
         return names.compactMap { entries[$0] }
     }
 }

@@ -56,12 +56,15 @@ struct SyntheticProject {
         }
     }
 
-    /// Some colours for controls and states, as a real theme has them.
+    /// Where the settings are that every synthetic theme has: colours of controls in their states, as real themes have them.
+    static let settingPaths = (0..<20).flatMap { mode in
+        states.map { "Button.ThemeMode_Button_\(mode).titleColor.\($0)" }
+    }
+    private static let states = ["Normal", "Highlight", "Disabled"].map { "UIControlState\($0)" }
+
     private static func settings(_ colour: String) -> String {
-        let modes = (0..<20).map { mode in
-            let states = ["Normal", "Highlight", "Disabled"].map { "\"UIControlState\($0)\": \"#\(colour)\"" }
-            return "\"ThemeMode_Button_\(mode)\": {\"titleColor\": {\(states.joined(separator: ", "))}}"
-        }
+        let members = states.map { "\"\($0)\": \"#\(colour)\"" }.joined(separator: ", ")
+        let modes = (0..<20).map { "\"ThemeMode_Button_\($0)\": {\"titleColor\": {\(members)}}" }
         return "{\"Color\": {\"title\": \"#\(colour)\"}, \"Button\": {\(modes.joined(separator: ", "))}}"
     }
 

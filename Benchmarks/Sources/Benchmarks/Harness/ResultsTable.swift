@@ -5,7 +5,7 @@ struct ResultsTable: CustomStringConvertible {
     let rows: [Row]
 
     var description: String {
-        let header = ["what", "on", "ours", "peer", "", "ratio", "target", "holds"]
+        let header = ["what", "on", "ours", "peer", "peer's", "ratio", "target", "holds"]
         let cells = rows.map(Self.cells)
         let widths = header.indices.map { column in ([header] + cells).map { $0[column].count }.max() ?? 0 }
         let isNumber = [false, false, true, false, true, true, true, false]

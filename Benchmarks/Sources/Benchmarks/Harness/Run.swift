@@ -42,11 +42,14 @@ struct Run {
         var made: [Corpus] = []
         for synthetic in SyntheticProject.all where corpora?.contains(synthetic.name) ?? true {
             Self.report("making \(synthetic.imageCount) images")
-            made.append(try Corpus(synthetic.name, project: synthetic.make(below: Self.corporaPath), scratch: folder))
+            made.append(
+                try Corpus(
+                    synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
+                ))
         }
         guard let given, corpora?.contains("Oxygen") ?? true else { return made }
         Self.report("packing the project that OXYGEN names")
-        return made + [try Corpus("Oxygen", project: given, scratch: folder)]
+        return made + [try Corpus("Oxygen", project: given, isSynthetic: false, scratch: folder)]
     }
 
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

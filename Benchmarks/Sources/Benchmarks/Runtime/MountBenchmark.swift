@@ -38,7 +38,7 @@ struct MountBenchmark: Benchmark {
 
     /// The largest synthetic pack beside the smallest.
     private func growth(_ bench: Workbench) throws -> Row? {
-        let synthetic = bench.corpora.filter { Int($0.name) != nil }
+        let synthetic = bench.corpora.filter(\.isSynthetic)
         guard let small = synthetic.first, let large = synthetic.last, synthetic.count > 1 else { return nil }
         let timings = try bench.race.run([large, small].map { Self.side("itself, \($0.name)", $0) })
         return Row("mount, growth", on: large.name, ours: timings[0], peer: timings[1], target: .ratio(2))

@@ -1,0 +1,55 @@
+import ThemeRuntime
+
+/// Which picture answers to a name: ours through prefix, scale and chain, the others' by the entry's full name.
+struct ResolveBenchmark: Benchmark {
+    let name = "resolve"
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        try bench.corpora.flatMap { corpus in
+            let library = try corpus.library()
+            let theme = try corpus.theme(of: library)
+            func find(_ key: ImageKey) throws -> Int { try Self.found(theme.image(key, scale: .two)) }
+            func find(named name: String) throws -> Int { try Self.found(theme.image(named: name, scale: .two)) }
+
+            let archive = try LibZipArchive(corpus.themePack)
+            let peer = Race.Side("libzip", cycling(cStrings(corpus.entries)) { try Self.found(archive.locate($0)) })
+            var rows: [Row] = []
+            func add(_ what: String, _ target: Double, _ body: @escaping (Int) throws -> Int) throws {
+                let timings = try bench.race.run([.init("ThemeRuntime", body), peer])
+                rows.append(Row(what, on: corpus.name, ours: timings[0], peer: timings[1], target: .ratio(target)))
+            }
+            try add("resolve by string", 1, cycling(corpus.names, find(named:)))
+            if !corpus.namesOfDefault.isEmpty {
+                try add("resolve by string, in the default", 1.5, cycling(corpus.namesOfDefault, find(named:)))
+            }
+            try add("resolve by typed key", 0.5, cycling(corpus.names.map { ImageKey($0) }, find))
+            return rows + (try otherPeers(bench, corpus, .init("ThemeRuntime", cycling(corpus.names, find(named:)))))
+        }
+    }
+
+    private func otherPeers(_ bench: Workbench, _ corpus: Corpus, _ own: Race.Side) throws -> [Row] {
+        let bundle = try GResourceBundle(corpus.resourceBundle)
+        let archive = try PhysicsFSArchive(corpus.themePack)
+        let timings = try bench.race.run([
+            own,
+            .init(
+                "GResource",
+                cycling(cStrings(corpus.entries.map { "/" + $0 })) { try Self.found(bundle.byteCount(of: $0)) }),
+            .init("PhysicsFS", cycling(cStrings(corpus.entries)) { try Self.found(archive.exists($0) ? 1 : nil) }),
+        ])
+        return timings.dropFirst().map { Row("resolve by string", on: corpus.name, ours: timings[0], peer: $0) }
+    }
+
+    /// Whoever does not find what is there is not measured.
+    @inline(__always)
+    private static func found(_ image: ThemeImage?) throws -> Int {
+        guard let image else { throw BenchmarkFailure("an image was not found") }
+        return Int(image.pixelSize.width)
+    }
+
+    @inline(__always)
+    private static func found(_ number: Int?) throws -> Int {
+        guard let number, number >= 0 else { throw BenchmarkFailure("a peer did not find an image") }
+        return number
+    }
+}

@@ -1,0 +1,28 @@
+import ThemeRuntime
+
+/// A setting by its key path, beside a dictionary that has the same strings under the same paths.
+struct SettingsBenchmark: Benchmark {
+    let name = "settings"
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        // Given projects have other settings; those of the synthetic ones do not depend on their size.
+        guard let corpus = bench.corpora.first(where: \.isSynthetic) else { return [] }
+        let theme = try corpus.theme(of: corpus.library())
+        var dictionary: [String: String] = [:]
+        for path in SyntheticProject.settingPaths { dictionary[path] = try theme.string(SettingKey(path)) }
+        guard dictionary.count == SyntheticProject.settingPaths.count else {
+            throw BenchmarkFailure("the theme lacks settings")
+        }
+        let paths = SyntheticProject.settingPaths
+        let peer = Race.Side("Dictionary", cycling(paths) { [dictionary] in dictionary[$0]?.utf8.count ?? 0 })
+        func row(_ what: String, _ body: @escaping (Int) throws -> Int) throws -> Row {
+            let timings = try bench.race.run([.init("ThemeRuntime", body), peer])
+            return Row(what, on: "\(paths.count) paths", ours: timings[0], peer: timings[1], target: .ratio(1))
+        }
+        return [
+            try row("setting by key", cycling(paths.map { SettingKey($0) }) { try theme.string($0)?.utf8.count ?? 0 }),
+            try row("setting by string", cycling(paths) { try theme.string(SettingKey($0))?.utf8.count ?? 0 }),
+            try row("colour by key", cycling(paths.map { SettingKey($0) }) { Int(try theme.colour($0)?.red ?? 0) }),
+        ]
+    }
+}
