@@ -35,7 +35,7 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test lint format consumer example bench setup setup-tests completions man clean
+.PHONY: help demo build test unit-test lint format consumer docs example bench setup setup-tests completions man clean
 
 help: ## list the targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -74,7 +74,7 @@ man: setup ## man page into .build/plugins/GenerateManual
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-test: setup-tests lint consumer unit-test ## all tests, the format, and a consumer of the runtime alone
+test: setup-tests lint docs consumer unit-test ## all tests, the format, the documentation, and a consumer of the runtime alone
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
@@ -84,6 +84,9 @@ lint: ## check the format
 
 format: ## mend the format
 	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+
+docs: setup-tests ## documentation of ThemeRuntime into .build/ThemeRuntime.doccarchive; an undocumented symbol is an error
+	Scripts/check_docs.sh
 
 consumer: ## build a package that depends on ThemeRuntime alone, the packager's C headers hidden
 	Scripts/check_consumer.sh

@@ -13,6 +13,11 @@ public struct CanonicalJSON {
     /// - Parameter openDepth: how many levels of objects and lists are spread over lines.
     package init(openDepth: Int = .max) { self.openDepth = openDepth }
 
+    /// The JSON of a value.
+    ///
+    /// - Parameters:
+    ///   - value: numbers in it are finite.
+    ///   - openDepth: how many levels of objects and lists are spread over lines.
     /// - Returns: UTF-8, with a line feed at its end.
     public static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
         var writer = CanonicalJSON(openDepth: openDepth)

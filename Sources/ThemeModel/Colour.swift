@@ -1,11 +1,15 @@
 /// A colour: red, green, blue and alpha, 0 to 255 each, not premultiplied, in sRGB.
 public struct Colour: Hashable, Sendable, CustomStringConvertible {
+    /// 0 to 255.
     public let red: UInt8
+    /// 0 to 255.
     public let green: UInt8
+    /// 0 to 255.
     public let blue: UInt8
     /// 0 is transparent, 255 opaque.
     public let alpha: UInt8
 
+    /// Takes channels as they are; opaque unless told otherwise.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
@@ -22,6 +26,11 @@ public struct Colour: Hashable, Sendable, CustomStringConvertible {
     /// from 0 to 255 and a from 0 to 1, and `00`, which is transparent.
     ///
     /// The empty string is no colour: it means "not set", which is for the caller to look at first.
+    ///
+    /// - Parameters:
+    ///   - text: letter case does not matter; spaces only within the parentheses.
+    ///   - order: where 4 and 8 digits have the alpha.
+    /// - Throws: ``InvalidColour`` for anything else.
     public init(_ text: String, order: Order = .argb) throws(InvalidColour) {
         if let function = Self.function(text) {
             self = function
@@ -87,8 +96,10 @@ public struct Colour: Hashable, Sendable, CustomStringConvertible {
 
 /// A string that is none of the colour notations.
 public struct InvalidColour: Error, Equatable, Sendable {
+    /// All notations, as the object of "expected".
     public static let expected =
         "RGB, ARGB, RRGGBB or AARRGGBB in hexadecimal digits, rgb(r, g, b) or rgba(r, g, b, a)"
 
+    /// The string.
     public let found: String
 }

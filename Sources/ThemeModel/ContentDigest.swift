@@ -1,10 +1,11 @@
 /// A SHA-256 digest: 32 bytes, held inline, so that comparing two allocates nothing.
 public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
+    /// 32
     public static let byteCount = 32
 
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// - Parameter bytes: exactly 32 bytes; `nil` otherwise.
+    /// Takes the 32 bytes of a digest; `nil` for any other number of bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         var words = [UInt64](repeating: 0, count: 4)
@@ -34,6 +35,7 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         self.init(bytes)
     }
 
+    /// The 32 bytes, in a new array.
     public var bytes: [UInt8] {
         withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian)) {
             Array($0)

@@ -1,10 +1,16 @@
 /// What a theme puts in front of the file names of its images, `year_`. May be empty: then the folder alone tells the theme.
 public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
+    /// The empty prefix.
     public static let none = ImagePrefix(unchecked: "")
+    /// In bytes.
     public static let maximumLength = 64
 
+    /// The prefix as file names have it.
     public let string: String
 
+    /// Letters, digits, `_`, `-` and `.`, but no `.` in front; may be empty.
+    ///
+    /// - Throws: ``InvalidName`` for anything else.
     public init(_ string: String) throws(InvalidName) {
         guard string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows) else {
             throw InvalidName(
@@ -18,6 +24,7 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked string: String) { self.string = string }
 
+    /// Whether file names of the theme are those of the defaults.
     public var isEmpty: Bool { string.isEmpty }
     public var description: String { string }
 

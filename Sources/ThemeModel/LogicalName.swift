@@ -2,8 +2,11 @@
 ///
 /// The hierarchy is part of the name, so `tabbar/home` and `detail/home` are two images.
 public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The name as a path; its folder is part of the name.
     public let path: PortablePath
 
+    /// Reads a name.
+    ///
     /// - Throws: ``PathDefect``, also for a name that ends in a scale suffix: `button@2x` is a variant of `button`.
     public init(_ string: String) throws(PathDefect) {
         path = try PortablePath(string)

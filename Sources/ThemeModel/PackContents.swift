@@ -2,7 +2,9 @@
 public struct StoredBytes: Hashable, Sendable {
     /// From the start of the pack, in bytes.
     public var offset: UInt64
+    /// In bytes.
     public var length: UInt64
+    /// SHA-256 of the bytes.
     public var digest: ContentDigest
 
     package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
@@ -12,8 +14,11 @@ public struct StoredBytes: Hashable, Sendable {
 
 /// One file of a logical name.
 public struct PackVariant: Hashable, Sendable {
+    /// The scale that its file name tells.
     public var scale: Scale
+    /// In pixels.
     public var size: PixelSize
+    /// Where the PNG lies.
     public var stored: StoredBytes
 
     package init(scale: Scale, size: PixelSize, stored: StoredBytes) {
@@ -23,7 +28,9 @@ public struct PackVariant: Hashable, Sendable {
 
 /// An image with all its variants, in the order of their scales.
 public struct PackImage: Hashable, Sendable {
+    /// The name that clients ask for.
     public var name: LogicalName
+    /// In ascending order of scales; at least one.
     public var variants: [PackVariant]
 
     package init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
@@ -31,7 +38,9 @@ public struct PackImage: Hashable, Sendable {
 
 /// A file that is packed as it is.
 public struct PackResource: Hashable, Sendable {
+    /// The path that clients ask for, relative to the theme's folder.
     public var path: PortablePath
+    /// Where the file lies.
     public var stored: StoredBytes
 
     package init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
@@ -39,14 +48,15 @@ public struct PackResource: Hashable, Sendable {
 
 /// All that a pack's index says.
 public struct PackContents: Hashable, Sendable {
-    public static let indexPath = "index"
-    public static let manifestPath = "manifest.json"
-    public static let settingsPath = "config.json"
-    public static let imageFolder = "images/"
-    public static let resourceFolder = "resources/"
+    package static let indexPath = "index"
+    package static let manifestPath = "manifest.json"
+    package static let settingsPath = "config.json"
+    package static let imageFolder = "images/"
+    package static let resourceFolder = "resources/"
 
+    /// Whose pack it is.
     public var theme: PackTheme
-    /// SHA-256 of the ``Contract`` that the theme was verified against.
+    /// Tells what the theme was verified against: names and sizes of the default images, keys and types of the settings.
     public var contract: ContentDigest
     /// `manifest.json`
     public var manifest: StoredBytes
@@ -82,11 +92,17 @@ public struct PackContents: Hashable, Sendable {
 
 /// What a pack says of the theme in it.
 public struct PackTheme: Hashable, Sendable {
+    /// The name by which the theme is selected.
     public var id: ThemeID
+    /// The name that people see.
     public var name: String
+    /// The theme's own version.
     public var version: SemanticVersion
+    /// What its image files have in front of their names.
     public var imageNamePrefix: ImagePrefix
+    /// The theme that is asked where this one has nothing; `nil` means the default theme.
     public var extends: ThemeID?
+    /// Where its colours of 4 and 8 digits have the alpha.
     public var colorOrder: Colour.Order
 
     package init(_ manifest: ThemeManifest) {

@@ -1,8 +1,11 @@
 /// Width and height of an image in pixels.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+    /// In pixels.
     public let width: UInt32
+    /// In pixels.
     public let height: UInt32
 
+    /// Takes any numbers.
     public init(width: UInt32, height: UInt32) {
         self.width = width
         self.height = height

@@ -7,8 +7,11 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     /// Longest component, in bytes: what the common file systems can hold.
     public static let maximumComponentLength = 255
 
+    /// The path as it was given.
     public let string: String
 
+    /// Reads a path.
+    ///
     /// - Throws: the first defect, from the left.
     public init(_ string: String) throws(PathDefect) {
         if let defect = PathDefect.first(in: string) { throw defect }
@@ -38,18 +41,29 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 
 /// Why a path is not portable.
 public enum PathDefect: Error, Equatable, Sendable {
+    /// It has no bytes.
     case empty
+    /// It has more than ``PortablePath/maximumLength`` bytes.
     case tooLong(bytes: Int)
+    /// A part has more than ``PortablePath/maximumComponentLength`` bytes.
     case componentTooLong(bytes: Int)
+    /// It starts with a slash.
     case absolute
+    /// It has two slashes in a row, or one at its end.
     case emptyComponent
+    /// A part is `.` or `..`.
     case dotComponent(String)
+    /// A character that some system cannot store or show: controls, `\`, `:`, direction marks and the like.
     case character(Unicode.Scalar)
+    /// A part starts or ends with a space.
     case surroundingSpace
+    /// A part ends with a dot.
     case trailingDot
+    /// A part is a device on Windows, with or without extension: `aux.png`.
     case reservedOnWindows(String)
+    /// Its bytes are not UTF-8.
     case notUTF8
-    /// Of a logical name alone.
+    /// It ends in a scale, which a logical name must not.
     case scaleSuffix(String)
 
     /// What is wrong, as the predicate of a sentence about the name.

@@ -1,13 +1,19 @@
 /// A version as https://semver.org/spec/v2.0.0.html has it: `1.2.0`, `3.1.0-beta.1`.
 public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Goes up with incompatible changes.
     public let major: UInt64
+    /// Goes up with additions.
     public let minor: UInt64
+    /// Goes up with corrections.
     public let patch: UInt64
     /// Dot-separated identifiers behind `-`; empty for a release.
     public let prerelease: [String]
     /// Dot-separated identifiers behind `+`; they do not take part in the order.
     public let build: [String]
 
+    /// Reads `MAJOR.MINOR.PATCH`, with `-PRERELEASE` and `+BUILD` behind it or not; at most 64 bytes.
+    ///
+    /// - Throws: ``InvalidName`` for anything else.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
         guard string.utf8.count <= 64 else { throw invalid }

@@ -3,12 +3,17 @@
 /// Letters, digits, `_`, `-` and `.`, starting with a letter or digit, at most 64 bytes, so that it can stand in a file
 /// name and in a command line as it is.
 public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// In bytes.
     public static let maximumLength = 64
     /// The theme that every chain ends in; its images are the asset tree.
     public static let `default` = ThemeID(unchecked: "default")
 
+    /// The id as folders and command lines have it.
     public let string: String
 
+    /// Reads an id.
+    ///
+    /// - Throws: ``InvalidName`` if it does not follow the grammar.
     public init(_ string: String) throws(InvalidName) {
         guard !string.isEmpty, string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows),
             let head = string.utf8.first, head != UInt8(ascii: "."), head != UInt8(ascii: "-"),
@@ -40,6 +45,7 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
 /// A string that does not follow the grammar of what it should name.
 public struct InvalidName: Error, Equatable, Sendable {
+    /// The string.
     public let found: String
     /// The grammar, as the object of "expected".
     public let expected: String

@@ -9,6 +9,7 @@ public struct ThemeBytes: Sendable {
 
     init(_ buffer: UnsafeRawBufferPointer, in memory: PackMemory) { (self.buffer, self.memory) = (buffer, memory) }
 
+    /// How many bytes there are.
     public var count: Int { buffer.count }
 
     /// Hands out the bytes for the time of a call. Copies and allocates nothing.

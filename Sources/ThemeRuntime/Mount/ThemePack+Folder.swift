@@ -9,7 +9,7 @@ extension ThemePack {
     /// Cost: reads every image of the theme, the first bytes of every default image, and takes their digests; memory of the
     /// theme's size. Nothing is decoded: that an image is sound is for `themepack verify` to say.
     /// - Parameters:
-    ///   - theme: a folder of the project's themes; `default` may lack one.
+    ///   - id: a folder of the project's themes; `default` may lack one.
     ///   - root: the folder with `assets/` and `themes/`, or with a `themepack.json` that names them.
     /// - Throws: ``ThemeError`` if `theme.json`, the settings or an image's header cannot be read, or two files are one variant.
     public convenience init(theme id: ThemeID, inProject root: String) throws(ThemeError) {

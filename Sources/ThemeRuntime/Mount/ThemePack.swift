@@ -8,6 +8,7 @@ import Synchronization
 public final class ThemePack: Sendable {
     /// Where the pack was mounted from: a file, or a theme's folder.
     public let path: String
+    /// How far its bytes are trusted, and where they are kept.
     public let mode: MountMode
     let index: PackIndex
     let memory: PackMemory
@@ -30,7 +31,10 @@ public final class ThemePack: Sendable {
 
     /// Mounts a pack that is in memory already, embedded in the program for one. The bytes are copied, and checked.
     ///
-    /// - Parameter path: what errors and origins shall call it.
+    /// - Parameters:
+    ///   - bytes: the whole pack. Cost: memory of its size, and SHA-256 over it.
+    ///   - path: what errors and origins shall call it.
+    /// - Throws: ``ThemeError`` if the bytes are no pack, are damaged, or need a newer reader.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
         try self.init(unchecked: bytes, path: path, mode: .resident)
     }

@@ -2,14 +2,18 @@ public import ThemeModel
 
 /// Why a name resolves to what it does: every theme of the chain, in the order in which they are asked.
 public struct Explanation: Hashable, Sendable {
+    /// The logical name that was asked for.
     public let name: String
+    /// The scale that was asked for.
     public let scale: Scale
     /// The theme that was asked.
     public let theme: ThemeID
+    /// From the theme that was asked to the default theme.
     public let steps: [Step]
 
     /// One theme of the chain.
     public struct Step: Hashable, Sendable {
+        /// The theme of this step.
         public let theme: ThemeID
         /// The theme's version; `nil` if no pack of it is mounted.
         public let version: SemanticVersion?
@@ -17,18 +21,25 @@ public struct Explanation: Hashable, Sendable {
         public let pack: String?
         /// What it has of the name.
         public let variants: [Variant]
+        /// Whether it answers, or why not.
         public let outcome: Outcome
     }
 
     /// A variant that a pack has of the name.
     public struct Variant: Hashable, Sendable {
+        /// The scale that its file name tells.
         public let scale: Scale
+        /// In pixels.
         public let size: PixelSize
+        /// How many bytes the PNG has.
         public let byteCount: Int
+        /// The entry of the pack, as `unzip` lists it; the file, if a folder is mounted.
         public let entry: String
+        /// SHA-256 of the PNG, as the index lists it.
         public let digest: ContentDigest
     }
 
+    /// What a theme of the chain has to say to a look-up.
     public enum Outcome: Hashable, Sendable {
         /// This theme answers, with its variant at that scale.
         case chosen(Scale)

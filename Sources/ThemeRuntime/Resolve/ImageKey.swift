@@ -11,6 +11,7 @@ public import ThemeModel
 ///
 /// Any string makes a key; one that is no logical name finds nothing.
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The logical name, `common/buttonImage`.
     public let name: String
     let hash: UInt64
 
@@ -20,6 +21,7 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         hash = XXHash64.hash(name)
     }
 
+    /// The same for a name whose grammar was checked.
     public init(_ name: LogicalName) { self.init(name.description) }
 
     public init(stringLiteral name: String) { self.init(name) }

@@ -2,9 +2,12 @@ import ThemeModel
 
 /// A width and a height in points.
 public struct PointSize: Hashable, Sendable {
+    /// In points.
     public var width: Double
+    /// In points.
     public var height: Double
 
+    /// Takes any numbers.
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
     static let expected = "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\""
@@ -29,11 +32,16 @@ public struct PointSize: Hashable, Sendable {
 
 /// Distances from the edges of an image, in points, within which it is not stretched.
 public struct CapInsets: Hashable, Sendable {
+    /// From the upper edge, in points.
     public var top: Double
+    /// From the left edge, in points.
     public var left: Double
+    /// From the lower edge, in points.
     public var bottom: Double
+    /// From the right edge, in points.
     public var right: Double
 
+    /// Takes any numbers, in UIKit's order.
     public init(top: Double, left: Double, bottom: Double, right: Double) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }

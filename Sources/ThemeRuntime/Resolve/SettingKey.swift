@@ -11,6 +11,7 @@ public import ThemeModel
 /// let background = try theme.colour(.background)
 /// ```
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
+    /// The keys from the top of the file downwards, joined by dots.
     public let path: String
     let hash: UInt64
 
@@ -23,6 +24,7 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
     /// Keys from the top of the file downwards.
     public init(_ keys: String...) { self.init(keys.joined(separator: ".")) }
 
+    /// The same for a path in parts.
     public init(_ path: SettingPath) { self.init(path.description) }
 
     public init(stringLiteral path: String) { self.init(path) }

@@ -19,18 +19,21 @@ extension Theme {
         return members
     }
 
+    /// A string as it stands in the file.
     public func string(_ key: SettingKey) throws(ThemeError) -> String? {
         guard let entry = try entry(key) else { return nil }
         guard case .string(let text) = entry.value else { throw wrongType(entry, "a string") }
         return text
     }
 
+    /// A number; `true` and `"6"` are none.
     public func number(_ key: SettingKey) throws(ThemeError) -> Double? {
         guard let entry = try entry(key) else { return nil }
         guard case .number(let number) = entry.value else { throw wrongType(entry, "a number") }
         return number
     }
 
+    /// `true` or `false`; 0 and 1 are neither.
     public func boolean(_ key: SettingKey) throws(ThemeError) -> Bool? {
         guard let entry = try entry(key) else { return nil }
         guard case .boolean(let flag) = entry.value else { throw wrongType(entry, "true or false") }

@@ -29,9 +29,11 @@ public final class Theme: Sendable {
     /// The theme's own pack.
     public let pack: ThemePack
 
+    /// The name by which the theme is selected.
     public var id: ThemeID { pack.theme.id }
     /// The name that people see.
     public var name: String { pack.theme.name }
+    /// The version of the theme's own pack.
     public var version: SemanticVersion { pack.theme.version }
     /// What the theme's image files have in front of their names; look-ups never mention it.
     public var imageNamePrefix: ImagePrefix { pack.theme.imageNamePrefix }

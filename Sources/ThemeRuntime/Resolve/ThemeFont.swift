@@ -7,6 +7,7 @@ public struct ThemeFont: Hashable, Sendable {
     /// In points; greater than zero.
     public var size: Double
 
+    /// Takes any name and size.
     public init(name: String?, size: Double) { (self.name, self.size) = (name, size) }
 
     static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"

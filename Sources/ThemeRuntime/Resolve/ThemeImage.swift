@@ -18,6 +18,7 @@ public struct ThemeImage: Sendable {
     /// The scale of this picture, which may be another than was asked for.
     public var scale: Scale { variant.scale }
 
+    /// Width and height of this picture in pixels.
     public var pixelSize: PixelSize { variant.size }
 
     /// ``pixelSize`` divided by ``scale``.
@@ -56,8 +57,11 @@ public struct ThemeResource: Sendable {
 
     /// Relative to the theme's folder, `fonts/Title.ttf`.
     public var path: String { pack.name(of: record) }
+    /// SHA-256 of the bytes.
     public var digest: ContentDigest { variant.stored.digest }
+    /// How many bytes the file has.
     public var byteCount: Int { Int(variant.stored.length) }
+    /// Where the file comes from.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant, record)) }
 
     /// The file's bytes. The first time they are checked as the pack's ``MountMode`` says.

@@ -14,6 +14,8 @@ public import ThemeModel
 public final class ThemeLibrary: Sendable {
     private let published: Published<ThemeSnapshot>
 
+    /// A library with the default theme alone.
+    ///
     /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack holds another theme.
     public init(default pack: ThemePack) throws(ThemeError) {
         guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
@@ -26,6 +28,7 @@ public final class ThemeLibrary: Sendable {
     /// The theme as it is mounted now; `nil` if it is not.
     public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
 
+    /// The default theme as it is mounted now.
     public var defaultTheme: Theme { snapshot.defaultTheme }
 
     /// Adds a theme. A parent that is not mounted yet may follow; until then the chain goes on with the default theme.

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Reads a symbol graph and the pages of a DocC catalogue, and tells what a reader would miss:
+
+    check_docs.py ThemeRuntime.symbols.json ThemeRuntime.docc
+
+- public symbols without a sentence about them (DocC is silent about these),
+- public types that no page's topics name (DocC would list them by kind, below everything else),
+- pages that no other page's topics name.
+"""
+
+import json
+import re
+import sys
+from pathlib import Path
+
+
+def has_sentence(symbol):
+    """Whether the comment begins with text; a list of parameters alone is none."""
+    lines = [line["text"].strip() for line in symbol.get("docComment", {}).get("lines", [])]
+    first = next((line for line in lines if line), "")
+    return first != "" and not first.startswith("- ")
+
+
+def place(symbol):
+    location = symbol.get("location")
+    if location is None:
+        return ""
+    path = location["uri"].removeprefix("file://").removeprefix(str(Path.cwd()) + "/")
+    return f"{path}:{location['position']['line'] + 1}: "
+
+
+def main(graph, catalogue):
+    symbols = json.loads(Path(graph).read_text())["symbols"]
+    pages = {path.stem: path.read_text() for path in sorted(Path(catalogue).glob("**/*.md"))}
+    topics = "\n".join(text.partition("\n## Topics\n")[2] for text in pages.values())
+    named = set(re.findall(r"^- ``([^`]+)``", topics, re.MULTILINE))
+    linked = set(re.findall(r"^- <doc:([^>]+)>", topics, re.MULTILINE))
+
+    problems = [f"{place(symbol)}{'.'.join(symbol['pathComponents'])} has no documentation"
+                for symbol in symbols if not has_sentence(symbol)]
+    problems += [f"{place(symbol)}no page's topics name {symbol['pathComponents'][0]}"
+                 for symbol in symbols
+                 if len(symbol["pathComponents"]) == 1 and symbol["pathComponents"][0] not in named]
+    problems += [f"{catalogue}/{page}.md: no page's topics name it"
+                 for page, text in pages.items() if page not in linked and not text.startswith("# ``")]
+    if not symbols:
+        problems.append(f"{graph}: there are no symbols in it")
+    for problem in sorted(problems):
+        print(problem, file=sys.stderr)
+    print(f"{len(symbols)} public symbols, {len(pages)} pages: {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
