@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
-NEEDED := libpng-dev libzip-dev zlib1g-dev
+NEEDED := libpng-dev libzip-dev zlib1g-dev libdeflate-dev
 # Foreign tools that judge in tests what we write.
 NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
 # What the benchmarks measure against.
@@ -19,7 +19,7 @@ ifeq ($(UNAME),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
-NEEDED := libpng libzip
+NEEDED := libpng libzip libdeflate
 NEEDED_FOR_TESTS := $(NEEDED)
 NEEDED_FOR_BENCH := $(NEEDED) physfs glib
 else

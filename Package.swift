@@ -20,7 +20,7 @@ let package = Package(
         .systemLibrary(name: "CZip"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
-            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+            linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
 
         .target(name: "ThemeModel"),
         .target(

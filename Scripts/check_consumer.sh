@@ -31,7 +31,7 @@ cd "$consumer"
 build="swift build"
 if [ "$(uname -s)" = Linux ] && unshare --mount true 2>/dev/null; then
     hide=""
-    for header in /usr/include/png.h /usr/include/zip.h; do
+    for header in /usr/include/png.h /usr/include/zip.h /usr/include/libdeflate.h; do
         [ -e "$header" ] && hide="$hide mount --bind /dev/null $header;"
     done
     build="unshare --mount bash -c '$hide swift build'"
@@ -39,11 +39,11 @@ if [ "$(uname -s)" = Linux ] && unshare --mount true 2>/dev/null; then
 fi
 log=$(eval "$build" 2>&1) || { echo "$log"; exit 1; }
 echo "$log" | tail -n 1
-if echo "$log" | grep -iE "warning|you may be able to install|libpng|libzip"; then
+if echo "$log" | grep -iE "warning|you may be able to install|libpng|libzip|libdeflate"; then
     echo "a consumer of ThemeRuntime sees the above" >&2
     exit 1
 fi
-if [ "$(uname -s)" = Linux ] && ldd .build/debug/Consumer | grep -E "libpng|libzip"; then
+if [ "$(uname -s)" = Linux ] && ldd .build/debug/Consumer | grep -E "libpng|libzip|libdeflate"; then
     echo "a consumer of ThemeRuntime is linked with the above" >&2
     exit 1
 fi

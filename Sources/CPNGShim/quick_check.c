@@ -1,11 +1,14 @@
-// Says of most sound PNGs that they are sound, in half the time that libpng takes: libpng inflates row by row, into buffers so
-// small that zlib never reaches its fast loop. Whatever is in the least unusual is left to libpng.
+// Says of most sound PNGs that they are sound, in a quarter of the time that libpng takes: libpng inflates row by row,
+// into buffers so small that zlib never reaches its fast loop. Whatever is in the least unusual is left to libpng.
 //
-// For every "yes" here libpng says yes too: the same zlib inflates the same bytes, and each condition below is one of
-// libpng's own (pngrutil.c, 1.6), or stricter. (Another inflater would be faster, but takes code tables that zlib refuses.)
+// For every "yes" here libpng says yes too. Each condition below is one of libpng's own (pngrutil.c, 1.6), or stricter;
+// and image data is inflated by the zlib that libpng uses, or by libdeflate where both are known to read the same.
 // PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
+#include "plain_stream.h"
+
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -87,46 +90,74 @@ static int has_plain_filters(const struct header *header, const uint8_t *bytes) 
 }
 
 static int has_right_crc(const uint8_t *chunk, size_t size) {
-    return crc32(0, chunk + 4, (uInt)size + 4) == number(chunk + 8 + size);
+    return libdeflate_crc32(0, chunk + 4, size + 4) == number(chunk + 8 + size);
 }
 
-// libpng inflates with the window that the stream declares; a smaller one than the largest must hold the whole picture, else
-// a distance may be too far for libpng that is not for us.
+// libpng inflates with the window that the stream declares; a smaller one than the largest must hold the whole picture,
+// else a distance may be too far for libpng that is not for us.
 static int has_plain_window(uint8_t first, uint64_t inflated) {
     int window = first >> 4;
     return window == 7 || (window < 7 && (uint64_t)256 << window >= inflated);
 }
 
-// Whether the IDAT chunks from `at` on, which stand in a row, hold one zlib stream that inflates to exactly the rows of the
-// picture. Leaves `at` behind them.
-static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
-    uint64_t expected = inflated_length(header);
-    if (expected > INFLATED_LENGTH_MAX || number(bytes + *at) == 0 || !has_plain_window(bytes[*at + 8], expected))
+// Where the IDAT chunks that stand in a row from `at` on end; 0 if one of them is damaged.
+static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) {
+    while (length - at >= 12 && is_type(bytes + at, "IDAT")) {
+        size_t size = number(bytes + at);
+        if (size > CHUNK_LENGTH_MAX || size > length - at - 12 || !has_right_crc(bytes + at, size))
+            return 0;
+        at += size + 12;
+    }
+    return at;
+}
+
+// Whether a plain stream inflates to exactly `expected` bytes, and ends where it should. Through libdeflate.
+static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, size_t expected) {
+    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
+    if (decompressor == NULL)
         return 0;
-    uint8_t *rows = malloc(expected);
+    size_t read = 0;
+    // Without a place for the number of bytes written, other than `expected` many are an error.
+    enum libdeflate_result result
+        = libdeflate_zlib_decompress_ex(decompressor, stream, length, rows, expected, &read, NULL);
+    libdeflate_free_decompressor(decompressor);
+    return result == LIBDEFLATE_SUCCESS && read == length;
+}
+
+// The same of any stream, in the IDAT chunks from `chunk` to `end`. Through zlib.
+static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
-    if (rows == NULL || inflateInit(&stream) != Z_OK) {
-        free(rows);
+    if (inflateInit(&stream) != Z_OK)
         return 0;
+    int result = Z_OK;
+    for (; chunk < end && stream.avail_in == 0; chunk += number(chunk) + 12) {
+        stream.next_in = (Bytef *)chunk + 8;
+        stream.avail_in = number(chunk);
+        // Data behind the stream's end, or more rows than there is room for, stay in `avail_in`.
+        if (result == Z_OK && stream.avail_in > 0)
+            result = inflate(&stream, Z_SYNC_FLUSH);
     }
-    int result = Z_OK, sound = 1;
-    while (sound && length - *at >= 12 && is_type(bytes + *at, "IDAT")) {
-        size_t size = number(bytes + *at);
-        sound = size <= CHUNK_LENGTH_MAX && size <= length - *at - 12 && has_right_crc(bytes + *at, size);
-        if (!sound)
-            break;
-        stream.next_in = (Bytef *)bytes + *at + 8;
-        stream.avail_in = (uInt)size;
-        if (size > 0) {
-            // Data behind the stream's end, or more rows than there is room for, stay in `avail_in`.
-            if (result == Z_OK)
-                result = inflate(&stream, Z_SYNC_FLUSH);
-            sound = (result == Z_OK || result == Z_STREAM_END) && stream.avail_in == 0;
-        }
-        *at += size + 12;
-    }
-    sound = sound && result == Z_STREAM_END && stream.avail_out == 0 && has_plain_filters(header, rows);
     inflateEnd(&stream);
+    return result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
+}
+
+// Whether the IDAT chunks from `at` on, which stand in a row, hold one zlib stream that inflates to exactly the rows of
+// the picture. Leaves `at` behind them.
+static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
+    const uint8_t *first = bytes + *at;
+    size_t size = number(first);
+    uint64_t expected = inflated_length(header);
+    if (expected > INFLATED_LENGTH_MAX || size == 0 || !has_plain_window(first[8], expected))
+        return 0;
+    *at = end_of_image_data(bytes, length, *at);
+    uint8_t *rows = *at == 0 ? NULL : malloc(expected);
+    if (rows == NULL)
+        return 0;
+    int is_alone = first + size + 12 == bytes + *at;
+    int sound = is_alone && is_plain_stream(first + 8, size)
+        ? inflate_plain(first + 8, size, rows, expected)
+        : inflate_any(first, bytes + *at, rows, expected);
+    sound = sound && has_plain_filters(header, rows);
     free(rows);
     return sound;
 }

@@ -69,6 +69,17 @@ public struct PNGFile: Sendable {
         chunks += [Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
     }
 
+    /// A sound picture with 8 bits each of red, green, blue and alpha, which follow from a seed.
+    public init(_ width: Int, _ height: Int, seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var rows: [UInt8] = []
+        for _ in 0..<height {
+            rows.append(0)
+            for _ in 0..<width * 4 { rows.append(UInt8(truncatingIfNeeded: random.next() >> 32)) }
+        }
+        chunks = [Self.header(UInt32(width), UInt32(height)), Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
+    }
+
     public var bytes: [UInt8] { signature + chunks.flatMap(\.bytes) + trailer }
 
     /// The same with chunks put in front of the first one of that type.

@@ -46,7 +46,7 @@ public final class TestProject {
     public func image(_ path: String, width: Int = 8, height: Int = 4) throws {
         let scale =
             (try? PortablePath(path)).flatMap { ImageFileName($0.lastComponent) }.map { Int($0.scale.factor) } ?? 1
-        try write(path, TinyPNG.rgba(width: width * scale, height: height * scale, seed: XXHash64.hash(path)))
+        try write(path, PNGFile(width * scale, height * scale, seed: XXHash64.hash(path)).bytes)
     }
 
     /// Writes `theme.json` and `config.json` of a theme.

@@ -65,7 +65,7 @@ struct ImageTests {
         for set in 1..<512 {
             for factor in 1...9 where set & 1 << (factor - 1) != 0 {
                 let suffix = factor == 1 ? "" : "@\(factor)x"
-                try project.write("assets/s/n\(set)\(suffix).png", TinyPNG.rgba(width: factor, height: factor))
+                try project.write("assets/s/n\(set)\(suffix).png", PNGFile(factor, factor).bytes)
             }
         }
         try project.theme("default")

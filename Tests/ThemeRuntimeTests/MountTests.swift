@@ -38,8 +38,9 @@ struct MountTests {
         #expect(image.pixelSize == PixelSize(width: 16, height: 8))
         #expect(image.pointSize == PointSize(width: 8, height: 4))
         let bytes = try image.bytes()
-        let expected = TinyPNG.rgba(
-            width: 16, height: 8, seed: XXHash64.hash("themes/year/common/year_button@2x.png"))
+        let expected = PNGFile(
+            16, 8, seed: XXHash64.hash("themes/year/common/year_button@2x.png")
+        ).bytes
         #expect(Array(bytes.data) == expected)
         #expect(bytes.withSpan { $0.byteCount } == expected.count)
         #expect(bytes.withUnsafeBytes { $0.elementsEqual(expected) })
@@ -77,7 +78,7 @@ struct MountTests {
     @Test("Bytes outlive library, theme and image")
     func lifetime() throws {
         let path = try #require(try Self.smallPacks()["default"])
-        let expected = TinyPNG.rgba(width: 8, height: 4, seed: XXHash64.hash("assets/common/button.png"))
+        let expected = PNGFile(8, 4, seed: XXHash64.hash("assets/common/button.png")).bytes
         let data = try ThemeLibrary(default: ThemePack(mounting: path)).defaultTheme.image(
             "common/button", scale: .one)?
             .bytes().data
