@@ -45,6 +45,7 @@ let package = Package(
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"], packageAccess: false),
+        .testTarget(name: "DocumentationTests", dependencies: ["ThemeRuntime", "TestSupport"], packageAccess: false),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
             name: "ThemeRuntimeTests", dependencies: ["ThemeRuntime", "ThemePackager", "TestSupport", "CountingMalloc"]),

@@ -6,6 +6,8 @@ public import ThemeModel
 /// extension ImageKey {
 ///     static let primaryButton = ImageKey("common/buttonImage")
 /// }
+/// ```
+/// ```swift
 /// let image = try theme.image(.primaryButton, scale: .two)
 /// ```
 ///

@@ -3,12 +3,13 @@ public import ThemeModel
 /// Where a setting stands, its keys joined by dots, with its hash made beforehand:
 ///
 /// ```swift
-/// let colour = try theme.colour("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
-///
 /// extension SettingKey {
 ///     static let background = SettingKey("Color.background")
 /// }
+/// ```
+/// ```swift
 /// let background = try theme.colour(.background)
+/// let title = try theme.colour("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
 /// ```
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The keys from the top of the file downwards, joined by dots.

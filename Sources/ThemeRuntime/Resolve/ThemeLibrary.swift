@@ -3,9 +3,9 @@ public import ThemeModel
 /// Mounted packs: the default theme and any number of others, which come, change and go at run time.
 ///
 /// ```swift
-/// let library = try ThemeLibrary(default: ThemePack(mounting: "default-1.0.0.themepack.zip"))
-/// try library.add(ThemePack(mounting: "year-1.2.0.themepack.zip"))
-/// let theme = library.theme(year) ?? library.defaultTheme
+/// let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+/// try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+/// let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
 /// let image = try theme.image("common/buttonImage", scale: .two)
 /// ```
 ///

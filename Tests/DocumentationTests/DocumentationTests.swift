@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the documents show is what the compiler has seen, and what really comes out.
+@Suite("Documents")
+struct DocumentationTests {
+    @Test("Every Swift block of README, articles and doc comments is a compiled snippet, and every snippet is shown")
+    func blocksAreSnippets() throws {
+        let (blocks, snippets) = (try Documents.blocks(), try Documents.snippets())
+        #expect(blocks.count > 10)
+        for block in blocks where !snippets.contains(where: { $0.code == block.code }) {
+            Issue.record("\(block.place): is no snippet of Tests/DocumentationTests/Snippets\n\(block.code)")
+        }
+        for snippet in snippets where !blocks.contains(where: { $0.code == snippet.code }) {
+            Issue.record("\(snippet.place): stands in no document\n\(snippet.code)")
+        }
+    }
+
+    // Each in a process of its own, whose working directory is a project with packs in `dist/`.
+
+    @Test("README.md: the library")
+    func readmeRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try Sample.inside { try readme() }
+        }
+        #expect(
+            Sample.lines(result.standardOutputContent) == [
+                "132x66 images/common/year_buttonImage@3x.png 3276",
+                "common/avatar at @2x in theme 'year': dist/default-1.0.0.themepack.zip!/images/common/avatar@2x.png",
+                "  year 1.2.0: does not have it",
+                "  default 1.0.0: chosen, at @2x (has @1x 40x40, @2x 80x80, @3x 120x120)",
+            ])
+    }
+
+    @Test("From folder to pixel")
+    func fromFolderToPixelRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try Sample.inside { try fromFolderToPixel() }
+        }
+        #expect(
+            Sample.lines(result.standardOutputContent) == ["New Year 1.2.0", "year @2x 88x44", "PNG true"])
+    }
+
+    @Test("Handling errors")
+    func handlingErrorsRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try Sample.inside { try handlingErrors() }
+        }
+        #expect(
+            Sample.lines(result.standardOutputContent) == [
+                "dist/year-1.2.0.themepack.zip Color.title",
+                "expected a number, found the string '7A0A18'",
+                "correct the setting, or ask for the type that it has",
+                "year does not have it",
+                "default chosen, at @2x",
+            ])
+    }
+
+    @Test("Packs that you did not build; examples at single symbols")
+    func othersRun() async {
+        await #expect(processExitsWith: .success) {
+            try Sample.inside {
+                try untrustedPacks()
+                try atThemeLibrary()
+                try atKeys()
+            }
+        }
+    }
+}

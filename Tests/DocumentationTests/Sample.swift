@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A copy of the sample project.
+enum Sample {
+    /// Runs the body with a copy of the project as working directory, its packs in `dist/`. For processes of their own alone.
+    static func inside(_ body: () throws -> Void) throws {
+        let sandbox = try copy()
+        defer { withExtendedLifetime(sandbox) {} }
+        try #require(FileManager.default.changeCurrentDirectoryPath(sandbox.path))
+        try #require(try Tool.themepack("build", "-q", in: sandbox.path).status == 0)
+        try body()
+    }
+
+    /// A copy of its sources.
+    static func copy() throws -> Sandbox {
+        let sandbox = try Sandbox()
+        for folder in ["assets", "themes"] {
+            try FileManager.default.copyItem(
+                atPath: "\(Tool.repository)/\(folder)", toPath: "\(sandbox.path)/\(folder)")
+        }
+        return sandbox
+    }
+
+    static func lines(_ output: [UInt8]) -> [String] {
+        String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+}

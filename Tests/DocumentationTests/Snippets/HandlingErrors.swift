@@ -1,0 +1,40 @@
+import Testing
+import ThemeRuntime
+
+// snippet
+func picture(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) throws(ThemeError) -> ThemeBytes? {
+    do {
+        return try theme.image(key, scale: .two)?.bytes()
+    } catch {
+        print("theme \(theme.id): \(error)")
+        return try library.defaultTheme.image(key, scale: .two)?.bytes()
+    }
+}
+// end
+
+func handlingErrors() throws {
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let theme = try #require(try library.theme(ThemeID("year")))
+
+    // snippet
+    do {
+        let radius = try theme.number("Color.title")
+        print(radius ?? 6)
+    } catch {
+        print(error.path ?? "", error.place ?? "")  // dist/year-1.2.0.themepack.zip Color.title
+        print(error.reason)  // expected a number, found the string '7A0A18'
+        print(error.hint ?? "")  // correct the setting, or ask for the type that it has
+    }
+    // end
+
+    // snippet
+    let explanation = theme.explain("common/avatar", scale: .two)
+    for step in explanation.steps { print(step.theme, step.outcome) }
+    // year does not have it
+    // default chosen, at @2x
+    // end
+
+    #expect(try picture("common/buttonImage", of: theme, in: library) != nil)
+    #expect(try picture("common/noSuchImage", of: theme, in: library) == nil)
+}

@@ -1,0 +1,18 @@
+import Testing
+import ThemeRuntime
+
+func readme() throws {
+    // snippet
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+
+    let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
+    if let image = try theme.image("common/buttonImage", scale: .three) {  // nil: no theme of the chain has it
+        let png = try image.bytes().data  // checked against its SHA-256, not copied
+        print(image.pixelSize, image.origin.entry, png.count)
+    }
+    let title = try theme.colour("Color.title")  // the theme's own, else its parent's
+    print(theme.explain("common/avatar", scale: .two))  // every step of a look-up
+    // end
+    #expect(title == Colour(red: 0x7A, green: 0x0A, blue: 0x18))
+}

@@ -1,0 +1,18 @@
+import Testing
+import ThemeRuntime
+
+func untrustedPacks() throws {
+    // snippet
+    let mapped = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip")
+    let resident = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .resident)
+    // end
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try library.add(mapped)
+
+    // snippet
+    let update = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .checkedAtMount)
+    try library.replace(update)
+    // end
+    #expect(try library.theme(ThemeID("year"))?.pack === update)
+    #expect(resident.byteCount == mapped.byteCount)
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The README's sessions at the terminal, run again.
+@Suite("Sessions in the README")
+struct TranscriptTests {
+    struct Step: Sendable, CustomTestStringConvertible {
+        let command: String
+        let output: [String]
+        var testDescription: String { command }
+    }
+
+    /// Indented lines: a command behind `$ `, and what it prints. A session is what no other text interrupts.
+    static func sessions() throws -> [[Step]] {
+        var sessions: [[Step]] = []
+        var isInside = false
+        let readme = try String(contentsOfFile: "\(Tool.repository)/README.md", encoding: .utf8)
+        for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("    $ ") {
+                if !isInside { sessions.append([]) }
+                sessions[sessions.count - 1].append(Step(command: String(line.dropFirst(6)), output: []))
+                isInside = true
+            } else if line.hasPrefix("    "), isInside, let step = sessions.last?.last {
+                let output = step.output + [String(line.dropFirst(4))]
+                sessions[sessions.count - 1][sessions[sessions.count - 1].count - 1] = Step(
+                    command: step.command, output: output)
+            } else if !line.isEmpty {
+                isInside = false
+            }
+        }
+        return sessions
+    }
+
+    @Test("Every command prints what the README says, but for the seconds that it takes")
+    func sessionsAreTrue() throws {
+        let sample = try Sample.copy()
+        let sessions = try Self.sessions()
+        #expect(sessions.flatMap(\.self).count >= 6)
+        let tools = (Tool.themepack as NSString).deletingLastPathComponent
+        for session in sessions {
+            // Each begins with the sample as it is in the repository, and with the packs that were built before.
+            for folder in ["assets", "themes"] {
+                try FileManager.default.removeItem(atPath: "\(sample.path)/\(folder)")
+                try FileManager.default.copyItem(
+                    atPath: "\(Tool.repository)/\(folder)", toPath: "\(sample.path)/\(folder)")
+            }
+            for step in session {
+                let result = try Tool.run(
+                    "/bin/bash", ["-c", "PATH=\(tools):$PATH; { \(step.command) ; } 2>&1"], in: sample.path)
+                let lines = result.output.split(separator: "\n").map(String.init)
+                #expect(lines.map(Self.timeless) == step.output.map(Self.timeless), "\(step.command)")
+            }
+        }
+    }
+
+    /// A line with `in 0.06 s` as `in ... s`.
+    private static func timeless(_ line: String) -> String {
+        line.replacingOccurrences(of: #" in [0-9.]+ s"#, with: " in ... s", options: .regularExpression)
+    }
+}
