@@ -35,7 +35,8 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test lint format consumer docs example bench setup setup-tests completions man clean
+.PHONY: help demo build test unit-test soak sanitize fuzz lint format consumer docs example bench
+.PHONY: setup setup-tests completions man clean
 
 help: ## list the targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +79,10 @@ test: setup-tests lint docs consumer unit-test ## all tests, the format, the doc
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
+
+soak: setup-tests ## the tests that could go on for ever, for a while: hundreds of killed builds, the largest themes
+	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) \
+	  --filter 'InterruptionTests|ScarcityTests|FaultTests|SoakTests'
 
 lint: ## check the format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks

@@ -39,7 +39,8 @@ let package = Package(
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(
             name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "TestSupport"]),
-        .testTarget(name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "TestSupport"]),
+        .testTarget(
+            name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "ThemeRuntime", "ThemePackager", "TestSupport"]),
         .testTarget(
             name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
             exclude: ["Readers"]),

@@ -3,14 +3,23 @@ package struct Glob: Hashable, Sendable {
     package let pattern: String
     private let parts: [[Unicode.Scalar]]
 
+    /// A path taken apart, to be held against many patterns.
+    package struct Path {
+        fileprivate let parts: [[Unicode.Scalar]]
+
+        package init(_ path: String) { parts = Glob.split(path) }
+    }
+
     package init(_ pattern: String) {
         self.pattern = pattern
         parts = Self.split(pattern)
     }
 
     /// Cost: at most the product of both lengths.
-    package func matches(_ path: String) -> Bool {
-        Self.match(parts, Self.split(path), star: ["*", "*"]) { pattern, part in
+    package func matches(_ path: String) -> Bool { matches(Path(path)) }
+
+    package func matches(_ path: Path) -> Bool {
+        Self.match(parts, path.parts, star: ["*", "*"]) { pattern, part in
             Self.match(pattern, part, star: "*") { $0 == "?" || $0 == $1 }
         }
     }
@@ -41,5 +50,32 @@ package struct Glob: Hashable, Sendable {
             }
         }
         return pattern[at...].allSatisfy { $0 == star }
+    }
+}
+
+/// Patterns of which one has to match.
+package struct GlobSet: Sendable {
+    private var names: Set<String> = []
+    private var globs: [Glob] = []
+
+    package init(_ patterns: [String]) {
+        for pattern in patterns {
+            if pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
+                globs.append(Glob(pattern))
+            } else {
+                names.insert(pattern)
+            }
+        }
+    }
+
+    /// How many patterns a path has to be held against one by one.
+    package var wildcardCount: Int { globs.count }
+
+    /// Cost: that of the patterns with wildcards; names are looked up.
+    package func matches(_ path: String) -> Bool {
+        if names.contains(path) { return true }
+        guard !globs.isEmpty else { return false }
+        let path = Glob.Path(path)
+        return globs.contains { $0.matches(path) }
     }
 }

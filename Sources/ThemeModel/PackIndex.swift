@@ -18,6 +18,8 @@ package struct PackIndex: Sendable {
     /// Most bytes that the theme's properties may take in the header.
     static let propertiesLengthMax = 4096
 
+    /// In which the pack is written; may be newer than this code, if it says that this code understands it.
+    package let formatVersion: UInt16
     package let theme: PackTheme
     package let contract: ContentDigest
     package let manifest: StoredBytes
@@ -64,6 +66,7 @@ package struct PackIndex: Sendable {
             UInt64(headerLength) + slotCount * UInt64(Self.slotLength) <= indexLength
         else { throw PackDefect("the index's hash table does not fit into the pack") }
 
+        formatVersion = header.value(at: 8)
         self.headerLength = headerLength
         self.slotCount = Int(slotCount)
         length = Int(indexLength)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Another program, run to its end.
 public enum Tool {
@@ -13,11 +13,37 @@ public enum Tool {
     public static func run(
         _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {
+        try start(executable, arguments, in: folder, environment: environment).result()
+    }
+
+    /// A program that was started.
+    public final class Running {
+        public let process = Process()
+        fileprivate let paths: [String]
+
+        fileprivate init(_ paths: [String]) { self.paths = paths }
+
+        deinit { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
+
+        /// Waits for its end.
+        public func result() throws -> Result {
+            process.waitUntilExit()
+            let texts = try paths.map {
+                String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self)
+            }
+            return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+        }
+    }
+
+    /// The same as `run`, without waiting.
+    public static func start(
+        _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    ) throws -> Running {
         // Files, not pipes: nobody has to read while the program runs.
         let id = "\(NSTemporaryDirectory())/themepack-tool-\(UUID().uuidString)"
         let paths = ["\(id).out", "\(id).err"]
-        defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
-        let process = Process()
+        let running = Running(paths)
+        let process = running.process
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
@@ -32,9 +58,7 @@ public enum Tool {
         process.standardError = FileHandle(forWritingAtPath: paths[1])
         process.standardInput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
-        let texts = try paths.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
-        return Result(status: process.terminationStatus, output: texts[0], errors: texts[1])
+        return running
     }
 
     /// Where a program lies in `PATH`; `nil` if nowhere.

@@ -221,6 +221,23 @@ struct BadConfigurationTests {
                 "plist: not a number", dict("<key>Metrics</key><dict><key>radius</key><real>nan</real></dict>"),
                 key: "Metrics.radius", says: "no finite number"),
             plist(
+                "plist: whole number that a double cannot hold",
+                dict("<key>Metrics</key><dict><key>radius</key>\n<integer>9007199254740993</integer></dict>"),
+                key: "Metrics.radius", place: (5, 1), says: "too large"),
+            plist(
+                "plist: whole number of many digits",
+                dict("<key>Metrics</key><dict><key>radius</key><integer>-99999999999999999999999</integer></dict>"),
+                key: "Metrics.radius", says: "too large"),
+            plist(
+                "plist: equal keys, one in CDATA",
+                dict("<key>Font</key><string>a</string>\n<key><![CDATA[Font]]></key><string>b</string>"), key: "",
+                says: "CDATA"),
+            plist(
+                "plist: equal keys, one with a character reference",
+                dict("<key>Font</key><string>a</string>\n<key>F&#111;nt</key><string>b</string>"), key: "F&#111;nt",
+                place: (5, 1), says: "character reference"),
+            plist("plist: a comment in a key", dict("<key>Fo<!-- -->nt</key><string>b</string>"), says: "well-formed"),
+            plist(
                 "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"),
                 key: "Metrics.radius", says: "no finite number"),
             plist("plist: a list at the top", "<plist><array/></plist>", says: ""),
@@ -246,6 +263,36 @@ struct BadConfigurationTests {
         "One finding names the file, the key and the place, and says how to mend it",
         arguments: manifests + members + configs + plists)
     func findings(_ input: BadInput) throws { try followed(input).check() }
+
+    @Test(
+        "Folders of images and themes that lie in each other are refused",
+        arguments: [("a", "a"), ("a", "a/b"), ("x/y", "X"), ("themes", nil), ("themes/year", nil)])
+    func overlap(_ assets: String, _ themes: String?) throws {
+        let other = themes.map { ", \"themes\": \"\($0)\"" } ?? ""
+        let project = ProjectFiles.sound.with { $0["themepack.json"] = "{\"assets\": \"\(assets)\"\(other)}" }
+        #expect {
+            try project.verify()
+        } throws: { error in
+            let problem = error as? ProjectProblem
+            return problem?.message.contains("lie in each other") == true && problem?.hint != nil
+                && problem?.place == Place(line: 1, column: 12)
+        }
+    }
+
+    @Test("A thousand patterns with wildcards are taken, any number of names, and no more")
+    func patterns() throws {
+        func findings(_ patterns: [String]) throws -> [Finding] {
+            try ProjectFiles.sound.with { project in
+                let list = patterns.map { "\"\($0)\"" }.joined(separator: ",")
+                project[Self.manifestPath] =
+                    #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json", "resources": [\#(list)]}"#
+                for number in 0..<200 { project["themes/year/r/\(number).txt"] = "x" }
+            }.verify(.folders(["year"]))
+        }
+        let names = (0..<20_000).map { "r/\($0).txt" }
+        #expect(try findings((0..<999).map { "x\($0)/*" } + names + ["r/**"]).map(\.line) == [])
+        #expect(try findings((0...1000).map { "r/**/\($0)*" }).contains { $0.key == "resources" })
+    }
 
     @Test(
         "The hint of a misspelling is the right spelling",

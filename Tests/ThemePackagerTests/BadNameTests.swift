@@ -60,6 +60,7 @@ struct BadNameTests {
             ("É.png", "e\u{301}.png"), ("caf\u{E9}/a.png", "cafe\u{301}/b.png"),
             ("common/button.PNG", "common/button.png"),
             ("\u{212A}.png", "k.png"), ("\u{212B}.png", "\u{E5}.png"),
+            ("A/b/x.png", "a/c/y.png"), ("a/B/c/x.png", "a/b/d/e/y.png"), ("q/A.PNG", "q/a.png"),
         ])
     func clashes(_ one: String, _ other: String) throws {
         // A dictionary would take two Unicode forms for one key: straight into the file system.

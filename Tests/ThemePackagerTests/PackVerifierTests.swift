@@ -64,6 +64,21 @@ struct PackVerifierTests {
         #expect(Self.verify(Array(pack.dropLast(2) + [5, 0] + Array("hello".utf8))).count(.error) > 0)
     }
 
+    @Test("A pack of a newer format that this one understands is not called damaged, but cannot be verified")
+    func newerFormat() throws {
+        var pack = try pack()
+        pack[PackIndex.start + 8] = 2
+        let header = Int(pack[PackIndex.start + 12]) | Int(pack[PackIndex.start + 13]) << 8
+        let end = PackIndex.start + header - 8
+        let sum = pack.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[PackIndex.start..<end])) }
+        for byte in 0..<8 { pack[end + byte] = UInt8(truncatingIfNeeded: sum >> UInt64(8 * byte)) }
+        let findings = Self.verify(pack).findings
+        #expect(findings.count == 1 && findings.first?.hint != nil)
+        #expect(
+            findings.first?.message == "was written in format version 2, this program verifies version 1",
+            "\(findings.map(\.line))")
+    }
+
     /// The same layout with other bytes in an entry, and with the CRCs that belong to them: what an editor of archives makes.
     private func replacing(_ path: String, _ change: (inout [UInt8]) -> Void) throws -> [UInt8] {
         let plan = try Packs.plan(Self.project)
@@ -178,8 +193,8 @@ struct PackVerifierTests {
         let sandbox = try Sandbox()
         let plan = try Packs.plan(Self.project)
         try sandbox.write("p.zip", try Packs.bytes(of: plan))
-        let (contents, settings) = try PackFile.contents(of: "\(sandbox.path)/p.zip")
-        #expect(contents == plan.contents)
+        let (contents, settings, version) = try PackFile.contents(of: "\(sandbox.path)/p.zip")
+        #expect(contents == plan.contents && version == 1)
         #expect(settings == .object(["Color": .object(["title": .string("F85825")])]))
         try sandbox.write("p.zip", Array(try Packs.bytes(of: plan).dropLast()))
         #expect(throws: ProjectProblem.self) { try PackFile.contents(of: "\(sandbox.path)/p.zip") }

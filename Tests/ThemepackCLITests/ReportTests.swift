@@ -74,6 +74,45 @@ struct ReportTests {
         #expect(try json(sandbox.text("build.json"))["packs"] as? [String] == [])
     }
 
+    @Test(
+        "A report that cannot be written is told before anything is done", arguments: ["no/such/x", ".", "/dev/fd/x/y"])
+    func unwritable(_ path: String) throws {
+        try ProjectFiles.sound.write(to: sandbox)
+        let before = try sandbox.listing()
+        for command in ["build", "verify"] {
+            let result = try themepack(command, "--report", "json=\(path)")
+            #expect(result.status == 2 && result.errors.contains("the report '\(path)' cannot be written"), "\(result)")
+            #expect(result.output.isEmpty)
+        }
+        #expect(try sandbox.listing() == before)
+        #expect(try themepack("build", "--report", "json=dist/r.json", "--report", "text=/dev/null").status == 0)
+        #expect(try sandbox.text("dist/r.json").contains("\"packs\""))
+    }
+
+    #if os(Linux)
+        @Test(
+            "Control characters of names and settings never reach a terminal, in whatever format",
+            arguments: ["text", "json", "github", "sarif"])
+        func controls(_ format: String) throws {
+            let hostile = "\u{1B}[2J\u{7F}\u{85}\u{9B}31m\u{202E}\u{2028}\u{61C}\r"
+            try sandbox.write("assets/a\(hostile).png", PNGFile(1, 1).bytes)
+            try sandbox.write(
+                "themes/year/config.json",
+                "{\"Color\": {\"title\": \"\u{9B}31m\u{202E}\u{7F}\", \"x\u{9B}y\u{2028}\": 1}}")
+            let result = try themepack("verify", "--format", format)
+            #expect(result.status == 1)
+            let controls = (result.output + result.errors).unicodeScalars.filter { scalar in
+                scalar != "\n"
+                    && (scalar.properties.generalCategory == .control
+                        || "\u{202E}\u{2028}\u{61C}".unicodeScalars.contains(scalar))
+            }
+            #expect(controls.isEmpty, "\(controls)")
+            guard format == "json" else { return }
+            let findings = try #require(try json(result.output)["findings"] as? [[String: Any]])
+            #expect(findings.contains { $0["path"] as? String == "assets/a\(hostile).png" })
+        }
+    #endif
+
     @Test("Annotations come worst first, with file, line, column and rule")
     func annotations() throws {
         let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)

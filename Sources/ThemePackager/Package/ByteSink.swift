@@ -1,3 +1,7 @@
+import Crypto
+import Foundation
+import ThemeModel
+
 /// Where a pack is written to, from its first byte to its last.
 protocol ByteSink: AnyObject {
     func append(_ bytes: [UInt8]) throws(SinkProblem)
@@ -10,13 +14,32 @@ struct SinkProblem: Error {
     let message: String
 }
 
-/// A pack in memory.
-final class MemorySink: ByteSink {
-    private(set) var bytes: [UInt8] = []
+/// Compares a pack with a file that is there, and keeps nothing of it.
+final class ComparingSink: ByteSink {
+    private let existing: Data
+    private(set) var count = 0
+    private var isEqual = true
+    private var hasher = SHA256()
 
-    func append(_ new: [UInt8]) { bytes += new }
+    init(_ existing: Data) { self.existing = existing }
+
+    func append(_ bytes: [UInt8]) {
+        hasher.update(data: bytes)
+        let start = count
+        count += bytes.count
+        isEqual = isEqual && count <= existing.count
+        guard isEqual else { return }
+        isEqual = existing.withUnsafeBytes { existing in
+            bytes.withUnsafeBytes { new in
+                existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
+            }
+        }
+    }
 
     func finish() {}
+
+    var isSame: Bool { isEqual && count == existing.count }
+    var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
 }
 
 /// Makes a stream of what libzip writes: it goes back to an entry's header when it has written the entry, and writes every

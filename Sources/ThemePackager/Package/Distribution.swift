@@ -5,9 +5,20 @@ public import ThemeModel
 public struct Distribution: Sendable {
     public static let checksumsName = "SHA256SUMS"
 
-    public let folder: String
+    /// Temporary names begin and end so; what lies between is random. Nobody else's files are named like this.
+    private static let temporaryName = (head: ".themepack-", tail: ".tmp")
 
-    public init(folder: String) { self.folder = folder }
+    public let folder: String
+    private let unfinished: UnfinishedFiles
+    var disk = DiskCalls()
+
+    /// - Parameter unfinished: what to remove if the process is to end half-way.
+    public init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
+        (self.folder, self.unfinished) = (folder, unfinished)
+    }
+
+    /// Looks at a written pack before it gets its final name, and says what is wrong with it.
+    public typealias Inspection = @Sendable (_ path: String, _ planned: PackContents) -> String?
 
     /// A pack as it lies in the folder.
     public struct Pack: Hashable, Sendable {
@@ -18,30 +29,59 @@ public struct Distribution: Sendable {
 
     /// Writes packs, all or none: each beside its final name, held against its plan, and renamed when all are there.
     ///
-    /// What the folder had before stays as it was if anything fails.
+    /// What the folder had before stays as it was if anything fails. What a build that was killed left there is removed.
+    /// - Parameter inspection: has the last word on each pack.
     public func write(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
+        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, inspection: Inspection? = nil
     ) throws(PackagingProblem) -> [Pack] {
         let newFolders = Self.missingFolders(of: folder)
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        } catch {
-            throw PackagingProblem(
-                path: folder, message: "the folder for packs cannot be made", hint: "name another one with -o")
-        }
-        // Another build may write here at the same time; the checksums of both are to be kept.
-        let lock = open(folder, O_RDONLY | O_CLOEXEC)
-        flock(lock, LOCK_EX)
+        unfinished.add(folders: newFolders)
+        var isFinished = false
+        defer { unfinished.settle(folders: newFolders, isFinished: isFinished, on: disk) }
+        let lock = try openFolder()
         defer { close(lock) }
-        do throws(PackagingProblem) {
-            return try writeAll(plans, from: fileSystem, date: date)
-        } catch {
-            for folder in newFolders { rmdir(folder) }
-            throw error
+        let packs = try writeAll(plans, from: fileSystem, date: date, inspection)
+        isFinished = true
+        // The new names reach the disk with the folders. Not every file system can; the files themselves are safe by then.
+        fsync(lock)
+        for folder in newFolders { Self.synchronize((folder as NSString).deletingLastPathComponent) }
+        return packs
+    }
+
+    /// Makes the folder, and waits until no other build writes there: the checksums of both are to be kept.
+    private func openFolder() throws(PackagingProblem) -> Int32 {
+        while true {
+            for missing in Self.missingFolders(of: folder).reversed()
+            where mkdir(missing, 0o777) != 0 && errno != EEXIST {
+                throw PackagingProblem(
+                    path: folder, message: "the folder for packs cannot be made: \(SinkProblem.system().message)",
+                    hint: "name another one with -o")
+            }
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw notWritable(.system()) }
+            // Some disks know no locks. Then what lies there may be what another build is writing.
+            guard flock(descriptor, LOCK_EX) == 0 else { return descriptor }
+            var (opened, named) = (stat(), stat())
+            if fstat(descriptor, &opened) == 0, stat(folder, &named) == 0,
+                opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
+            {
+                removeLeftovers()
+                return descriptor
+            }
+            // The other build failed meanwhile, and took the folder that it had made with it.
+            close(descriptor)
         }
     }
 
-    /// What `createDirectory` will have to make, the innermost first.
+    private func removeLeftovers() {
+        let (head, tail) = Self.temporaryName
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(head) && name.hasSuffix(tail) {
+            _ = disk.unlink("\(folder)/\(name)")
+        }
+    }
+
+    /// What has to be made, the innermost first.
     private static func missingFolders(of folder: String) -> [String] {
         var missing: [String] = []
         var url = URL(fileURLWithPath: folder).standardizedFileURL
@@ -53,43 +93,74 @@ public struct Distribution: Sendable {
     }
 
     private func writeAll(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
+        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, _ inspection: Inspection?
     ) throws(PackagingProblem) -> [Pack] {
         var pending: [(sink: FileSink, pack: Pack)] = []
         for plan in plans {
             let path = "\(folder)/\(plan.fileName)"
             let sink = try file(for: path)
-            try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-            let bytes = try mapped(sink.path)
-            let synchronize = sink.synchronize
-            let problems = Workers.map(2, jobs: 2) { step -> String? in
-                if step == 0 { return synchronize().map { "cannot be written: \($0.message)" } }
-                return bytes.withUnsafeBytes {
-                    ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first.map {
-                        "the archive did not become what was planned: \($0)"
-                    }
-                }
+            do throws(PackagingProblem) {
+                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
+            } catch {
+                // Of what is wrong with the file itself the writer knows only the pack's name.
+                throw error.path == plan.fileName
+                    ? PackagingProblem(
+                        path: path, message: "cannot be written: \(error.message)",
+                        hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
             }
-            if let problem = problems.compactMap({ $0 }).first { throw PackagingProblem(path: path, message: problem) }
+            try check(sink, plan, date, inspection)
             sink.close()
-            pending.append((sink, Pack(path: path, bytes: bytes.count, digest: sink.digest)))
+            pending.append((sink, Pack(path: path, bytes: Int(plan.length), digest: sink.digest)))
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
         let sums = try checksums(adding: pending.map(\.pack))
-        try attempt(sumsPath) { () throws(SinkProblem) in
+        do throws(SinkProblem) {
             try sumsSink.append(sums)
             if let problem = sumsSink.synchronize() { throw problem }
+        } catch {
+            throw PackagingProblem(
+                path: sumsPath, message: "cannot be written: \(error.message)",
+                hint: "nothing was changed; is there room on the disk?")
         }
-        for (sink, pack) in pending {
-            try attempt(pack.path) { () throws(SinkProblem) in try sink.rename(to: pack.path) }
+        let files = pending.map { ($0.sink.path, $0.pack.path) } + [(sumsSink.path, sumsPath)]
+        let renames = files.map {
+            UnfinishedFiles.Rename(temporary: $0.0, final: $0.1, backup: temporaryPath())
         }
-        try attempt(sumsPath) { () throws(SinkProblem) in try sumsSink.rename(to: sumsPath) }
-        synchronize()
+        do throws(UnfinishedFiles.RenamingProblem) {
+            try unfinished.finish(renames, on: disk)
+        } catch {
+            throw PackagingProblem(
+                path: error.path, message: "cannot be replaced: \(error.cause.message)",
+                hint: "nothing was changed; may it be written to?")
+        }
         return pending.map(\.pack)
     }
 
-    /// Builds in memory and tells which files of the folder are not what would be written.
+    /// Holds what was written against its plan while the disk takes it.
+    private func check(
+        _ sink: FileSink, _ plan: PackPlan, _ date: ArchiveDate, _ inspection: Inspection?
+    ) throws(PackagingProblem) {
+        let bytes = try mapped(sink.path)
+        let (written, synchronize) = (sink.path, sink.synchronize)
+        let problems = Workers.map(3, jobs: 2) { step -> String? in
+            switch step {
+            case 0: return synchronize().map { "cannot be written: \($0.message)" }
+            case 1:
+                let defect = bytes.withUnsafeBytes {
+                    ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first
+                }
+                return defect.map { "the archive did not become what was planned: \($0)" }
+            default:
+                return inspection?(written, plan.contents).map { "the written pack cannot be used: \($0)" }
+            }
+        }
+        guard let problem = problems.compactMap({ $0 }).first else { return }
+        throw PackagingProblem(
+            path: "\(folder)/\(plan.fileName)", message: problem, hint: "nothing was changed; build again")
+    }
+
+    /// Builds without keeping anything, and tells which files of the folder are not what would be written.
     public func stale(
         _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
     ) throws(PackagingProblem) -> [String] {
@@ -97,10 +168,10 @@ public struct Distribution: Sendable {
         var packs: [Pack] = []
         for plan in plans {
             let path = "\(folder)/\(plan.fileName)"
-            let sink = MemorySink()
+            let sink = ComparingSink((try? mapped(path)) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-            if (try? mapped(path)).map({ $0.elementsEqual(sink.bytes) }) != true { stale.append(path) }
-            packs.append(Pack(path: path, bytes: sink.bytes.count, digest: ContentDigest(of: sink.bytes)))
+            if !sink.isSame { stale.append(path) }
+            packs.append(Pack(path: path, bytes: sink.count, digest: sink.digest))
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let lines = ((try? mapped(sumsPath)).map { String(decoding: $0, as: UTF8.self) } ?? "").split(
@@ -133,19 +204,21 @@ public struct Distribution: Sendable {
             throw PackagingProblem(
                 path: final, message: "is a folder, where a file is to be written", hint: "move it away")
         }
-        let name = final.dropFirst(folder.count + 1)
         do {
-            return try FileSink(creating: "\(folder)/.\(name).\(UInt32.random(in: .min ... .max)).tmp")
+            return try FileSink(creating: temporaryPath(), unfinished, on: disk)
         } catch {
-            throw PackagingProblem(
-                path: folder, message: "cannot be written to: \(error.message)", hint: "name another folder with -o")
+            throw notWritable(error)
         }
     }
 
-    private func attempt(_ path: String, _ body: () throws(SinkProblem) -> Void) throws(PackagingProblem) {
-        do { try body() } catch {
-            throw PackagingProblem(path: path, message: "cannot be written: \(error.message)")
-        }
+    private func temporaryPath() -> String {
+        let (head, tail) = Self.temporaryName
+        return "\(folder)/\(head)\(String(UInt64.random(in: .min ... .max), radix: 16))\(tail)"
+    }
+
+    private func notWritable(_ problem: SinkProblem) -> PackagingProblem {
+        PackagingProblem(
+            path: folder, message: "cannot be written to: \(problem.message)", hint: "name another folder with -o")
     }
 
     private func mapped(_ path: String) throws(PackagingProblem) -> Data {
@@ -156,8 +229,7 @@ public struct Distribution: Sendable {
         }
     }
 
-    /// The new names reach the disk with the folder. Not every file system can; the files themselves are safe by then.
-    private func synchronize() {
+    private static func synchronize(_ folder: String) {
         let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

@@ -8,22 +8,21 @@ import ThemeModel
 /// taken on another thread while it is written.
 final class FileSink: ByteSink {
     let path: String
+    private let unfinished: UnfinishedFiles
+    private let disk: DiskCalls
     private var descriptor: Int32
-    /// Whether there is a file under the temporary name that goes with this object.
-    private var isThere = false
     private let hasher = FollowingHasher()
 
     /// - Parameter path: nothing may be there yet.
-    init(creating path: String) throws(SinkProblem) {
-        self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    init(creating path: String, _ unfinished: UnfinishedFiles, on disk: DiskCalls) throws(SinkProblem) {
+        (self.path, self.unfinished, self.disk) = (path, unfinished, disk)
+        descriptor = unfinished.create(path, on: disk)
         guard descriptor >= 0 else { throw .system() }
-        isThere = true
     }
 
     deinit {
         close()
-        if isThere { unlink(path) }
+        unfinished.remove(path, on: disk)
     }
 
     /// Lets go of the file, so that any number can wait to be renamed.
@@ -37,7 +36,7 @@ final class FileSink: ByteSink {
         var done = 0
         while done < bytes.count {
             let count = bytes.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
+                disk.write(descriptor, $0.baseAddress.map { $0 + done }, $0.count - done)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .system() }
@@ -50,17 +49,11 @@ final class FileSink: ByteSink {
 
     /// Waits until the disk has everything: what a loss of power would otherwise take. Any thread may do it.
     var synchronize: @Sendable () -> SinkProblem? {
-        { [descriptor] in fsync(descriptor) == 0 ? nil : .system() }
+        { [descriptor, disk] in disk.synchronize(descriptor) == 0 ? nil : .system() }
     }
 
     /// Of everything appended. Waits for the other thread.
     var digest: ContentDigest { hasher.digest }
-
-    /// Gives the file its final name, in place of what may have been there.
-    func rename(to final: String) throws(SinkProblem) {
-        guard Foundation.rename(path, final) == 0 else { throw .system() }
-        isThere = false
-    }
 }
 
 /// Digests pieces in their order on a thread of its own, a few pieces behind at most.
@@ -82,9 +75,4 @@ private final class FollowingHasher: Sendable {
     var digest: ContentDigest {
         queue.sync { state.withLock { hasher in hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } } }
     }
-}
-
-extension SinkProblem {
-    /// What the last system call complained of.
-    static func system() -> SinkProblem { SinkProblem(message: String(cString: strerror(errno))) }
 }

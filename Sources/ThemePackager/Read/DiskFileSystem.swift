@@ -69,7 +69,20 @@ public struct DiskFileSystem: FileSystem {
             }
         }
         if let failure { throw failure }
+        // What somebody else writes meanwhile may be half of one file and half of another.
+        if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
         return FileContents(bytes: bytes, size: size)
+    }
+
+    private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
+        var now = stat()
+        guard fstat(descriptor, &now) == 0, now.st_size == before.st_size else { return false }
+        #if canImport(Darwin)
+            let (old, new) = (before.st_mtimespec, now.st_mtimespec)
+        #else
+            let (old, new) = (before.st_mtim, now.st_mtim)
+        #endif
+        return old.tv_sec == new.tv_sec && old.tv_nsec == new.tv_nsec
     }
 
     public func destination(of path: String) throws(FileProblem) -> String {

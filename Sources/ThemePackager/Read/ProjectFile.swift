@@ -11,6 +11,7 @@ extension Project {
         let members = try reader.members(at: .root, known: Self.keys)
         if let value = members["assets"] { assets = try reader.folder(value, at: ["assets"]) }
         if let value = members["themes"] { themes = try reader.folder(value, at: ["themes"]) }
+        try checkFolders(reader)
         for name in try reader.members(at: SettingPath(["limits"]), known: Limits.names).keys.sorted() {
             let path = SettingPath(["limits", name])
             guard let entry = Limits.keyPaths.first(where: { $0.name == name }) else { continue }
@@ -52,6 +53,19 @@ extension Project {
             let place = document.valuePlaces[path]
             ruleBook.exemptions.append(RuleBook.Exemption(rule: rule, glob: Glob(glob), place: place))
         }
+    }
+}
+
+extension Project {
+    /// Files that lie in both trees would be images of two themes.
+    private func checkFolders(_ reader: MemberReader) throws(SourceProblem) {
+        // As a disk that ignores letter case has them.
+        let (one, other) = ("\(assets)/".lowercased(), "\(themes)/".lowercased())
+        guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
+        let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
+        throw reader.problem(
+            key, "the folders of images and of themes, '\(assets)' and '\(themes)', lie in each other",
+            hint: "give each a folder of its own")
     }
 }
 

@@ -51,7 +51,34 @@ struct PropertyListSource {
             throw SourceProblem(
                 message: "is not a well-formed XML property list", hint: "plutil -lint FILE tells more on macOS")
         }
+        try scan.checkKeys()
         return scan.result
+    }
+
+    /// A key in CDATA, with a comment or a character reference in it is not the one that was seen here: then equal keys, of
+    /// which Foundation takes the last, would go unnoticed.
+    private func checkKeys() throws(SourceProblem) {
+        let read = Self.keys(of: result.value, at: .root)
+        guard let path = read.symmetricDifference(result.keyPlaces.keys).min() else { return }
+        throw SourceProblem(
+            place: result.keyPlaces[path], key: path,
+            message: "a key is written with CDATA, a comment or a character reference", hint: "write it as plain text")
+    }
+
+    private static func keys(of value: SettingValue, at path: SettingPath) -> Set<SettingPath> {
+        switch value {
+        case .object(let members):
+            members.reduce(into: []) { keys, member in
+                let path = path.appending(member.key)
+                keys.insert(path)
+                keys.formUnion(Self.keys(of: member.value, at: path))
+            }
+        case .list(let items):
+            items.enumerated().reduce(into: []) { keys, item in
+                keys.formUnion(Self.keys(of: item.element, at: path.appending(String(item.offset))))
+            }
+        default: []
+        }
     }
 
     private mutating func scanTags() throws(SourceProblem) {
@@ -108,6 +135,7 @@ struct PropertyListSource {
                 throw problem("holds more than \(limits.configValues) values")
             }
             let path = valuePath(at: start)
+            if name == "integer" { try checkInteger(at: path) }
             guard !isEmpty, name == "dict" || name == "array" else { return }
             guard open.count < limits.configDepth else {
                 throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
@@ -115,6 +143,22 @@ struct PropertyListSource {
             open.append(Container(isDictionary: name == "dict", path: path))
         default: throw problem("a property list has no <\(name.prefix(20))>")
         }
+    }
+
+    /// A double, as which all numbers are read, holds no whole numbers beyond 2^53 exactly.
+    private func checkInteger(at path: SettingPath) throws(SourceProblem) {
+        let text = text.bytes[offset...].prefix { $0 != UInt8(ascii: "<") }.filter { !" \t\r\n".utf8.contains($0) }
+        let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
+        let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+        let number = UInt64(
+            String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
+            radix: isHexadecimal ? 16 : 10)
+        // What is no number at all is for Foundation to tell.
+        let isDigits = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard number.map({ $0 > 9_007_199_254_740_991 }) ?? isDigits else { return }
+        throw SourceProblem(
+            place: result.valuePlaces[path], key: path, message: "the number is too large to be held exactly",
+            hint: "write it as a string")
     }
 
     private mutating func noteKey(_ key: String, at start: Int) {

@@ -57,7 +57,13 @@ struct ThemeManifestReader {
             report("resources", "expected a list of patterns", "such as [\"fonts/**\", \"**/*.jpg\"]")
             return []
         }
-        return items.compactMap(\.string)
+        let patterns = items.compactMap(\.string)
+        guard GlobSet(patterns).wildcardCount <= Self.wildcardsMax else {
+            report(
+                "resources", "has more than \(Self.wildcardsMax) patterns with wildcards", "name folders: \"fonts/**\"")
+            return []
+        }
+        return patterns
     }
 
     private static func config(_ text: String) throws -> PortablePath {
@@ -67,6 +73,9 @@ struct ThemeManifestReader {
         }
         return try PortablePath(text)
     }
+
+    /// Every file is held against each of them.
+    private static let wildcardsMax = 1000
 
     private static let nameLengthMax = 256
 

@@ -2,26 +2,49 @@ import ThemeModel
 
 /// Finds names that a disk which ignores letter case or Unicode form would take for one.
 struct ClashCheck {
-    /// Hashes of folded paths; what two paths share is looked at closely before anything is said.
-    private var seen: [UInt64: PortablePath] = [:]
-    private var folders: [UInt64: String] = [:]
+    /// Two names that such a disk holds only one of: of files, or of folders in which they lie.
+    struct Clash {
+        let path: String
+        let other: String
+        private let isFolder: Bool
+
+        fileprivate init(_ path: Substring, _ other: String, isFolder: Bool) {
+            (self.path, self.other, self.isFolder) = (String(path), other, isFolder)
+        }
+
+        /// The predicate of a sentence about the file.
+        var explanation: String {
+            let difference = "differs from '\(other)' only in letter case or Unicode form"
+            return isFolder ? "lies in '\(path)', which \(difference)" : difference
+        }
+    }
+
+    /// By hashes of folded paths; what two paths share is looked at closely before anything is said.
+    private var seen: [UInt64: (path: String, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
-    /// The earlier path that this one clashes with, as a whole or in one of its folders.
-    mutating func clash(_ path: PortablePath) -> PortablePath? {
-        let hash = Self.foldedHash(path.string[...])
-        if let other = seen[hash], Self.folded(other.string) == Self.folded(path.string) { return other }
-        seen[hash] = path
+    /// What a path clashes with among the earlier ones, as a whole or in one of its folders.
+    mutating func clash(_ path: PortablePath) -> Clash? {
+        if let clash = note(path.string[...], isFolder: false) { return clash }
         let folder = path.folder
         // Files come in order: mostly the folder is the one that was looked at last.
         if folder.utf8.elementsEqual(lastFolder.utf8) { return nil }
-        let known = folders[Self.foldedHash(folder)] ?? String(folder)
-        if known.utf8.elementsEqual(folder.utf8) {
-            folders[Self.foldedHash(folder)] = known
-            lastFolder = known
+        for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
+            if let clash = note(folder[..<end], isFolder: true) { return clash }
+        }
+        lastFolder = String(folder)
+        return nil
+    }
+
+    private mutating func note(_ path: Substring, isFolder: Bool) -> Clash? {
+        let hash = Self.foldedHash(path)
+        guard let known = seen[hash] else {
+            seen[hash] = (String(path), isFolder)
             return nil
         }
-        return try? PortablePath(known + path.lastComponent)
+        if known.isFolder, isFolder, known.path.utf8.elementsEqual(path.utf8) { return nil }
+        guard Self.folded(known.path) == Self.folded(String(path)) else { return nil }
+        return Clash(path, known.path, isFolder: isFolder)
     }
 
     /// Swift compares strings by canonical equivalence, which here is what is wanted.

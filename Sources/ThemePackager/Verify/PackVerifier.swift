@@ -44,6 +44,13 @@ public struct PackVerifier: Sendable {
     private func check(
         _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
     ) {
+        guard index.formatVersion == PackIndex.formatVersion else {
+            report.add(
+                .packStructure,
+                "was written in format version \(index.formatVersion), this program verifies version "
+                    + "\(PackIndex.formatVersion)", hint: "verify it with the themepack that built it, or a newer one")
+            return
+        }
         // One set of contents has one index. This finds what no look-up shows: records that nobody counts, wrong numbers,
         // variants out of order, blocks that overlap.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
@@ -52,9 +59,8 @@ public struct PackVerifier: Sendable {
         }
         var clashes = ClashCheck()
         for (path, _) in contents.entries {
-            if let path = try? PortablePath(path), let other = clashes.clash(path) {
-                report.add(
-                    .packContents, "differs from '\(other)' only in letter case or Unicode form", entry: path.string)
+            if let path = try? PortablePath(path), let clash = clashes.clash(path) {
+                report.add(.packContents, clash.explanation, entry: path.string, hint: "rename it, and build again")
             }
         }
         let defects = ArchiveStructure(of: bytes).defects(against: contents)
@@ -169,7 +175,9 @@ public enum PackFile {
     /// What a pack says of itself, and its settings. Its images are not looked at: ``PackVerifier`` does.
     ///
     /// - Throws: ``ProjectProblem`` if it is no pack, or its index or settings are damaged.
-    public static func contents(of path: String) throws(ProjectProblem) -> (PackContents, SettingValue?) {
+    public static func contents(
+        of path: String
+    ) throws(ProjectProblem) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
         let data = try bytes(of: path)
         do throws(PackDefect) {
             return try data.withUnsafeBytes { bytes in
@@ -183,13 +191,14 @@ public enum PackFile {
 
     private static func contents(
         in bytes: UnsafeRawBufferPointer
-    ) throws(PackDefect) -> (PackContents, SettingValue?) {
-        let contents = try PackIndex(of: bytes).contents(of: bytes)
-        guard let settings = contents.settings else { return (contents, nil) }
+    ) throws(PackDefect) -> (PackContents, SettingValue?, UInt16) {
+        let index = try PackIndex(of: bytes)
+        let contents = try index.contents(of: bytes)
+        guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
         let stored = Array(bytes[Int(settings.offset)..<Int(settings.offset + settings.length)])
         do throws(SourceProblem) {
             let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: .ofPacks)
-            return (contents, document.value)
+            return (contents, document.value, index.formatVersion)
         } catch {
             throw PackDefect("its settings are damaged: \(error.message)")
         }

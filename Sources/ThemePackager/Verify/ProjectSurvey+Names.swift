@@ -8,12 +8,11 @@ extension ProjectSurvey {
         }
     }
 
-    mutating func report(clash file: TreeFile, in folder: String, _ other: PortablePath, _ theme: Int) {
+    mutating func report(clash file: TreeFile, in folder: String, _ clash: ClashCheck.Clash, _ theme: Int) {
         findings.append(
             Finding(
                 .nameClash, theme: name(theme), path: "\(folder)/\(file.path)",
-                "differs from '\(other)' only in letter case or Unicode form; many disks hold one of the two",
-                hint: "rename one of them"))
+                "\(clash.explanation); many disks hold one of the two", hint: "rename one of them"))
     }
 
     mutating func report(second file: ImageFile, of owner: Int?, first: ImageFile) {

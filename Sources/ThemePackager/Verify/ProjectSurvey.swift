@@ -34,7 +34,10 @@ struct ProjectSurvey {
         try surveyAssets()
         for theme in selected { surveyFolder(of: theme) }
         groupImages()
-        for theme in selected { orderResources(of: theme) }
+        for theme in selected {
+            checkPackNames(of: theme)
+            orderResources(of: theme)
+        }
         for (theme, file, image) in unprefixed { findings.append(prefixMissing(file, image, theme)) }
     }
 
@@ -106,7 +109,7 @@ struct ProjectSurvey {
                 $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
             }
         }
-        let globs = (defaultTheme.flatMap { themes[$0].manifest?.resources } ?? []).map(Glob.init)
+        let globs = GlobSet(defaultTheme.flatMap { themes[$0].manifest?.resources } ?? [])
         var clashes = ClashCheck()
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
@@ -120,12 +123,12 @@ struct ProjectSurvey {
             for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
         }
         for file in tree.files {
-            if let other = clashes.clash(file.path) {
-                for theme in concerned(file.path.string[...]) { report(clash: file, in: project.assets, other, theme) }
+            if let clash = clashes.clash(file.path) {
+                for theme in concerned(file.path.string[...]) { report(clash: file, in: project.assets, clash, theme) }
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
-                if globs.contains(where: { $0.matches(file.path.string) }) {
+                if globs.matches(file.path.string) {
                     if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
                 } else {
                     for theme in concerned(file.path.string[...]) { report(foreign: file, in: project.assets, theme) }
@@ -160,18 +163,18 @@ struct ProjectSurvey {
             return
         }
         report(tree.defects, in: source.folder, theme)
-        let globs = (source.manifest?.resources ?? []).map(Glob.init)
+        let globs = GlobSet(source.manifest?.resources ?? [])
         var clashes = ClashCheck()
         for file in tree.files {
-            if let other = clashes.clash(file.path) {
-                report(clash: file, in: source.folder, other, theme)
+            if let clash = clashes.clash(file.path) {
+                report(clash: file, in: source.folder, clash, theme)
                 continue
             }
             if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
             // A PNG is always an image: what is packed as it is, is not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, to: theme)
-            } else if globs.contains(where: { $0.matches(file.path.string) }) {
+            } else if globs.matches(file.path.string) {
                 resources[theme].append((file, source.folder))
             } else {
                 report(foreign: file, in: source.folder, theme)
@@ -232,6 +235,17 @@ struct ProjectSurvey {
         images = []
     }
 
+    /// A theme's images may lie in two trees, neither of which holds a clash, and whose names clash in the pack.
+    private mutating func checkPackNames(of theme: Int) {
+        guard !themes[theme].isDefault else { return }
+        let files = groups.compactMap { group in group.themed.first { $0.theme == theme }?.file }
+        guard files.contains(where: { $0.folder == project.assets }) else { return }
+        var clashes = ClashCheck()
+        for file in files {
+            if let clash = clashes.clash(file.file.path) { report(clash: file.file, in: file.folder, clash, theme) }
+        }
+    }
+
     /// The default theme's may lie in the asset tree and in its own folder; together they are in the order of paths.
     private mutating func orderResources(of theme: Int) {
         var kept: [(file: TreeFile, folder: String)] = []
@@ -244,8 +258,8 @@ struct ProjectSurvey {
                         "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
                         related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
                     ))
-            } else if let other = clashes.clash(resource.file.path) {
-                report(clash: resource.file, in: resource.folder, other, theme)
+            } else if let clash = clashes.clash(resource.file.path) {
+                report(clash: resource.file, in: resource.folder, clash, theme)
             } else {
                 kept.append(resource)
             }

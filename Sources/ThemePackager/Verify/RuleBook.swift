@@ -19,6 +19,7 @@ public struct RuleBook: Sendable {
     ///
     /// - Parameter isComplete: whether the whole project was verified, so that an exemption without use can be told.
     func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
+        let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
         var used = [Bool](repeating: false, count: exemptions.count)
         var judged: [Finding] = []
         for var finding in findings {
@@ -27,9 +28,9 @@ public struct RuleBook: Sendable {
                 // What a rule takes lightly of itself, as "00" for a colour, stays as light.
                 if finding.severity == finding.rule.defaultSeverity { finding.severity = severity }
             }
-            let exempting = exemptions.indices.filter {
-                exemptions[$0].rule == finding.rule && exemptions[$0].glob.matches(finding.path)
-            }
+            let candidates = byRule[finding.rule] ?? []
+            let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
+            let exempting = candidates.filter { index in path.map(exemptions[index].glob.matches) ?? false }
             for index in exempting { used[index] = true }
             if exempting.isEmpty { judged.append(finding) }
         }

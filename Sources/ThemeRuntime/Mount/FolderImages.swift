@@ -12,7 +12,7 @@ struct FolderImages {
     private let project: ProjectFolder
     private let prefixes: [(id: ThemeID, prefix: ImagePrefix)]
     private let assets: [PortablePath]
-    private let assetResources: [Glob]
+    private let assetResources: GlobSet
 
     init(_ project: ProjectFolder) {
         self.project = project
@@ -20,14 +20,14 @@ struct FolderImages {
             $0.imageNamePrefix.isEmpty ? nil : ($0.id, $0.imageNamePrefix)
         }
         assets = FolderWalk.files(below: "\(project.root)/\(project.assets)")
-        assetResources = (project.manifests[.default]?.resources ?? []).map(Glob.init)
+        assetResources = GlobSet(project.manifests[.default]?.resources ?? [])
     }
 
     /// The images of a theme: those in the asset tree that carry its prefix, and those in its own folder. The default theme
     /// has what carries no theme's prefix.
     func images(of manifest: ThemeManifest) throws(ThemeError) -> [File] {
         var files: [File] = []
-        for path in assets where !assetResources.contains(where: { $0.matches(path.string) }) {
+        for path in assets where !assetResources.matches(path.string) {
             guard let image = ImageFileName(path.lastComponent) else { continue }
             let owners = prefixes.compactMap { owner in owner.prefix.removed(from: image.stem).map { (owner.id, $0) } }
             guard owners.count <= 1 else {
@@ -39,9 +39,9 @@ struct FolderImages {
         }
         guard manifest.id != .default else { return files }
         let folder = project.folder(of: manifest.id)
-        let globs = manifest.resources.map(Glob.init)
+        let globs = GlobSet(manifest.resources)
         for path in FolderWalk.files(below: "\(project.root)/\(folder)") {
-            guard let image = ImageFileName(path.lastComponent), !globs.contains(where: { $0.matches(path.string) }),
+            guard let image = ImageFileName(path.lastComponent), !globs.matches(path.string),
                 let stem = manifest.imageNamePrefix.isEmpty
                     ? image.stem : manifest.imageNamePrefix.removed(from: image.stem)
             else { continue }
@@ -52,10 +52,10 @@ struct FolderImages {
 
     /// The files that a theme has packed as they are: by paths relative to the folder in which they lie.
     func resources(of manifest: ThemeManifest) -> [PortablePath: String] {
-        let globs = manifest.resources.map(Glob.init)
+        let globs = GlobSet(manifest.resources)
         var resources: [PortablePath: String] = [:]
         func add(_ files: [PortablePath], in folder: String) {
-            for path in files where globs.contains(where: { $0.matches(path.string) }) {
+            for path in files where globs.matches(path.string) {
                 let file = "\(folder)/\(path)"
                 if path.string != "theme.json", file != project.configPath(of: manifest) { resources[path] = file }
             }

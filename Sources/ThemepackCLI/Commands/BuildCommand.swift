@@ -27,9 +27,13 @@ struct BuildCommand: ParsableCommand {
     func run() throws {
         try options.enterFolder()
         let start = ContinuousClock.now
+        let unfinished = UnfinishedFiles()
+        Interruption.removes(unfinished)
         let targets = try Targets(themes)
         if let pack = targets.packs.first { throw ValidationError("'\(pack)' is a file; themes are built") }
         guard let project = targets.project, let selection = targets.themes else { return }
+        let folder = output ?? "\(project.root)/dist"
+        try options.probeReports(besides: folder)
         let date = try Self.archiveDate()
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
@@ -51,13 +55,14 @@ struct BuildCommand: ParsableCommand {
                 "there is no theme to build",
                 hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
         }
-        let distribution = Distribution(folder: output ?? "\(project.root)/dist")
+        let distribution = Distribution(folder: folder, unfinished: unfinished)
         try Failure.rethrowing {
             let plans = try verification.themes.map { theme throws(PackagingProblem) in try PackPlan(for: theme) }
             if check {
                 report.stale = try distribution.stale(plans, from: project.fileSystem, date: date)
             } else {
-                report.packs = try distribution.write(plans, from: project.fileSystem, date: date)
+                report.packs = try distribution.write(
+                    plans, from: project.fileSystem, date: date, inspection: MountInspection.complaint)
             }
         }
         report.elapsed = ContinuousClock.now - start

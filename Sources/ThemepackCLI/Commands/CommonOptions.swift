@@ -42,6 +42,11 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
+    /// Tries whether the reports can be written, so that nothing is done that cannot be reported.
+    func probeReports(besides output: String? = nil) throws {
+        for target in reports { try target.probe(besides: output) }
+    }
+
     /// Writes the report where it was asked for, and throws the exit status that follows from it.
     func deliver(_ report: Report) throws {
         for target in reports { try target.write(report) }

@@ -21,8 +21,8 @@ struct ExplainCommand: ParsableCommand {
         try options.enterFolder()
         let explanation = try mounted.mount().explain(mounted.name, scale: mounted.requestedScale)
         switch options.format {
-        case .json: Console.print(String(decoding: CanonicalJSON.encode(explanation.settingValue), as: UTF8.self))
-        default: Console.print(explanation.description + "\n")
+        case .json: Console.print(Console.json(explanation.settingValue))
+        default: Console.print(Console.printable(lines: explanation.description) + "\n")
         }
         if explanation.chosen == nil { throw ExitCode(1) }
     }

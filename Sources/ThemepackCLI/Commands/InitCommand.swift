@@ -36,6 +36,7 @@ struct InitCommand: ParsableCommand {
             }
             Console.print(Console.relative(file.path) + "\n")
         }
-        if !options.quiet { Console.printError("next: themepack verify -C \(folder); themepack build -C \(folder)\n") }
+        let shown = Console.printable(folder)
+        if !options.quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
     }
 }

@@ -21,8 +21,8 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         try options.enterFolder()
-        let (contents, settings) = try Failure.rethrowing { try PackFile.contents(of: pack) }
-        let listing = PackListing(contents: contents, settings: settings)
+        let (contents, settings, version) = try Failure.rethrowing { try PackFile.contents(of: pack) }
+        let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
         Console.print(options.format == .json ? listing.json : listing.table)
     }
 }

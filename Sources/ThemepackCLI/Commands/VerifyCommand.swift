@@ -18,6 +18,7 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         try options.enterFolder()
+        try options.probeReports()
         let start = ContinuousClock.now
         let targets = try Targets(targets)
         let progress = ProgressLine("verified", isShown: !options.quiet)

@@ -1,4 +1,5 @@
 import Foundation
+import ThemeModel
 
 /// The two streams. The one place that prints.
 enum Console {
@@ -41,11 +42,33 @@ enum Console {
         return shown
     }
 
+    /// The same for text of several lines.
+    static func printable(lines text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(
+            separator: "\n")
+    }
+
+    /// JSON that may be shown: what `printable` would not let through stands there as JSON's own escapes.
+    static func json(_ value: SettingValue) -> String {
+        var shown = ""
+        for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
+            if isControl(scalar), scalar != "\n" {
+                let digits = String(scalar.value, radix: 16)
+                shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
+    }
+
+    /// All of them lie below U+10000, so that one `\uXXXX` can stand for each.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         case .format:
-            (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+            scalar.value == 0x061C || (0x200E...0x200F).contains(scalar.value)
+                || (0x202A...0x202E).contains(scalar.value)
                 || (0x2066...0x2069).contains(scalar.value)
         default: false
         }

@@ -24,7 +24,7 @@ enum JSONReport {
                 })
             members["outOfDate"] = .list(report.stale.map { .string(Console.relative($0)) })
         }
-        return String(decoding: CanonicalJSON.encode(.object(members)), as: UTF8.self)
+        return Console.json(.object(members))
     }
 
     private static func value(of finding: Finding) -> SettingValue {

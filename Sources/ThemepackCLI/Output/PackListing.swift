@@ -4,6 +4,7 @@ import ThemeModel
 struct PackListing {
     let contents: PackContents
     let settings: SettingValue?
+    let formatVersion: UInt16
 
     private var variants: [(image: PackImage, variant: PackVariant)] {
         contents.images.flatMap { image in image.variants.map { (image, $0) } }
@@ -12,7 +13,7 @@ struct PackListing {
     var table: String {
         let theme = contents.theme
         var text = "\(Console.printable(theme.name)) (\(theme.id)) \(theme.version)\n"
-        text += "format version    \(PackIndex.formatVersion)\n"
+        text += "format version    \(formatVersion)\n"
         text += "image name prefix \(theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string)\n"
         text += "extends           \(theme.extends?.string ?? "nothing")\n"
         text += "contract          sha256:\(contents.contract)\n"
@@ -43,7 +44,7 @@ struct PackListing {
     var json: String {
         let theme = contents.theme.properties.map { ($0.key, SettingValue.string($0.value)) }
         var members: [String: SettingValue] = [
-            "schemaVersion": .number(1), "formatVersion": .number(Double(PackIndex.formatVersion)),
+            "schemaVersion": .number(1), "formatVersion": .number(Double(formatVersion)),
             "theme": .object(Dictionary(theme) { $1 }), "contract": .string("sha256:\(contents.contract)"),
             "images": .list(
                 variants.map { image, variant in
@@ -60,7 +61,7 @@ struct PackListing {
                 }),
         ]
         members["settings"] = settings
-        return String(decoding: CanonicalJSON.encode(.object(members)), as: UTF8.self)
+        return Console.json(.object(members))
     }
 
     private static func stored(_ stored: StoredBytes) -> [String: SettingValue] {

@@ -81,16 +81,41 @@ struct ReportTarget: ExpressibleByArgument {
         (self.format, path) = (format, String(parts[1]))
     }
 
+    private var type: FileAttributeType? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+    }
+
+    /// A device, a pipe or a link is written to; only a file is replaced, in one step.
+    private var isReplaced: Bool { type == nil || type == .typeRegular }
+
+    private var failure: Failure {
+        Failure("the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
+    }
+
+    /// Tries whether the report can be written at all, before there is one.
+    ///
+    /// - Parameter output: a folder that will be there by then.
+    func probe(besides output: String?) throws {
+        let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+        if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
+        if type == .typeDirectory { throw failure }
+        guard isReplaced else {
+            if access(path, W_OK) != 0 { throw failure }
+            return
+        }
+        let probe = folder.appendingPathComponent(".themepack-\(UUID().uuidString).tmp").path
+        let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure }
+        close(descriptor)
+        unlink(probe)
+    }
+
     func write(_ report: Report) throws {
         do {
-            // A device, a pipe or a link is written to; only a file is replaced, in one step.
-            let type = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-            let isFile = type == nil || type == .typeRegular
             let url = URL(fileURLWithPath: path)
-            try Data(report.rendered(as: format).utf8).write(to: url, options: isFile ? .atomic : [])
+            try Data(report.rendered(as: format).utf8).write(to: url, options: isReplaced ? .atomic : [])
         } catch {
-            throw Failure(
-                "the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
+            throw failure
         }
     }
 }

@@ -19,7 +19,7 @@ enum SARIFReport {
             "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
             "runs": .list([.object(run)]),
         ]
-        return String(decoding: CanonicalJSON.encode(.object(log)), as: UTF8.self)
+        return Console.json(.object(log))
     }
 
     private static func descriptor(of rule: Rule) -> SettingValue {

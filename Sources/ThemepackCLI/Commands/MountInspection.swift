@@ -1,0 +1,20 @@
+import ThemeModel
+import ThemeRuntime
+
+/// Looks at a written pack as an app will: the runtime mounts it, and has to find what was planned.
+///
+/// Index, checksums, every name and the settings are read. The images' digests are not computed again: they were taken from
+/// the very bytes that were handed to the archive, whose every header has been held against the plan.
+enum MountInspection {
+    /// What is wrong with a pack, in a sentence; `nil` if nothing is.
+    @Sendable static func complaint(_ path: String, _ planned: PackContents) -> String? {
+        do throws(ThemeError) {
+            let pack = try ThemePack(mounting: path)
+            guard try pack.contents() == planned else { return "the runtime reads another index than was planned" }
+            _ = try pack.ownSettings()
+            return nil
+        } catch {
+            return [error.place, error.reason].compactMap { $0 }.joined(separator: ": ")
+        }
+    }
+}

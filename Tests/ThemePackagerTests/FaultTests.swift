@@ -1,0 +1,195 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+
+/// Whatever fails while packs are written: the folder has what it had, or what it was to have.
+@Suite("Faults while packs are written")
+struct FaultTests {
+    let sandbox: Sandbox
+    let old: [String: [UInt8]]
+    let new: [String: [UInt8]]
+    let plans: [PackPlan]
+
+    /// Two packs, one of them of several pieces.
+    private static func project(_ shade: UInt8) -> ProjectFiles {
+        ProjectFiles.sound.with { project in
+            project["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["*.bin"]}"#
+            project["themes/year/config.json"] = nil
+            for name in 1...4 { project.files["themes/year/\(name).bin"] = [UInt8](repeating: shade, count: 300_000) }
+            project.files["assets/common/button.png"] = PNGFile(44, 22, shade: shade).bytes
+        }
+    }
+
+    init() throws {
+        sandbox = try Sandbox()
+        let plans = try [1, 2].map { try Packs.themes(Self.project($0)).map { try PackPlan(for: $0) } }
+        let listings = try plans.map { plans in
+            let sandbox = try Sandbox()
+            _ = try Distribution(folder: "\(sandbox.path)/dist").write(plans, from: MemoryFileSystem(), date: .fixed)
+            return try sandbox.listing(of: "dist")
+        }
+        (self.plans, old, new) = (plans[1], listings[0], listings[1])
+    }
+
+    private func restore(_ files: [String: [UInt8]]) throws {
+        try? FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
+        for (name, bytes) in files { try sandbox.write("dist/\(name)", bytes) }
+    }
+
+    private func write(on disk: FaultyDisk, inspection: Distribution.Inspection? = nil) throws {
+        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution.disk = disk.calls
+        _ = try distribution.write(plans, from: MemoryFileSystem(), date: .fixed, inspection: inspection)
+    }
+
+    private func callCount(_ fault: FaultyDisk.Fault) throws -> Int {
+        try restore(old)
+        let disk = FaultyDisk(fault, at: 0)
+        try write(on: disk)
+        #expect(try sandbox.listing(of: "dist") == new)
+        return disk.callCount
+    }
+
+    @Test(
+        "A call that fails leaves what was there, and the message says why",
+        arguments: [ENOSPC, EIO, EDQUOT, EACCES, EROFS],
+        [true, false])
+    func errors(_ code: Int32, isFirstBuild: Bool) throws {
+        let before = isFirstBuild ? [:] : old
+        let calls = try callCount(.error(code))
+        #expect(calls > 12)
+        for number in 1...calls {
+            try restore(before)
+            #expect {
+                try write(on: FaultyDisk(.error(code), at: number))
+            } throws: { error in
+                let problem = error as? PackagingProblem
+                return problem?.message.contains(String(cString: strerror(code))) == true
+                    && problem?.path.hasPrefix("\(sandbox.path)/dist") == true && problem?.hint != nil
+            }
+            let left = try sandbox.listing().filter { $0.key != "dist" || isFirstBuild }
+            #expect(left == Dictionary(uniqueKeysWithValues: before.map { ("dist/" + $0, $1) }), "call \(number)")
+        }
+    }
+
+    @Test(
+        "A disk that dies at any call has each file old or new, and the next build tidies up", arguments: [true, false])
+    func deaths(isFirstBuild: Bool) throws {
+        let before = isFirstBuild ? [:] : old
+        for number in 1...(try callCount(.death)) {
+            try restore(before)
+            try? write(on: FaultyDisk(.death, at: number))
+            if FileManager.default.fileExists(atPath: "\(sandbox.path)/dist") {
+                for (name, bytes) in try sandbox.listing(of: "dist") where !name.hasPrefix(".themepack-") {
+                    #expect(bytes == before[name] || bytes == new[name], "\(name) after call \(number)")
+                }
+            }
+            try write(on: FaultyDisk(.death, at: 0))
+            #expect(try sandbox.listing(of: "dist") == new, "after call \(number)")
+        }
+    }
+
+    @Test("A pack that fails its inspection gets no name")
+    func inspection() throws {
+        try restore(old)
+        let seen = Mutex<[String]>([])
+        #expect {
+            try write(on: FaultyDisk(.death, at: 0)) { path, contents in
+                seen.withLock { $0.append(path) }
+                return contents.theme.id.string == "year" ? "it does not please" : nil
+            }
+        } throws: { error in
+            let problem = error as? PackagingProblem
+            return problem?.path == "\(sandbox.path)/dist/year-1.2.0.themepack.zip"
+                && problem?.message == "the written pack cannot be used: it does not please"
+        }
+        #expect(seen.withLock { $0.count } == 2 && seen.withLock { $0.allSatisfy { $0.hasSuffix(".tmp") } })
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test("What a killed build left is removed; what is not ours is not")
+    func leftovers() throws {
+        try restore(old)
+        for name in [".themepack-1f.tmp", ".themepack-.tmp"] { try sandbox.write("dist/\(name)", "x") }
+        let others = [".themepack", "a.tmp", ".themepack-1f.tmp2", "themepack-1f.tmp", ".year.123.tmp"]
+        for name in others { try sandbox.write("dist/\(name)", "x") }
+        try write(on: FaultyDisk(.death, at: 0))
+        #expect(try sandbox.listing(of: "dist").keys.sorted() == (new.keys + others).sorted())
+    }
+
+    @Test("Whoever ends the process has everything unfinished removed first")
+    func interruption() throws {
+        try restore(old)
+        let unfinished = UnfinishedFiles()
+        var distribution = Distribution(folder: "\(sandbox.path)/dist/new/er", unfinished: unfinished)
+        let left = Mutex<[String]>([])
+        let folder = "\(sandbox.path)/dist"
+        distribution.disk.synchronize = { _ in
+            unfinished.remove {
+                left.withLock { $0 = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? ["?"] }
+            }
+            return 0
+        }
+        _ = try? distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+        #expect(left.withLock { $0.sorted() } == old.keys.sorted())
+    }
+
+    @Test("A theme of four gigabytes and more is refused, in one sentence and before anything is written")
+    func tooLarge() throws {
+        let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), location: "", keeping: MemoryBudget(0))
+        func plan(_ count: Int) throws -> PackPlan {
+            let theme = VerifiedTheme(
+                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                settings: nil, contract: piece.digest, images: [],
+                resources: try (0..<count).map { (try PortablePath("\(1000 + $0).bin"), piece) })
+            return try PackPlan(for: theme)
+        }
+        #expect(try plan(255).length > 255 << 24)
+        #expect {
+            try plan(256)
+        } throws: { error in
+            let problem = error as? PackagingProblem
+            return problem?.path == "year" && problem?.hint != nil
+                && problem?.message.contains("at most 4294967294 can be packed") == true
+        }
+    }
+}
+
+@Suite("Sources that change while they are read")
+struct ChangingSourceTests {
+    @Test("A file that grows or is cut while it is read is told", arguments: [true, false])
+    func changing(grows: Bool) throws {
+        let sandbox = try Sandbox()
+        let path = "\(sandbox.path)/x"
+        try sandbox.write("x", "")
+        let size = 256 << 20
+        try #require(truncate(path, off_t(size)) == 0)
+        let isDone = Atomic(false)
+        try withThreads {
+            var length = size
+            while !isDone.load(ordering: .relaxed) {
+                length += grows ? 1 : -1
+                truncate(path, off_t(length))
+                usleep(500)
+            }
+        } while: {
+            defer { isDone.store(true, ordering: .relaxed) }
+            #expect(throws: FileProblem.changed) { try DiskFileSystem().read(path, limit: .max) }
+        }
+    }
+
+    private func withThreads(_ other: @escaping @Sendable () -> Void, while body: () throws -> Void) throws {
+        let end = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            other()
+            end.signal()
+        }
+        defer { end.wait() }
+        try body()
+    }
+}
