@@ -70,8 +70,10 @@ completions: build ## shell completions into .build/completions
 	$(THEMEPACK) --generate-completion-script zsh > .build/completions/_themepack
 	$(THEMEPACK) --generate-completion-script fish > .build/completions/themepack.fish
 
-man: setup ## man page into .build/plugins/GenerateManual
+man: setup ## man page into .build/man
 	swift package $(FLAGS) plugin generate-manual
+	@mkdir -p .build/man
+	cp .build/plugins/GenerateManual/outputs/ThemepackCLI/themepack.1 .build/man/
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 

@@ -11,12 +11,14 @@ struct BuildCommand: ParsableCommand {
             error nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp, which is 1980-01-01 otherwise.
             """)
 
-    @Argument(help: "Ids or folders of themes; every theme of the nearest project if none is named.")
+    @Argument(
+        help: "Ids or folders of themes; every theme of the nearest project if none is named.", completion: .directory)
     var themes: [String] = []
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Where packs are written. (default: dist/ in the project)", valueName: "dir"))
+        help: ArgumentHelp("Where packs are written. (default: dist/ in the project)", valueName: "dir"),
+        completion: .directory)
     var output: String?
 
     @Flag(help: "Write nothing; build in memory and exit with 1 unless the files on disk are the same.")

@@ -15,7 +15,9 @@ struct CommonOptions: ParsableArguments {
     @Option(help: "From which severity on the exit status is 1.")
     var failOn = FailOn.error
 
-    @Option(name: .customShort("C"), help: ArgumentHelp("Work as if started in this folder.", valueName: "dir"))
+    @Option(
+        name: .customShort("C"), help: ArgumentHelp("Work as if started in this folder.", valueName: "dir"),
+        completion: .directory)
     var folder: String?
 
     @Flag(name: .shortAndLong, help: "No summary and no progress.")

@@ -7,7 +7,7 @@ struct InitCommand: ParsableCommand {
         abstract: "Begin a small project that verifies and builds.",
         discussion: "Writes a default theme, a dark one and a button for both. A file that is there is never touched.")
 
-    @Argument(help: "The folder to begin it in.")
+    @Argument(help: "The folder to begin it in.", completion: .directory)
     var folder = "."
 
     @OptionGroup var options: CommonOptions

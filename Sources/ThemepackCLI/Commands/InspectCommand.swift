@@ -7,7 +7,7 @@ struct InspectCommand: ParsableCommand {
         abstract: "Show what a pack holds.",
         discussion: "Reads the index and the settings; the images are not decoded, 'themepack verify' does that.")
 
-    @Argument(help: "The pack.")
+    @Argument(help: "The pack.", completion: .file(extensions: ["zip"]))
     var pack: String
 
     @OptionGroup var options: CommonOptions

@@ -7,7 +7,8 @@ struct MountedOptions: ParsableArguments {
     @Argument(help: "Logical name of an image, such as common/buttonImage.")
     var name: String
 
-    @Argument(help: "Packs: the default theme's, and those of the themes to ask.")
+    @Argument(
+        help: "Packs: the default theme's, and those of the themes to ask.", completion: .file(extensions: ["zip"]))
     var packs: [String]
 
     @Option(help: ArgumentHelp("Id of the theme in force. (default: that of the last pack)", valueName: "id"))

@@ -10,7 +10,8 @@ struct ResolveCommand: ParsableCommand {
 
     @OptionGroup var mounted: MountedOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where the image is written.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("Where the image is written.", valueName: "file"), completion: .file())
     var output: String?
 
     @OptionGroup var options: CommonOptions

@@ -11,7 +11,7 @@ struct VerifyCommand: ParsableCommand {
             theme's. Without arguments every theme of the nearest project is verified.
             """)
 
-    @Argument(help: "Ids or folders of themes, or packs.")
+    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var targets: [String] = []
 
     @OptionGroup var options: CommonOptions
