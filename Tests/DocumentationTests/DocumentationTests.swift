@@ -22,7 +22,7 @@ struct DocumentationTests {
     @Test("README.md: the library")
     func readmeRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try Sample.inside { try readme() }
+            try await Sample.inside { try readme() }
         }
         #expect(
             Sample.lines(result.standardOutputContent) == [
@@ -36,7 +36,7 @@ struct DocumentationTests {
     @Test("From folder to pixel")
     func fromFolderToPixelRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try Sample.inside { try fromFolderToPixel() }
+            try await Sample.inside { try fromFolderToPixel() }
         }
         #expect(
             Sample.lines(result.standardOutputContent) == ["New Year 1.2.0", "year @2x 88x44", "PNG true"])
@@ -45,7 +45,7 @@ struct DocumentationTests {
     @Test("Handling errors")
     func handlingErrorsRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try Sample.inside { try handlingErrors() }
+            try await Sample.inside { try handlingErrors() }
         }
         #expect(
             Sample.lines(result.standardOutputContent) == [
@@ -60,10 +60,17 @@ struct DocumentationTests {
     @Test("Packs that you did not build; examples at single symbols")
     func othersRun() async {
         await #expect(processExitsWith: .success) {
-            try Sample.inside {
+            try await Sample.inside {
                 try untrustedPacks()
                 try atThemeLibrary()
                 try atKeys()
+            }
+            try await Sample.inside {
+                try await MainActor.run {
+                    try atThemeManager()
+                    try atThemeTable()
+                    try atStates()
+                }
             }
         }
     }

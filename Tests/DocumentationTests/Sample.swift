@@ -5,12 +5,12 @@ import Testing
 /// A copy of the sample project.
 enum Sample {
     /// Runs the body with a copy of the project as working directory, its packs in `dist/`. For processes of their own alone.
-    static func inside(_ body: () throws -> Void) throws {
+    static func inside(_ body: () async throws -> Void) async throws {
         let sandbox = try copy()
         defer { withExtendedLifetime(sandbox) {} }
         try #require(FileManager.default.changeCurrentDirectoryPath(sandbox.path))
         try #require(try Tool.themepack("build", "-q", in: sandbox.path).status == 0)
-        try body()
+        try await body()
     }
 
     /// A copy of its sources.

@@ -15,7 +15,7 @@ final class SettingsTable: Sendable {
         let link: Int
     }
 
-    private let entries: [Entry]
+    let entries: [Entry]
     /// Open addressing: numbers of entries plus one, zero for an empty slot. At most half full.
     private let slots: [UInt32]
     private let mask: UInt64

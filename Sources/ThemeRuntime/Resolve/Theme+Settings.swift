@@ -88,10 +88,16 @@ extension Theme {
 
     private func entry(_ key: SettingKey) throws(ThemeError) -> SettingsTable.Entry? {
         if let table = table.load() { return table.entry(key) }
+        return try settingsTable().entry(key)
+    }
+
+    /// The settings of the chain, merged at the first call.
+    func settingsTable() throws(ThemeError) -> SettingsTable {
+        if let table = table.load() { return table }
         // Two threads may both get here; both merge the same, and one of the results is kept.
         var layers: [(SettingValue?, Colour.Order)] = []
         for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }
-        return table.storeIfNil(SettingsTable(layers)).entry(key)
+        return table.storeIfNil(SettingsTable(layers))
     }
 
     private func wrongType(_ entry: SettingsTable.Entry, _ expected: String) -> ThemeError {
@@ -101,7 +107,7 @@ extension Theme {
 
 extension SettingValue {
     /// What a message calls the value: its kind, and the value itself where that is short.
-    fileprivate var summary: String {
+    var summary: String {
         switch self {
         case .null: "null"
         case .boolean(let flag): flag ? "true" : "false"

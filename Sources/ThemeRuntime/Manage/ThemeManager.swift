@@ -1,0 +1,300 @@
+public import Observation
+import Synchronization
+
+/// Says which theme is in force, and sees to it that everything that shows it follows.
+///
+/// ```swift
+/// let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
+/// try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
+/// try manager.bind(label, \.colour, to: .colour("Color.title"))  // now, and at every change
+/// try manager.select(ThemeID("year"))
+/// ```
+///
+/// **Where.** What is in force can be read from any thread, without waiting. Selecting and binding belong to the main actor:
+/// from elsewhere it is `try await manager.select(id)`. Since all selections pass there, one after the other, every observer
+/// sees the same order, and the last one wins.
+///
+/// **All or nothing.** A selection first makes and checks the theme, reads every bound value from it, and saves the choice. Only
+/// when all of that is done it goes on, and nothing can fail any more. If anything throws, the store included, neither the
+/// theme nor the saved choice has changed.
+///
+/// **Order.** Observers of ``ThemeMoment/willChange``; the theme is swapped; observers of ``ThemeMoment/didChange``, then
+/// sequences and `Observation`; bindings; observers of ``ThemeMoment/applied``; callbacks of targets. A selection from within any
+/// of these takes effect when this is over, so that all see the one change before the other. Of several, the last one counts.
+///
+/// **Two managers** may be bound to one property: each sets it when its own theme changes, and the last to do so wins.
+public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
+    /// What themes are selected by.
+    public typealias ID = Catalogue.ID
+    /// What a theme is.
+    public typealias Skin = Catalogue.Skin
+    /// A theme with its id.
+    public typealias Selection = ThemeSelection<ID, Skin>
+    /// One selection in the place of another.
+    public typealias Change = ThemeChange<ID, Skin>
+
+    /// What a theme's values are applied in: an animation, a transaction that lays out once. It is to call the closure.
+    public typealias Hook = @MainActor (Change, () -> Void) -> Void
+
+    /// How many selections in a row observers may make from within callbacks, before they are told that they disagree.
+    public static var roundsMax: Int { 100 }
+
+    /// A selection that is sure to come, with the values that it brings.
+    private struct Coming {
+        let selection: Selection
+        var staged: [Bindings<ID, Skin>.Staged]
+    }
+
+    /// Where themes come from. A change there is seen at the next selection, or by ``refresh()``.
+    public let catalogue: Catalogue
+    /// What is in force when nothing was selected, and in place of a theme that is gone.
+    public let defaultID: ID
+
+    let published: Published<Selection>
+    private let registrar = ObservationRegistrar()
+    /// Made once: making the key path of a generic type takes long.
+    private let currentPath: any KeyPath<ThemeManager, Selection> & Sendable = \ThemeManager.current
+    let observers = Observers<ID, Skin>()
+    let bindings: Bindings<ID, Skin>
+
+    @MainActor private var store: (any ThemeStore)?
+    /// From the first observer of ``ThemeMoment/willChange`` on until it is in force.
+    @MainActor private var underWay: Coming?
+    /// Selected from within a callback.
+    @MainActor private var pending: Coming?
+    @MainActor private var isChanging = false
+    @MainActor private var rounds = 0
+
+    /// The id that was selected last to be kept: the caller's choice. While a season or the system's style picks a theme, ``id`` is
+    /// another.
+    @MainActor public private(set) var chosenID: ID
+
+    /// Wraps the applying of changed values to what is bound. If it does not call the closure, they are applied after it.
+    @MainActor public var hook: Hook?
+
+    /// A manager with the default theme in force.
+    ///
+    /// - Throws: ``ManagerError/unknownTheme(id:known:)``, ``ManagerError/unusableTheme(id:reason:)``.
+    public init(_ catalogue: Catalogue, default id: ID) throws(ManagerError) {
+        let selection = try Self.selection(id, in: catalogue)
+        self.catalogue = catalogue
+        (defaultID, chosenID) = (id, id)
+        published = Published(selection)
+        bindings = Bindings(selection)
+    }
+
+    // MARK: In force
+
+    /// Id and theme in force, which belong together. From any thread; waits for nobody.
+    public var current: Selection {
+        registrar.access(self, keyPath: currentPath)
+        return published.value
+    }
+
+    /// The id of the theme in force.
+    public var id: ID { current.id }
+    /// The theme in force.
+    public var theme: Skin { current.theme }
+
+    /// A value in the theme in force; `nil` if it does not set it.
+    ///
+    /// - Throws: what reading throws.
+    public func value<Value>(_ value: ThemeValue<Skin, Value>) throws -> Value? { try value.read(theme) }
+
+    // MARK: Selecting
+
+    /// Puts a theme in force. What is in force already tells nobody.
+    ///
+    /// - Parameters:
+    ///   - id: of a theme that the catalogue has, or can make.
+    ///   - saving: whether it is the caller's choice, to be saved in the store and kept as ``chosenID``.
+    /// - Throws: ``ManagerError``. Then theme and saved choice are what they were.
+    @MainActor
+    public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
+        try put(id, saving: saving, isUnsureSame: true)
+    }
+
+    /// Puts a theme in force by itself: one of the catalogue, or one for which the catalogue has an id made.
+    ///
+    /// - Throws: ``ManagerError/unknownTheme(id:known:)`` if the catalogue does not take it, and as ``select(_:saving:)``.
+    @MainActor
+    public func select(theme: Skin, saving: Bool = true) throws(ManagerError) {
+        let found: ID?
+        do { found = try catalogue.id(of: theme) } catch {
+            throw .unusableTheme(id: String(describing: Skin.self), reason: error)
+        }
+        guard let found else {
+            throw .unknownTheme(id: String(describing: theme), known: catalogue.ids.map(\.text))
+        }
+        try select(found, saving: saving)
+    }
+
+    /// Looks the theme in force up again, after its catalogue has changed: if there is another under its id, that takes its place;
+    /// if there is none, the default theme does. Saves nothing.
+    ///
+    /// - Throws: ``ManagerError``. Then the old theme stays.
+    @MainActor
+    public func refresh() throws(ManagerError) {
+        let id = (pending ?? underWay)?.selection.id ?? published.value.id
+        do throws(ManagerError) {
+            try put(id, saving: false, isUnsureSame: false)
+        } catch {
+            guard case .unknownTheme = error, id != defaultID else { throw error }
+            try select(defaultID, saving: false)
+        }
+    }
+
+    /// - Parameter isUnsureSame: what to take themes for that have one id and cannot be compared.
+    @MainActor
+    private func put(_ id: ID, saving: Bool, isUnsureSame: Bool) throws(ManagerError) {
+        if isChanging, rounds >= Self.roundsMax { throw .restlessObservers(id: id.text, rounds: rounds) }
+        let next = try Self.selection(id, in: catalogue)
+        func isSame(_ other: Selection) -> Bool {
+            other.id == id && areSame(other.theme, next.theme) ?? isUnsureSame
+        }
+        // Within a callback, this comes after the change that is under way, and in the place of another that was to follow.
+        let base = underWay?.selection ?? published.value
+        var coming: Coming?
+        if let pending, isSame(pending.selection) {
+            coming = pending
+        } else if !isSame(base) {
+            coming = Coming(selection: next, staged: try stage(from: base, to: next))
+        }
+        if saving {
+            try save(id)
+            chosenID = id
+        }
+        pending = coming
+        changeAll()
+    }
+
+    /// Makes and checks a theme ahead, on any thread, so that selecting it takes no time. Changes nothing.
+    ///
+    /// - Throws: as ``select(_:saving:)``.
+    public func prepare(_ id: ID) throws(ManagerError) { _ = try Self.selection(id, in: catalogue) }
+
+    private static func selection(_ id: ID, in catalogue: Catalogue) throws(ManagerError) -> Selection {
+        let found: Skin?
+        do {
+            found = try catalogue.theme(id)
+            if let found { try catalogue.check(found) }
+        } catch {
+            throw .unusableTheme(id: id.text, reason: error)
+        }
+        guard let found else { throw .unknownTheme(id: id.text, known: catalogue.ids.map(\.text)) }
+        return Selection(id, found)
+    }
+
+    @MainActor
+    private func stage(from old: Selection, to next: Selection) throws(ManagerError) -> [Bindings<ID, Skin>.Staged] {
+        do {
+            return try bindings.stage(from: old.theme, to: next.theme)
+        } catch {
+            throw .unusableTheme(id: next.id.text, reason: error)
+        }
+    }
+
+    /// The bindings of a value. One that is bound for the first time is also read from the themes that are about to come, so that
+    /// their coming cannot fail.
+    ///
+    /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
+    @MainActor
+    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> ValueGroup<Value> {
+        if let known = bindings.group(of: value) { return known }
+        var last = published.value
+        do {
+            let current = try value.read(last.theme)
+            let coming = [underWay, pending].compactMap(\.self)
+            let values = try coming.map { coming in
+                last = coming.selection
+                return try value.read(last.theme)
+            }
+            let group = bindings.makeGroup(of: value, current)
+            func staged(_ next: Value?) -> Bindings<ID, Skin>.Staged { .init(group: group) { group.current = next } }
+            if let value = values.first, underWay != nil { underWay?.staged.append(staged(value)) }
+            if let value = values.last, pending != nil { pending?.staged.append(staged(value)) }
+            return group
+        } catch {
+            throw .unusableValue(id: last.id.text, reason: error)
+        }
+    }
+
+    // MARK: Saving
+
+    /// Saves choices in a store from now on, and selects the one that is saved there.
+    ///
+    /// A saved id that no longer exists is passed over: the theme in force stays, and what is saved stays saved, as its theme may
+    /// come back. Where nothing is saved, nothing happens.
+    ///
+    /// - Returns: whether a saved choice is in force now.
+    /// - Throws: ``ManagerError/notRestored(reason:)`` if the store cannot be read; ``ManagerError/unusableTheme(id:reason:)``.
+    ///   Then the theme in force stays, and the store is used for later choices all the same.
+    @MainActor
+    @discardableResult
+    public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {
+        self.store = store
+        let text: String?
+        do { text = try store.load() } catch { throw .notRestored(reason: error) }
+        guard let id = text.flatMap(ID.init(text:)) else { return false }
+        do throws(ManagerError) {
+            try select(id, saving: false)
+        } catch {
+            guard case .unknownTheme = error else { throw error }
+            return false
+        }
+        chosenID = id
+        return true
+    }
+
+    @MainActor
+    private func save(_ id: ID) throws(ManagerError) {
+        do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
+    }
+
+    // MARK: Changing
+
+    /// Lets pending selections take effect, unless that is under way already.
+    @MainActor
+    private func changeAll() {
+        guard !isChanging else { return }
+        (isChanging, rounds) = (true, 0)
+        defer { isChanging = false }
+        while let next = pending {
+            rounds += 1
+            (pending, underWay) = (nil, next)
+            change(from: published.value, to: next.selection)
+        }
+    }
+
+    @MainActor
+    private func change(from old: Selection, to new: Selection) {
+        let change = Change(from: old, to: new)
+        observers.tell(.willChange, change)
+        // Whoever was told may have bound more.
+        let staged = underWay?.staged ?? []
+        registrar.willSet(self, keyPath: currentPath)
+        published.replace { _ in new }
+        for value in staged { value.commit() }
+        underWay = nil
+        registrar.didSet(self, keyPath: currentPath)
+        observers.tell(.didChange, change)
+        observers.send(new)
+        bindings.apply(staged) { apply in
+            if let hook { hook(change, apply) } else { apply() }
+        }
+        observers.tell(.applied, change)
+        bindings.call(new)
+    }
+}
+
+extension ThemeManager: Observable {}
+
+extension ThemeManager where Catalogue == ThemeLibrary {
+    /// A manager over mounted packs, with the default theme in force.
+    ///
+    /// - Throws: ``ManagerError/unusableTheme(id:reason:)`` if the default theme's settings cannot be read.
+    public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
+
+    /// The packs: where themes are added and removed.
+    public var library: ThemeLibrary { catalogue }
+}

@@ -1,0 +1,74 @@
+import Testing
+import ThemeRuntime
+
+// The examples of ThemeManager and what belongs to it.
+
+private final class Label {
+    var text = "own"
+    var colour = Colour(red: 0, green: 0, blue: 0)
+}
+
+@MainActor
+func atThemeManager() throws {
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let label = Label()
+
+    // snippet
+    let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
+    try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
+    try manager.bind(label, \.colour, to: .colour("Color.title"))  // now, and at every change
+    try manager.select(ThemeID("year"))
+    // end
+    #expect(label.colour == Colour(red: 0x7A, green: 0x0A, blue: 0x18))
+    #expect(try FileStore("choice.txt").load() == "year")
+
+    let theme = manager.theme
+    // snippet
+    let title: ThemeValue<Theme, Colour> = .colour("Color.title")
+    let heading = ThemeValue<Theme, ThemeFont>.font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
+    print(try title.value(in: theme) ?? "not set", try heading.value(in: theme) ?? "not set")
+    // end
+    #expect(try heading.value(in: theme) == "PingFangSC-Semibold of 26.0 points")
+}
+
+private struct Colours: Equatable {
+    var title: String
+}
+
+private enum Look: String, ThemeIdentifier, CaseIterable {
+    case red, blue
+
+    var theme: Colours { Colours(title: rawValue) }
+}
+
+@MainActor
+func atThemeTable() throws {
+    let label = Label()
+    // snippet
+    let table = ThemeTable(Look.self) { look in look.theme }  // an enum as the factory, as in CEThemeSwitcher
+    let manager = try ThemeManager(table, default: .red)
+    try manager.bind(label, \.text, to: ThemeValue(\.title))
+    // end
+    try manager.select(.blue)
+    #expect(label.text == "blue")
+}
+
+private final class Button {
+    var titles: [ControlState: Colour] = [:]
+
+    func titleColour(for state: ControlState) -> Colour { titles[state] ?? Colour(red: 0, green: 0, blue: 0) }
+    func setTitleColour(_ colour: Colour, for state: ControlState) { titles[state] = colour }
+}
+
+@MainActor
+func atStates() throws {
+    let manager = try ThemeManager(ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")))
+    let button = Button()
+    // snippet
+    try manager.bind(
+        button, as: "titleColour", states: .colours("Button.ThemeMode_Button_NavBarRight.titleColor"),
+        get: { $0.titleColour(for: $1) }, set: { $0.setTitleColour($2, for: $1) })
+    // end
+    #expect(button.titles.count == 3)
+}
