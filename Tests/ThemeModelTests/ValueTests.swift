@@ -39,11 +39,10 @@ struct CanonicalJSONTests {
 struct ContractTests {
     @Test("What is digested is written in order, whatever the order of making")
     func canonical() throws {
-        var images: [LogicalName: [Scale: PixelSize]] = [:]
-        for name in ["b/x", "a"] {
-            for factor in [3, 1] {
-                images[try LogicalName(name), default: [:]][try #require(Scale(factor))] =
-                    PixelSize(width: UInt32(4 * factor), height: UInt32(2 * factor))
+        let images = try ["b/x", "a"].flatMap { name in
+            try [3, 1].map { factor in
+                let size = PixelSize(width: UInt32(4 * factor), height: UInt32(2 * factor))
+                return Contract.Image(try LogicalName(name), try #require(Scale(factor)), size)
             }
         }
         let contract = Contract(

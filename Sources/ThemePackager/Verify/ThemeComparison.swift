@@ -176,10 +176,8 @@ struct ThemeComparison {
     }
 
     private var contract: Contract {
-        var images: [LogicalName: [Scale: PixelSize]] = [:]
-        for (group, outcome) in zip(survey.groups, outcomes) {
-            guard let facts = outcome.originalFacts else { continue }
-            images[group.variant.name, default: [:]][group.variant.scale] = facts.size
+        let images = zip(survey.groups, outcomes).compactMap { group, outcome in
+            outcome.originalFacts.map { Contract.Image(group.variant.name, group.variant.scale, $0.size) }
         }
         return Contract(images: images, settings: survey.defaultTypes)
     }

@@ -37,9 +37,10 @@ extension ThemePack {
     private static func contract(
         of defaults: ThemeManifest, _ project: ProjectFolder, _ images: FolderImages
     ) throws(ThemeError) -> ContentDigest {
-        var contract = Contract(images: [:], settings: [:])
+        var contract = Contract(images: [], settings: [:])
         for file in try images.images(of: defaults) {
-            contract.images[file.name, default: [:]][file.scale] = try PNGHeader.size(of: file.path, in: project.root)
+            let size = try PNGHeader.size(of: file.path, in: project.root)
+            contract.images.append(Contract.Image(file.name, file.scale, size))
         }
         try project.settings(of: defaults)?.forEach { path, value in
             if !path.keys.isEmpty { contract.settings[path] = SettingType(of: value, at: path) }
