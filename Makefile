@@ -35,7 +35,7 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test soak sanitize fuzz lint format consumer docs example bench
+.PHONY: help demo build test unit-test soak sanitize fuzz lint format docs example bench
 .PHONY: setup setup-tests completions man clean
 
 help: ## list the targets
@@ -77,7 +77,7 @@ man: setup ## man page into .build/man
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-test: setup-tests lint docs consumer unit-test ## all tests, the format, the documentation, and a consumer of the runtime alone
+test: setup-tests lint docs example unit-test ## all tests, the format, the documentation, the examples
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
@@ -87,16 +87,16 @@ soak: setup-tests ## the tests that could go on for ever, for a while: hundreds 
 	  --filter 'InterruptionTests|ScarcityTests|FaultTests|SoakTests'
 
 lint: ## check the format
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples
 
 format: ## mend the format
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples
 
 docs: setup-tests ## documentation of ThemeRuntime into .build/ThemeRuntime.doccarchive; an undocumented symbol is an error
 	Scripts/check_docs.sh
 
-consumer: ## build a package that depends on ThemeRuntime alone, the packager's C headers hidden
-	Scripts/check_consumer.sh
+example: setup-tests ## build, test and run Examples/, which depends on ThemeRuntime alone, the packager's C headers hidden
+	FLAGS="$(FLAGS)" Scripts/check_examples.sh
 
 # ---- benchmarks -----------------------------------------------------------------------------------------------------
 
@@ -106,4 +106,4 @@ bench: ## measure the runtime against its peers; OXYGEN=DIR adds a real project
 	Benchmarks/.build/release/Benchmarks
 
 clean: ## remove what was built
-	rm -rf .build .build-python .build-consumer dist Benchmarks/.build
+	rm -rf .build .build-python dist Benchmarks/.build Examples/.build

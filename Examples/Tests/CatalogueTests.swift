@@ -1,0 +1,29 @@
+import Testing
+import ThemeRuntime
+
+@testable import Catalogue
+
+@Suite("The catalogue")
+struct CatalogueTests {
+    @Test("Lists every image and setting of a theme, with where it comes from", arguments: ["default", "partner"])
+    func text(theme: String) throws {
+        let text = try Catalogue(mounting: Packs.all(), theme: theme).text()
+        #expect(try text == Packs.expected("catalogue-\(theme).txt"))
+    }
+
+    @Test("Another scale changes what is served, and nothing of where it comes from")
+    func scales() throws {
+        let (two, three) = (
+            try Catalogue(mounting: Packs.all(), theme: "year", scale: .two).text(),
+            try Catalogue(mounting: Packs.all(), theme: "year", scale: .three).text()
+        )
+        #expect(two.contains("@2x    88x44") && three.contains("@3x    132x66"))
+        #expect(two.split(separator: "\n").count == three.split(separator: "\n").count)
+    }
+
+    @Test("Packs without a default theme are refused")
+    func noDefault() throws {
+        let packs = try Packs.all().filter { !$0.contains("default") }
+        #expect(throws: ThemeError.self) { _ = try Catalogue(mounting: packs) }
+    }
+}
