@@ -9,8 +9,11 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Catalogue", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Catalogue"),
+        .executableTarget(
+            name: "Switcher", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Switcher"),
         .testTarget(
-            name: "ExamplesTests", dependencies: ["Catalogue", .product(name: "ThemeRuntime", package: "themepack")],
+            name: "ExamplesTests",
+            dependencies: ["Catalogue", "Switcher", .product(name: "ThemeRuntime", package: "themepack")],
             path: "Tests", exclude: ["Expected"]),
     ],
     swiftLanguageModes: [.v6]

@@ -28,7 +28,7 @@ if echo "$log" | grep -iE "warning|you may be able to install|libpng|libzip"; th
 fi
 
 THEMEPACK_PACKS=$packs swift test --skip-build
-for example in Catalogue; do
+for example in Catalogue Switcher; do
     if [ "$(uname -s)" = Linux ]; then
         # What Swift and Foundation bring along, the C library, and the compiler's runtime.
         allowed='lib_?(swift|Foundation|BlocksRuntime|dispatch)|linux-vdso|ld-linux|lib(c|m|dl|pthread|rt|util|gcc_s|stdc\+\+)\.so'
@@ -39,3 +39,5 @@ for example in Catalogue; do
     fi
 done
 .build/debug/Catalogue --theme year "$packs"/*.zip
+echo
+printf "t6q" | .build/debug/Switcher --colour "$packs"/*.zip | tail -n 13

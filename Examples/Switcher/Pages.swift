@@ -1,0 +1,93 @@
+import ThemeRuntime
+
+typealias Manager = ThemeManager<ThemeLibrary>
+
+/// The three pages. What is bound here follows the theme for as long as the page lives; nobody is told of a change by hand.
+extension Page {
+    static func home(_ manager: Manager) throws -> Page {
+        let page = try Page(titled: "Home", manager)
+        try page.addPicture(manager)
+        try page.addTitle("Good morning", manager)
+        try page.addDetail(["Every colour and picture", "here comes from the theme."], manager)
+        try page.addButtons(["d  detail", "t  themes"], manager)
+        return page
+    }
+
+    static func detail(_ manager: Manager) throws -> Page {
+        let page = try Page(titled: "Detail", manager)
+        try page.addTitle("A page on top", manager)
+        try page.addDetail(["It was pushed later, and", "was right at once."], manager)
+        let badge = Label()
+        try manager.bind(badge, \.colour, to: .colour("Color.ThemeColorMode_Default"))
+        try manager.bind(badge, as: "text", to: .boolean("Metrics.showsBadge")) { badge, isShown in
+            badge.text = isShown == true ? "(3) new messages" : ""
+        }
+        page.labels += [Label(), badge]
+        try page.addButtons(["t  themes", "b  back"], manager)
+        return page
+    }
+
+    /// The themes, with a mark at the one in force.
+    static func themes(_ ids: [ThemeID], _ manager: Manager) throws -> Page {
+        let page = try Page(titled: "Themes", manager)
+        let rows = ids.map { _ in Label() }
+        for row in rows { try manager.bind(row, \.colour, to: .colour("Color.title")) }
+        page.labels = rows
+        let library = manager.library
+        func mark(_ current: ThemeID) {
+            for (number, (row, id)) in zip(rows, ids).enumerated() {
+                let name = library.theme(id)?.name ?? id.string
+                row.text = "\(number + 1)  \(name)" + (id == current ? "  *" : "")
+            }
+        }
+        mark(manager.id)
+        manager.observe(page) { _, change in mark(change.new.id) }
+        try page.addButtons(["1 ... \(ids.count)  choose", "b  back"], manager)
+        return page
+    }
+}
+
+extension Page {
+    private convenience init(titled title: String, _ manager: Manager) throws {
+        self.init()
+        bar.text = title
+        try manager.bind(bar, \.colour, to: .colour("UINavigationBar.NavBarDefault.titleLabelColor"))
+        try manager.bind(self, \.barBackground, to: .colour("UINavigationBar.NavBarDefault.backgroundImageColor"))
+        try manager.bind(self, \.shadow, to: .colour("UINavigationBar.NavBarDefault.shadowImageColor"))
+        try manager.bind(self, \.background, to: .colour("Color.background"))
+    }
+
+    private func addTitle(_ text: String, _ manager: Manager) throws {
+        let label = Label(text)
+        try manager.bind(label, \.colour, to: .colour("Color.title"))
+        labels.append(label)
+    }
+
+    private func addDetail(_ texts: [String], _ manager: Manager) throws {
+        for text in texts {
+            let label = Label(text)
+            try manager.bind(label, \.colour, to: .colour("Color.detail"))
+            labels.append(label)
+        }
+    }
+
+    /// The picture that the setting `Images.header` names. A terminal shows its file's name.
+    private func addPicture(_ manager: Manager) throws {
+        let label = Label()
+        try manager.bind(label, \.colour, to: .colour("Color.ThemeColorMode_Default"))
+        try manager.bind(label, as: "picture", to: .image(forKey: "Images.header", scale: .two)) { label, image in
+            label.text = image.map { "[\($0.origin.entry.split(separator: "/").last ?? "")]" } ?? "no picture"
+        }
+        labels.append(label)
+    }
+
+    private func addButtons(_ texts: [String], _ manager: Manager) throws {
+        labels.append(Label())
+        for text in texts {
+            let label = Label(text)
+            let key: SettingKey = "Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor.UIControlStateNormal"
+            try manager.bind(label, \.colour, to: .colour(key))
+            labels.append(label)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import ThemeRuntime
+
+/// The pages of an app side by side, as text.
+@MainActor
+struct Screen {
+    nonisolated static let pageWidth = 30
+    nonisolated static let pageHeight = 12
+
+    let app: App
+
+    /// - Parameter colour: whether with the escape sequences that give a terminal the theme's colours.
+    func text(colour: Bool) -> String {
+        let columns = app.pages.map { page in rows(of: page) }
+        var lines = (0..<Self.pageHeight).map { row in
+            columns.map { $0[row].text(colour: colour) }.joined(separator: " ")
+        }
+        let theme = app.manager.theme
+        lines.append("\(theme.name) (\(theme.id) \(theme.version)); q quits")
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private struct Row {
+        var content: String
+        var front: Colour
+        var back: Colour
+
+        func text(colour: Bool) -> String {
+            let cut = content.prefix(Screen.pageWidth - 2)
+            let padded = " \(cut)" + String(repeating: " ", count: Screen.pageWidth - 1 - cut.count)
+            guard colour else { return padded }
+            let (front, back) = (front.over(back), back)
+            return "\u{1B}[38;2;\(front.red);\(front.green);\(front.blue)m"
+                + "\u{1B}[48;2;\(back.red);\(back.green);\(back.blue)m\(padded)\u{1B}[0m"
+        }
+    }
+
+    private func rows(of page: Page) -> [Row] {
+        let line = String(repeating: "─", count: Self.pageWidth - 2)
+        var rows = [
+            Row(content: page.bar.text, front: page.bar.colour, back: page.barBackground),
+            Row(content: line, front: page.shadow, back: page.background),
+        ]
+        rows += page.labels.map { Row(content: $0.text, front: $0.colour, back: page.background) }
+        while rows.count < Self.pageHeight { rows.append(Row(content: "", front: .black, back: page.background)) }
+        return Array(rows.prefix(Self.pageHeight))
+    }
+}
