@@ -37,13 +37,16 @@ public final class Sandbox: Sendable {
 
     public func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }
 
-    /// Every file and folder below, sorted, with the files' contents: two listings are equal if nothing has changed.
+    /// Every file and folder below with the files' contents: two listings are equal if nothing has changed. `.themepack/` is
+    /// left out: a run may remember there what it likes.
     public func listing(of folder: String = "") throws -> [String: [UInt8]] {
         let root = folder.isEmpty ? path : "\(path)/\(folder)"
         var listing: [String: [UInt8]] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: root) {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: root)
+        where !"/\(name)".contains("/.themepack/") {
             var isFolder: ObjCBool = false
             _ = FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+            if isFolder.boolValue, "/\(name)".hasSuffix("/.themepack") { continue }
             listing[name] =
                 isFolder.boolValue ? [] : Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(name)")))
         }

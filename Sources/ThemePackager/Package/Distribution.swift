@@ -25,6 +25,10 @@ public struct Distribution: Sendable {
         public var path: String
         public var bytes: Int
         public var digest: ContentDigest
+        /// The file's, when its last byte was written; `nil` if it was not written now.
+        var written: FileStamp?
+
+        var name: String { String(path.split(separator: "/").last ?? "") }
     }
 
     /// Writes packs, all or none: each beside its final name, held against its plan, and renamed when all are there.
@@ -110,7 +114,8 @@ public struct Distribution: Sendable {
             }
             try check(sink, plan, date, inspection)
             sink.close()
-            pending.append((sink, Pack(path: path, bytes: Int(plan.length), digest: sink.digest)))
+            let written = DiskFileSystem().stamp(of: sink.path)
+            pending.append((sink, Pack(path: path, bytes: Int(plan.length), digest: sink.digest, written: written)))
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
@@ -173,11 +178,24 @@ public struct Distribution: Sendable {
             if !sink.isSame { stale.append(path) }
             packs.append(Pack(path: path, bytes: sink.count, digest: sink.digest))
         }
-        let sumsPath = "\(folder)/\(Self.checksumsName)"
-        let lines = ((try? mapped(sumsPath)).map { String(decoding: $0, as: UTF8.self) } ?? "").split(
-            whereSeparator: \.isNewline)
-        let isListed = packs.allSatisfy { lines.contains(Substring(line($0))) }
-        return isListed ? stale : stale + [sumsPath]
+        return lists(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
+    }
+
+    /// Whether `SHA256SUMS` has the lines of these packs.
+    private func lists(_ packs: [Pack]) -> Bool {
+        let sums = try? mapped("\(folder)/\(Self.checksumsName)")
+        let lines = sums.map { String(decoding: $0, as: UTF8.self) }?.split(whereSeparator: \.isNewline) ?? []
+        return packs.allSatisfy { lines.contains(Substring(line($0))) }
+    }
+
+    /// Packs that were written earlier; `nil` unless all of them are still what they were. None is opened.
+    func standing(_ records: [PackRecord]) -> [Pack]? {
+        let packs = records.compactMap { record -> Pack? in
+            let path = "\(folder)/\(record.name)"
+            guard DiskFileSystem().stamp(of: path) == record.stamp else { return nil }
+            return Pack(path: path, bytes: Int(record.stamp.size), digest: record.digest)
+        }
+        return packs.count == records.count && lists(packs) ? packs : nil
     }
 
     /// The lines of the packs written now and of those that the file has and that are still there, by name.
@@ -190,13 +208,11 @@ public struct Distribution: Sendable {
             let name = String(text.dropFirst(66))
             if FileManager.default.fileExists(atPath: "\(folder)/\(name)"), !name.isEmpty { lines[name] = String(text) }
         }
-        for pack in packs { lines[name(of: pack)] = line(pack) }
+        for pack in packs { lines[pack.name] = line(pack) }
         return Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
     }
 
-    private func name(of pack: Pack) -> String { String(pack.path.dropFirst(folder.count + 1)) }
-
-    private func line(_ pack: Pack) -> String { "\(pack.digest)  \(name(of: pack))" }
+    private func line(_ pack: Pack) -> String { "\(pack.digest)  \(pack.name)" }
 
     private func file(for final: String) throws(PackagingProblem) -> FileSink {
         var isFolder: ObjCBool = false

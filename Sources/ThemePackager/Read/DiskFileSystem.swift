@@ -71,7 +71,7 @@ public struct DiskFileSystem: FileSystem {
         if let failure { throw failure }
         // What somebody else writes meanwhile may be half of one file and half of another.
         if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
-        return FileContents(bytes: bytes, size: size)
+        return FileContents(bytes: bytes, size: size, stamp: FileStamp(status))
     }
 
     private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
@@ -95,6 +95,18 @@ public struct DiskFileSystem: FileSystem {
     public func kind(of path: String) -> FileKind? {
         var status = stat()
         return stat(path, &status) == 0 ? Self.kind(status) : nil
+    }
+
+    public func stamp(of path: String) -> FileStamp? {
+        var status = stat()
+        guard lstat(path, &status) == 0, case .file = Self.kind(status) else { return nil }
+        return FileStamp(status)
+    }
+
+    public var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.nanoseconds
     }
 
     /// `d_name` is declared with a fixed length, which a long name on some file systems exceeds: read up to the NUL.
@@ -141,4 +153,22 @@ public struct DiskFileSystem: FileSystem {
         default: .system(String(cString: strerror(code)))
         }
     }
+}
+
+extension FileStamp {
+    fileprivate init(_ status: stat) {
+        #if canImport(Darwin)
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        self.init(
+            size: UInt64(status.st_size), inode: UInt64(status.st_ino), modified: modified.nanoseconds,
+            changed: changed.nanoseconds)
+    }
+}
+
+extension timespec {
+    /// Since 1970. A file may claim any year; one beyond what fits is as good as another.
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

@@ -15,12 +15,23 @@ public protocol FileSystem: Sendable {
 
     /// What lies at a path, links followed; `nil` if nothing does.
     func kind(of path: String) -> FileKind?
+
+    /// The stamp of a regular file; a link at the end of the path is not followed. `nil` if there is none, or if this file
+    /// system has no stamps.
+    func stamp(of path: String) -> FileStamp?
+
+    /// The time by the clock that stamps files, in nanoseconds since 1970.
+    var now: Int64 { get }
 }
 
 extension FileSystem {
     public func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
         try read(path, first: nil, limit: limit).bytes
     }
+
+    public func stamp(of path: String) -> FileStamp? { nil }
+
+    public var now: Int64 { 0 }
 }
 
 /// A name in a folder. Names are bytes: not every file system insists on UTF-8.
@@ -43,8 +54,12 @@ public enum FileKind: Hashable, Sendable {
 public struct FileContents: Sendable {
     public var bytes: [UInt8]
     public var size: Int
+    /// The file's stamp before the first byte was read; `nil` where the file system has none.
+    public var stamp: FileStamp?
 
-    public init(bytes: [UInt8], size: Int) { (self.bytes, self.size) = (bytes, size) }
+    public init(bytes: [UInt8], size: Int, stamp: FileStamp? = nil) {
+        (self.bytes, self.size, self.stamp) = (bytes, size, stamp)
+    }
 }
 
 /// Why a file or folder could not be read.

@@ -6,11 +6,13 @@ public struct Project: Sendable {
 
     /// The project's folder, as it was found.
     public let root: String
-    public let fileSystem: any FileSystem
+    public internal(set) var fileSystem: any FileSystem
     public internal(set) var assets = "assets"
     public internal(set) var themes = "themes"
     public internal(set) var limits = Limits()
     public internal(set) var ruleBook = RuleBook()
+    /// Of `themepack.json`; `nil` if there is none.
+    private(set) var configuration: ContentDigest?
 
     /// Reads the project in a folder.
     ///
@@ -21,6 +23,7 @@ public struct Project: Sendable {
         let path = join(Self.fileName)
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
+            configuration = ContentDigest(of: bytes)
             try read(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
         } catch FileProblem.missing {
             guard Self.isProject(root, fileSystem) else {

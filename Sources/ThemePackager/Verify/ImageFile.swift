@@ -22,14 +22,16 @@ struct ImageFile: Sendable {
 }
 
 /// What is known of an image that was looked at.
-struct ImageFacts: Sendable {
+struct ImageFacts: Hashable, Sendable {
     let size: PixelSize
     let hasAlpha: Bool
 
-    init(_ structure: PNGStructure) { (size, hasAlpha) = (structure.size, structure.hasAlpha) }
+    init(size: PixelSize, hasAlpha: Bool) { (self.size, self.hasAlpha) = (size, hasAlpha) }
+
+    init(_ structure: PNGStructure) { self.init(size: structure.size, hasAlpha: structure.hasAlpha) }
 }
 
-/// An image that was read and decoded whole.
+/// An image that was decoded whole, now or by an earlier run.
 struct SoundImage: Sendable {
     let facts: ImageFacts
     /// `nil` where nothing is to be packed.

@@ -5,6 +5,8 @@ struct ImageInspection: Sendable {
     let project: Project
     /// Where the packager will want the bytes; `nil` where nothing is to be packed.
     let budget: MemoryBudget?
+    /// What earlier runs found.
+    var known = KnownImages.none
 
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
@@ -27,6 +29,10 @@ struct ImageInspection: Sendable {
         /// In the order of the group's; `nil` for what is not sound.
         var themed: [SoundImage?] = []
         var complaints: [Complaint] = []
+        /// What a later run need not find again.
+        var found: [KnownImage] = []
+        var hasNews = false
+        var decodedCount = 0
     }
 
     /// What is wrong with an image, in itself or beside its default.
@@ -41,20 +47,21 @@ struct ImageInspection: Sendable {
         var original: ImageFile?
     }
 
-    /// - Parameter verifiesOriginal: whether the default is to be decoded as well, and not only looked at.
-    func inspect(_ group: Group, verifiesOriginal: Bool) -> Outcome {
+    /// - Parameter use: what the default is wanted for.
+    func inspect(_ group: Group, original use: OriginalUse) -> Outcome {
         var outcome = Outcome()
-        var head: Head?
+        var original: Sighting?
         if let file = group.original {
             do throws(Complaint) {
-                if verifiesOriginal {
-                    let (structure, image) = try decode(file, theme: nil)
-                    outcome.original = image
-                    head = Head(structure: structure, isWhole: true)
+                if use == .compared {
+                    original = try look(at: file)
                 } else {
-                    head = try self.head(of: file)
+                    let image = try examine(file, theme: nil, budget: use == .packed ? budget : nil, &outcome)
+                    outcome.original = image.sound
+                    original = image
                 }
-                outcome.originalFacts = head.map { ImageFacts($0.structure) }
+                outcome.originalFacts = original?.sound.facts
+                note(original, isSound: use != .compared, nil, &outcome)
             } catch {
                 outcome.complaints.append(error)
                 // What a pack is verified against does not depend on how closely the default was looked at.
@@ -63,15 +70,17 @@ struct ImageInspection: Sendable {
         }
         for (theme, file) in group.themed {
             do throws(Complaint) {
-                let (structure, image) = try decode(file, theme: theme)
-                outcome.themed.append(image)
-                if let original = group.original, isSame(structure, as: &head, of: original) {
+                let image = try examine(file, theme: theme, budget: budget, &outcome)
+                outcome.themed.append(image.sound)
+                let isSame = isSame(image, as: &original)
+                note(image, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) }, &outcome)
+                if isSame {
                     outcome.complaints.append(
                         Complaint(
                             rule: .imageIdentical, file: file, theme: theme,
                             message: "is the same picture as its default",
                             hint: "remove it: the default serves as well",
-                            original: original))
+                            original: group.original))
                 }
             } catch {
                 outcome.themed.append(nil)
@@ -81,53 +90,116 @@ struct ImageInspection: Sendable {
         return outcome
     }
 
+    /// What a default is wanted for, each including the ones before.
+    enum OriginalUse { case compared, verified, packed }
+
+    /// An image that was looked at.
+    private struct Sighting {
+        let file: ImageFile
+        let sound: SoundImage
+        let stamp: FileStamp?
+        /// `nil` if it was known, and has not been read.
+        var head: Head?
+    }
+
     private struct Head {
         var structure: PNGStructure
+        var stamp: FileStamp?
         var isWhole: Bool
     }
 
-    /// Reads the file whole and decodes it.
-    private func decode(_ file: ImageFile, theme: Int?) throws(Complaint) -> (PNGStructure, SoundImage) {
-        let bytes = try read(file, theme: theme, first: nil).bytes
+    /// Decodes a file, unless it is known to be sound; then it is read only if its bytes are wanted.
+    private func examine(
+        _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ outcome: inout Outcome
+    ) throws(Complaint) -> Sighting {
+        if budget == nil, let image = recall(file), image.isSound {
+            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: nil), stamp: image.stamp)
+        }
+        let contents = try read(file, theme: theme, first: nil)
+        let bytes = contents.bytes
         let structure = try structure(of: bytes, file, theme: theme)
-        try hold(structure.size, file, theme: theme)
-        try hold(extras: structure.compressedExtras, file, theme: theme)
-        do {
-            try PNGDecoder.decode(bytes, limits: project.limits)
-        } catch {
-            throw Complaint(
-                rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: \(error.reason)",
-                hint: "export it again")
+        if contents.stamp.flatMap({ known[$0]?.isSound }) != true {
+            try hold(structure.size, file, theme: theme)
+            try hold(extras: structure.compressedExtras, file, theme: theme)
+            outcome.decodedCount += 1
+            do {
+                try PNGDecoder.decode(bytes, limits: project.limits)
+            } catch {
+                throw Complaint(
+                    rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: \(error.reason)",
+                    hint: "export it again")
+            }
         }
-        let content = budget.map {
-            VerifiedBytes(bytes, location: project.location(of: file.file, in: file.folder), keeping: $0)
-        }
-        return (structure, SoundImage(facts: ImageFacts(structure), content: content))
+        let content = budget.map { VerifiedBytes(bytes, location: location(of: file), keeping: $0) }
+        return Sighting(
+            file: file, sound: SoundImage(facts: ImageFacts(structure), content: content), stamp: contents.stamp,
+            head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
+
+    /// Reads of a default what a comparison needs, unless it is known.
+    private func look(at file: ImageFile) throws(Complaint) -> Sighting {
+        if let image = recall(file) {
+            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: nil), stamp: image.stamp)
+        }
+        let head = try head(of: file)
+        let facts = ImageFacts(head.structure)
+        return Sighting(file: file, sound: SoundImage(facts: facts, content: nil), stamp: head.stamp, head: head)
+    }
+
+    private func recall(_ file: ImageFile) -> KnownImage? {
+        guard !known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else { return nil }
+        return known[stamp]
+    }
+
+    /// For later runs.
+    private func note(
+        _ image: Sighting?, isSound: Bool, _ comparison: KnownImage.Comparison?, _ outcome: inout Outcome
+    ) {
+        guard let image, let stamp = image.stamp else { return }
+        let past = known[stamp]
+        let found = KnownImage(
+            stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true, comparison: comparison)
+        if past != found { outcome.hasNews = true }
+        outcome.found.append(found)
+    }
+
+    private func location(of file: ImageFile) -> String { project.location(of: file.file, in: file.folder) }
 
     /// As much of a default as a comparison needs.
     private func head(of file: ImageFile) throws(Complaint) -> Head {
         let start = try read(file, theme: nil, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.isTelling {
-            return Head(structure: structure, isWhole: false)
+            return Head(structure: structure, stamp: start.stamp, isWhole: false)
         }
-        let bytes = isWhole ? start.bytes : try read(file, theme: nil, first: nil).bytes
-        return Head(structure: try structure(of: bytes, file, theme: nil), isWhole: true)
+        let contents = isWhole ? start : try read(file, theme: nil, first: nil)
+        let structure = try structure(of: contents.bytes, file, theme: nil)
+        return Head(structure: structure, stamp: contents.stamp, isWhole: true)
     }
 
-    private func isSame(_ structure: PNGStructure, as head: inout Head?, of original: ImageFile) -> Bool {
-        guard let known = head else { return false }
-        switch structure.compare(with: known.structure, isWhole: known.isWhole) {
+    /// Whether two files hold the same picture. Reads of them what is not known.
+    private func isSame(_ image: Sighting, as original: inout Sighting?) -> Bool {
+        guard var other = original else { return false }
+        if let stamp = image.stamp, let past = known[stamp]?.comparison, past.original == other.stamp {
+            return past.isSame
+        }
+        defer { original = other }
+        if other.head == nil { other.head = try? head(of: other.file) }
+        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.file) else {
+            return false
+        }
+        switch structure.compare(with: head.structure, isWhole: head.isWhole) {
         case .same: return true
         case .different: return false
         case .undecided:
-            guard let bytes = try? read(original, theme: nil, first: nil).bytes,
-                let whole = try? PNGStructure(bytes)
-            else { return false }
-            head = Head(structure: whole, isWhole: true)
+            guard let whole = wholeStructure(of: other.file) else { return false }
+            other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
             return structure.compare(with: whole, isWhole: true) == .same
         }
+    }
+
+    private func wholeStructure(of file: ImageFile) -> PNGStructure? {
+        (try? read(file, theme: nil, first: nil).bytes).flatMap { try? PNGStructure($0) }
     }
 
     private func read(_ file: ImageFile, theme: Int?, first: Int?) throws(Complaint) -> FileContents {

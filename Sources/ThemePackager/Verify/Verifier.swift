@@ -5,18 +5,22 @@ public struct Verifier: Sendable {
     public var project: Project
     /// Threads that decode images.
     public var jobs: Int
+    /// What earlier runs found; `nil` to look at everything.
+    public var cache: ProjectCache?
     /// Called from any thread with the number of image groups done and of all.
     public var progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
 
     public init(
-        _ project: Project, jobs: Int, progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+        _ project: Project, jobs: Int, cache: ProjectCache? = nil,
+        progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) {
-        (self.project, self.jobs, self.progress) = (project, jobs, progress)
+        (self.project, self.jobs, self.cache, self.progress) = (project, jobs, cache, progress)
     }
 
     /// Looks for what is wrong, and keeps nothing else.
     public func verify(_ selection: ThemeSelection) throws(ProjectProblem) -> Verification {
-        try run(selection, budget: nil)
+        if let known = cache?.verification(selection, jobs: jobs) { return known }
+        return try run(selection, budget: nil)
     }
 
     /// Verifies themes that are to be packaged: their digests are taken and their bytes kept at hand.
@@ -25,26 +29,43 @@ public struct Verifier: Sendable {
     }
 
     private func run(_ selection: ThemeSelection, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
+        var project = project
+        let observer = cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
+        if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, selection, jobs: jobs)
-        let inspection = ImageInspection(project: project, budget: budget)
+        let known = cache?.knownImages() ?? .none
+        let inspection = ImageInspection(project: project, budget: budget, known: known)
         let groups = survey.groups
         let verifiesDefault = survey.selectedDefault != nil
+        // Of the default theme that has no theme.json there is no pack.
+        let packsDefault = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
+        let use: ImageInspection.OriginalUse = packsDefault ? .packed : verifiesDefault ? .verified : .compared
         let (progress, done) = (progress, Counter())
         let outcomes = Workers.map(groups.count, jobs: jobs) { index in
             defer { progress?(done.next(), groups.count) }
-            return inspection.inspect(groups[index], verifiesOriginal: verifiesDefault)
+            return inspection.inspect(groups[index], original: use)
         }
         let comparison = ThemeComparison(survey: survey, outcomes: outcomes)
         survey.findings += comparison.findings()
         let resources = survey.readResources(budget: budget)
         survey.findings += survey.settingsFindings()
         let findings = project.ruleBook.judge(survey.findings, isComplete: selection.isEverything)
-        return Verification(
+        var verification = Verification(
             findings: findings,
             themeCount: survey.selected.count,
             imageCount: outcomes.reduce(0) { $0 + $1.themed.count }
                 + (verifiesDefault ? groups.count { $0.original != nil } : 0),
             themes: findings.contains { $0.severity == .error } ? [] : comparison.verifiedThemes(resources: resources))
+        verification.decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
+        if let observer {
+            let found = KnownImages(outcomes.flatMap(\.found))
+            verification.evidence = Evidence(
+                observations: observer.observations,
+                // What other themes have is still known.
+                images: selection.isEverything ? found : found.adding(known),
+                hasNews: outcomes.contains { $0.hasNews })
+        }
+        return verification
     }
 }
 
@@ -77,8 +98,13 @@ public struct Verification: Sendable {
     /// In the order of their places.
     public var findings: [Finding]
     public var themeCount: Int
-    /// Images that were decoded.
+    /// Images that were verified.
     public var imageCount: Int
+    /// Those of them that were decoded now, and not known from an earlier run.
+    public internal(set) var decodedCount = 0
+    /// Whether it was found by an earlier run, and nothing has changed since.
+    public internal(set) var isRemembered = false
+    var evidence: Evidence?
     /// The themes, if there was no error and they were verified for packaging; in the order of their ids.
     public var themes: [VerifiedTheme] = []
 

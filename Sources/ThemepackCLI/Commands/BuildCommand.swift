@@ -24,6 +24,8 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Write nothing; build in memory and exit with 1 unless the files on disk are the same.")
     var check = false
 
+    @OptionGroup var cacheOptions: CacheOptions
+
     @OptionGroup var options: CommonOptions
 
     func run() throws {
@@ -36,39 +38,14 @@ struct BuildCommand: ParsableCommand {
         guard let project = targets.project, let selection = targets.themes else { return }
         let folder = output ?? "\(project.root)/dist"
         try options.probeReports(besides: folder)
-        let date = try Self.archiveDate()
-        let progress = ProgressLine("verified", isShown: !options.quiet)
-        defer { progress.clear() }
-        let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
         options.tell("project \(project.root): \(selection.description), \(options.jobs) threads")
-        let verification = try Failure.rethrowing { try verifier.verifyForPackaging(selection) }
-        progress.clear()
-        options.tell("verified after \(Report.seconds(ContinuousClock.now - start))")
-        var report = Report(projectRoot: project.root)
-        report.isOfBuild = true
-        report.add(verification)
-        if options.fails(report) {
-            report.elapsed = ContinuousClock.now - start
-            try options.deliver(report)
-            throw ExitCode(1)
-        }
-        guard !verification.themes.isEmpty else {
-            throw Failure(
-                "there is no theme to build",
-                hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
-        }
-        let distribution = Distribution(folder: folder, unfinished: unfinished)
-        try Failure.rethrowing {
-            let plans = try verification.themes.map { theme throws(PackagingProblem) in try PackPlan(for: theme) }
-            if check {
-                report.stale = try distribution.stale(plans, from: project.fileSystem, date: date)
-            } else {
-                report.packs = try distribution.write(
-                    plans, from: project.fileSystem, date: date, inspection: MountInspection.complaint)
-            }
-        }
+        let build = ProjectBuild(
+            project: project, selection: selection, distribution: Distribution(folder: folder, unfinished: unfinished),
+            date: try Self.archiveDate(), cache: check ? nil : cacheOptions.cache(of: project), options: options)
+        var report = try check ? build.compare() : build.write()
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)
+        if options.fails(report) { throw ExitCode(1) }
         if options.format == .text { Console.print(report.packLines) }
         if !report.stale.isEmpty { throw ExitCode(1) }
     }

@@ -67,6 +67,15 @@ struct CommonOptions: ParsableArguments {
         if verbose { Console.printError(Console.printable(text) + "\n") }
     }
 
+    /// For `-v`: how much an earlier run had done already.
+    func tell(_ verification: Verification, _ cache: ProjectCache?) {
+        if verification.isRemembered {
+            tell("nothing has changed since the last run")
+        } else if cache != nil {
+            tell("decoded \(verification.decodedCount) of \(verification.imageCount) images, the others were known")
+        }
+    }
+
     /// Whether a report is one that the command must fail for.
     func fails(_ report: Report) -> Bool {
         report.errors > 0 || failOn == .warning && report.warnings > 0

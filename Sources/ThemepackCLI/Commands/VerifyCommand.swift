@@ -14,6 +14,8 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var targets: [String] = []
 
+    @OptionGroup var cacheOptions: CacheOptions
+
     @OptionGroup var options: CommonOptions
 
     func run() throws {
@@ -26,8 +28,13 @@ struct VerifyCommand: ParsableCommand {
         var report = Report(projectRoot: targets.project?.root)
         if let project = targets.project, let themes = targets.themes {
             options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
-            let verifier = Verifier(project, jobs: options.jobs, progress: progress.update)
-            report.add(try Failure.rethrowing { try verifier.verify(themes) })
+            let cache = cacheOptions.cache(of: project)
+            let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
+            let verification = try Failure.rethrowing { try verifier.verify(themes) }
+            report.add(verification)
+            report.isUpToDate = verification.isRemembered && targets.packs.isEmpty
+            options.tell(verification, cache)
+            do { try cache?.keep(verification, of: themes) } catch { options.tell(error.message) }
         }
         for pack in targets.packs {
             options.tell("pack \(pack)")

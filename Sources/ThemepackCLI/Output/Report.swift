@@ -12,6 +12,8 @@ struct Report {
     var elapsed = Duration.zero
     var isOfBuild = false
     var packs: [Distribution.Pack] = []
+    /// Whether an earlier run did the same, so that nothing was left to do.
+    var isUpToDate = false
     /// Files that a build would change.
     var stale: [String] = []
 
@@ -31,7 +33,8 @@ struct Report {
         let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
         var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
-        if !packs.isEmpty { line += "; wrote \(Self.count(packs.count, "pack"))" }
+        if isUpToDate { line += "; up to date" }
+        if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
         if !stale.isEmpty { line += "; \(Self.count(stale.count, "file")) out of date" }
         return line
     }

@@ -1,0 +1,105 @@
+/// Puts numbers and texts one behind the other, little-endian. ``ByteReader`` takes them out again.
+struct ByteWriter: Sendable {
+    private(set) var bytes: [UInt8]
+
+    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+    mutating func add(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+    mutating func add(_ text: String) {
+        add(UInt32(text.utf8.count))
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// - Parameter bytes: of a length that the reader knows.
+    mutating func add(raw bytes: some Collection<UInt8>) { self.bytes.append(contentsOf: bytes) }
+
+    mutating func add<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
+        add(value != nil)
+        if let value { body(&self, value) }
+    }
+
+    mutating func add<Value>(_ list: [Value], _ body: (inout ByteWriter, Value) -> Void) {
+        add(UInt64(list.count))
+        for value in list { body(&self, value) }
+    }
+}
+
+/// Takes numbers and texts out of bytes that may be anybody's.
+struct ByteReader: Sendable {
+    /// The bytes are not what a ``ByteWriter`` wrote in this order.
+    struct Damage: Error {}
+
+    let bytes: [UInt8]
+    private(set) var offset: Int
+
+    init(_ bytes: [UInt8], from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
+
+    var isAtEnd: Bool { offset == bytes.count }
+
+    mutating func number<Number: FixedWidthInteger>(_: Number.Type = Number.self) throws(Damage) -> Number {
+        let start = try skip(MemoryLayout<Number>.size)
+        return bytes.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: Number.self))
+        }
+    }
+
+    mutating func flag() throws(Damage) -> Bool {
+        switch try number(UInt8.self) {
+        case 0: false
+        case 1: true
+        default: throw Damage()
+        }
+    }
+
+    mutating func text() throws(Damage) -> String {
+        let bytes = try bytes(UInt64(try number(UInt32.self)))
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw Damage() }
+        return text
+    }
+
+    mutating func bytes(_ count: UInt64) throws(Damage) -> [UInt8] {
+        guard let count = Int(exactly: count) else { throw Damage() }
+        let start = try skip(count)
+        return Array(bytes[start..<start + count])
+    }
+
+    /// The place of as many bytes, which are passed over.
+    private mutating func skip(_ count: Int) throws(Damage) -> Int {
+        guard count >= 0, bytes.count - offset >= count else { throw Damage() }
+        defer { offset += count }
+        return offset
+    }
+
+    mutating func optional<Value>(_ body: (inout ByteReader) throws(Damage) -> Value) throws(Damage) -> Value? {
+        try flag() ? try body(&self) : nil
+    }
+
+    mutating func list<Value>(_ body: (inout ByteReader) throws(Damage) -> Value) throws(Damage) -> [Value] {
+        let count = try number(UInt64.self)
+        // Every value has a byte at least: a count beyond that is damage, and nothing to reserve memory for.
+        guard count <= UInt64(bytes.count - offset) else { throw Damage() }
+        var values: [Value] = []
+        for _ in 0..<count { values.append(try body(&self)) }
+        return values
+    }
+}
+
+extension ByteWriter {
+    mutating func add(_ stamp: FileStamp) {
+        add(stamp.size)
+        add(stamp.inode)
+        add(stamp.modified)
+        add(stamp.changed)
+    }
+}
+
+extension ByteReader {
+    mutating func stamp() throws(Damage) -> FileStamp {
+        FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
+    }
+}

@@ -1,0 +1,94 @@
+import ThemeModel
+
+/// What an image was found to be. That depends on its bytes, for which its stamp stands, and on the limits; not on rules.
+struct KnownImage: Hashable, Sendable {
+    let stamp: FileStamp
+    let facts: ImageFacts
+    /// Whether it was decoded whole; else it was only looked at.
+    var isSound: Bool
+    var comparison: Comparison?
+
+    /// How it compares with its default.
+    struct Comparison: Hashable, Sendable {
+        let original: FileStamp
+        let isSame: Bool
+    }
+}
+
+/// Images that earlier runs looked at, by their stamps.
+struct KnownImages: Sendable {
+    /// In the order of inodes, each there once.
+    private let images: [KnownImage]
+
+    static let none = KnownImages([])
+
+    var isEmpty: Bool { images.isEmpty }
+
+    /// Of several with one inode one is kept.
+    init(_ images: [KnownImage]) {
+        var sorted = images
+        sorted.sort { $0.stamp.inode < $1.stamp.inode }
+        var kept: [KnownImage] = []
+        kept.reserveCapacity(sorted.count)
+        for image in sorted where kept.last?.stamp.inode != image.stamp.inode { kept.append(image) }
+        self.images = kept
+    }
+
+    /// Cost: the logarithm of their number.
+    subscript(stamp: FileStamp) -> KnownImage? {
+        image(withInode: stamp.inode).flatMap { $0.stamp == stamp ? $0 : nil }
+    }
+
+    private func image(withInode inode: UInt64) -> KnownImage? {
+        var (low, high) = (0, images.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if images[middle].stamp.inode < inode { low = middle + 1 } else { high = middle }
+        }
+        return low < images.count && images[low].stamp.inode == inode ? images[low] : nil
+    }
+
+    /// These, and of others what these say nothing about.
+    func adding(_ others: KnownImages) -> KnownImages {
+        KnownImages(images + others.images.filter { image(withInode: $0.stamp.inode) == nil })
+    }
+}
+
+extension KnownImages {
+    private static let decodedBit: UInt8 = 1
+    private static let alphaBit: UInt8 = 2
+    private static let comparedBit: UInt8 = 4
+    private static let sameBit: UInt8 = 8
+
+    func write(to writer: inout ByteWriter) {
+        writer.add(images) { writer, image in
+            writer.add(image.stamp)
+            writer.add(image.facts.size.width)
+            writer.add(image.facts.size.height)
+            var flags: UInt8 = image.isSound ? Self.decodedBit : 0
+            if image.facts.hasAlpha { flags |= Self.alphaBit }
+            if let comparison = image.comparison {
+                flags |= Self.comparedBit | (comparison.isSame ? Self.sameBit : 0)
+            }
+            writer.add(flags)
+            if let comparison = image.comparison { writer.add(comparison.original) }
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+        let images = try reader.list { reader throws(ByteReader.Damage) in
+            let stamp = try reader.stamp()
+            let size = PixelSize(width: try reader.number(), height: try reader.number())
+            let flags = try reader.number(UInt8.self)
+            var image = KnownImage(
+                stamp: stamp, facts: ImageFacts(size: size, hasAlpha: flags & Self.alphaBit != 0),
+                isSound: flags & Self.decodedBit != 0)
+            if flags & Self.comparedBit != 0 {
+                image.comparison = KnownImage.Comparison(
+                    original: try reader.stamp(), isSame: flags & Self.sameBit != 0)
+            }
+            return image
+        }
+        self.init(images)
+    }
+}

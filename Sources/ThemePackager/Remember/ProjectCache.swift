@@ -1,0 +1,141 @@
+import Foundation
+import ThemeModel
+
+/// What earlier runs over a project proved, kept in `.themepack/` beside `themepack.json`.
+///
+/// It saves work and decides nothing: a stamp that changed, a file that is damaged, other limits, rules or another tool make
+/// the work be done again. Deleting the folder costs time alone.
+public struct ProjectCache: Sendable {
+    private let project: Project
+    private let folder: CacheFolder
+    private let tool: String
+    private static let runsMax = 8
+
+    /// - Parameter tool: tells one build of the tool from any other: what another one found counts for nothing.
+    public init(of project: Project, tool: String) {
+        self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
+    }
+
+    init(of project: Project, tool: String, in folder: String) {
+        (self.project, self.tool, self.folder) = (project, tool, CacheFolder(path: folder))
+    }
+
+    // MARK: Runs
+
+    /// What the last run over these themes found, if a run would find the same today: it would ask the same of the file
+    /// system, and be answered the same. Opens no image.
+    public func verification(_ selection: ThemeSelection, jobs: Int) -> Verification? {
+        pastRun(selection, jobs: jobs)?.verification
+    }
+
+    /// The same, and the packs that were written, if today's would be the same and they are still there; no pack otherwise.
+    public func build(
+        _ selection: ThemeSelection, into distribution: Distribution, date: ArchiveDate, jobs: Int
+    ) -> (verification: Verification, packs: [Distribution.Pack])? {
+        guard let run = pastRun(selection, jobs: jobs) else { return nil }
+        return (run.verification, run.date == date ? distribution.standing(run.packs) ?? [] : [])
+    }
+
+    private func pastRun(_ selection: ThemeSelection, jobs: Int) -> PastRun? {
+        guard var reader = folder.read(runName(selection)),
+            let key = try? reader.bytes(UInt64(ContentDigest.byteCount)),
+            ContentDigest(key) == runKey(selection), let run = try? PastRun(from: &reader)
+        else { return nil }
+        let (fileSystem, root) = (project.fileSystem, project.root)
+        let holds = run.observations.hold(jobs: jobs) { question, path in
+            ObservingFileSystem.ask(question, path, of: fileSystem, root: root)
+        }
+        return holds ? run : nil
+    }
+
+    /// Remembers a run.
+    ///
+    /// - Parameter packs: what it wrote. Waits until nobody can change them without their stamps showing it, at most two
+    ///   hundredths of a second.
+    public func keep(
+        _ verification: Verification, of selection: ThemeSelection, packs: [Distribution.Pack] = [],
+        date: ArchiveDate = .fixed
+    ) throws(CacheProblem) {
+        guard let evidence = verification.evidence else { return }
+        if evidence.hasNews {
+            var writer = ByteWriter()
+            writer.add(raw: imagesKey.bytes)
+            evidence.images.write(to: &writer)
+            try folder.write(Self.imagesName, writer.bytes)
+        }
+        guard let observations = evidence.observations else { return }
+        var run = PastRun(observations: observations, verification: verification, date: date)
+        run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
+        if run.packs.count < packs.count { run.packs = [] }
+        var writer = ByteWriter()
+        writer.add(raw: runKey(selection).bytes)
+        run.write(to: &writer)
+        try folder.write(runName(selection), writer.bytes)
+        folder.prune(Self.runPrefix, to: Self.runsMax)
+    }
+
+    private static let runPrefix = "run-"
+
+    private func runName(_ selection: ThemeSelection) -> String {
+        Self.runPrefix + String(XXHash64.hash(selection.identity), radix: 16)
+    }
+
+    private func runKey(_ selection: ThemeSelection) -> ContentDigest {
+        key(["run", project.configuration.map(\.description) ?? "", selection.identity])
+    }
+
+    // MARK: Images
+
+    private static let imagesName = "images"
+
+    /// Limits decide what is sound, rules do not.
+    private var imagesKey: ContentDigest {
+        key(["images"] + Limits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
+    }
+
+    func knownImages() -> KnownImages {
+        guard var reader = folder.read(Self.imagesName), let key = try? reader.bytes(UInt64(ContentDigest.byteCount)),
+            ContentDigest(key) == imagesKey, let images = try? KnownImages(from: &reader)
+        else { return .none }
+        return images
+    }
+
+    private func key(_ parts: [String]) -> ContentDigest {
+        var writer = ByteWriter()
+        for part in [tool] + parts { writer.add(part) }
+        return ContentDigest(of: writer.bytes)
+    }
+}
+
+/// What a run leaves behind for later ones.
+struct Evidence: Sendable {
+    /// `nil` if it had answers that prove nothing.
+    var observations: Observations?
+    var images: KnownImages
+    /// Whether it looked at any image that was not known.
+    var hasNews: Bool
+}
+
+extension ThemeSelection {
+    /// One text for each selection, and another for any other.
+    fileprivate var identity: String {
+        switch self {
+        case .everything: ""
+        case .folders(let folders): folders.sorted().map { $0 + "/" }.joined()
+        }
+    }
+}
+
+extension Distribution.Pack {
+    /// `nil` if by now another file may lie there.
+    fileprivate func record(in fileSystem: any FileSystem) -> PackRecord? {
+        guard let written else { return nil }
+        // Renaming changed `ctime`; `mtime` tells of every write since.
+        let wait = written.modified + written.grain - fileSystem.now
+        if wait > 0, wait <= FileStamp.tick { Thread.sleep(forTimeInterval: Double(wait) / 1e9) }
+        guard let stamp = fileSystem.stamp(of: path), stamp.inode == written.inode, stamp.size == written.size,
+            stamp.modified == written.modified, stamp.modified + stamp.grain <= fileSystem.now
+        else { return nil }
+        return PackRecord(name: name, digest: digest, stamp: stamp)
+    }
+}

@@ -1,0 +1,83 @@
+import ThemePackager
+
+/// One build of themes of a project: verified, then written, or held against what is there.
+struct ProjectBuild {
+    let project: Project
+    let selection: ThemeSelection
+    let distribution: Distribution
+    let date: ArchiveDate
+    /// `nil` to look at everything.
+    let cache: ProjectCache?
+    let options: CommonOptions
+
+    /// Writes packs if there is no error, and if they would be other ones than those of the last build.
+    func write() throws -> Report {
+        if let report = remembered() { return report }
+        let verification = try verify()
+        var report = report(of: verification)
+        if !options.fails(report) {
+            report.packs = try Failure.rethrowing {
+                try distribution.write(
+                    try plans(of: verification), from: project.fileSystem, date: date,
+                    inspection: MountInspection.complaint)
+            }
+        }
+        do {
+            try cache?.keep(verification, of: selection, packs: report.packs, date: date)
+        } catch {
+            options.tell(error.message)
+        }
+        return report
+    }
+
+    /// Writes nothing, and tells which files are not what would be written.
+    func compare() throws -> Report {
+        let verification = try verify()
+        var report = report(of: verification)
+        guard !options.fails(report) else { return report }
+        report.stale = try Failure.rethrowing {
+            try distribution.stale(try plans(of: verification), from: project.fileSystem, date: date)
+        }
+        return report
+    }
+
+    /// What the last build found and wrote, if this one would do the same.
+    private func remembered() -> Report? {
+        guard
+            let (verification, packs) = cache?.build(selection, into: distribution, date: date, jobs: options.jobs)
+        else { return nil }
+        var report = report(of: verification)
+        guard options.fails(report) || !packs.isEmpty else { return nil }
+        options.tell(verification, cache)
+        (report.packs, report.isUpToDate) = (packs, true)
+        return report
+    }
+
+    private func verify() throws -> Verification {
+        let progress = ProgressLine("verified", isShown: !options.quiet)
+        defer { progress.clear() }
+        let start = ContinuousClock.now
+        let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
+        let verification = try Failure.rethrowing { try verifier.verifyForPackaging(selection) }
+        progress.clear()
+        options.tell(verification, cache)
+        options.tell("verified after \(Report.seconds(ContinuousClock.now - start))")
+        return verification
+    }
+
+    private func plans(of verification: Verification) throws -> [PackPlan] {
+        guard !verification.themes.isEmpty else {
+            throw Failure(
+                "there is no theme to build",
+                hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
+        }
+        return try verification.themes.map { try PackPlan(for: $0) }
+    }
+
+    private func report(of verification: Verification) -> Report {
+        var report = Report(projectRoot: project.root)
+        report.isOfBuild = true
+        report.add(verification)
+        return report
+    }
+}

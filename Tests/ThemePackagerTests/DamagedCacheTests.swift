@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+
+/// Whatever lies in `.themepack/`, the outcome is that of a run without it.
+@Suite("Damaged caches")
+struct DamagedCacheTests {
+    let tests: CacheTests
+    private var folder: String { "\(tests.sandbox.path)/.themepack" }
+
+    init() throws {
+        tests = try CacheTests()
+        tests.files.write("themes/year/config.json", Array(#"{"Color": {"title": "00"}}"#.utf8))
+        tests.files.pass(seconds: 60)
+        _ = try tests.verify()
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != ".gitignore" }.sorted()
+    }
+
+    /// - Parameter body: changes the bytes of a file in the folder.
+    private func check(_ name: String, _ what: String, _ body: (inout [UInt8]) -> Void) throws {
+        let whole = try tests.sandbox.read(".themepack/\(name)")
+        var bytes = whole
+        body(&bytes)
+        try tests.sandbox.write(".themepack/\(name)", bytes)
+        // A run that is remembered asks for no image.
+        if !name.hasPrefix("run") {
+            for run in try names() where run.hasPrefix("run") {
+                try FileManager.default.removeItem(atPath: "\(folder)/\(run)")
+            }
+        }
+        let (remembered, fresh) = (try tests.verify(), try tests.verifyWithoutCache())
+        #expect(remembered.findings == fresh.findings && remembered.imageCount == fresh.imageCount, "\(name) \(what)")
+        #expect(!remembered.isRemembered, "\(name) \(what)")
+        #expect(remembered.decodedCount == (name.hasPrefix("run") ? 0 : 6), "\(name) \(what)")
+        #expect(try tests.verify().isRemembered, "\(name) \(what): it mends itself")
+    }
+
+    @Test("Two files and the mark that keeps them out of version control are all there is")
+    func contents() throws {
+        #expect(try names().count == 2 && tests.sandbox.text(".themepack/.gitignore") == "*\n")
+    }
+
+    @Test("Cut anywhere")
+    func truncated() throws {
+        for name in try names() {
+            let count = try tests.sandbox.read(".themepack/\(name)").count
+            for length in stride(from: 0, to: count, by: max(1, count / 25)) {
+                try check(name, "cut to \(length)") { $0.removeLast($0.count - length) }
+            }
+        }
+    }
+
+    @Test("A bit flipped anywhere")
+    func flipped() throws {
+        for name in try names() {
+            let count = try tests.sandbox.read(".themepack/\(name)").count
+            for offset in stride(from: 0, to: count, by: max(1, count / 30)) {
+                try check(name, "flipped at \(offset)") { $0[offset] ^= 1 << (offset % 8) }
+            }
+        }
+    }
+
+    @Test("Longer, empty, or another format")
+    func strange() throws {
+        for name in try names() {
+            try check(name, "longer") { $0.append(0) }
+            try check(name, "empty") { $0 = [] }
+            try check(name, "another format") { $0[16] = UInt8(ascii: "2") }
+        }
+        let (images, run) = (try names()[0], try names()[1])
+        let other = try tests.sandbox.read(".themepack/\(images)")
+        try check(run, "the other file's") { $0 = other }
+    }
+
+    @Test("Bytes with a right checksum that nobody wrote never trap")
+    func forged() throws {
+        var random = SystemRandomNumberGenerator()
+        for name in try names() {
+            let contents = Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(26))
+            for round in 0..<400 {
+                var forged = contents
+                for _ in 0...(round % 4) {
+                    let offset = Int.random(in: 0..<forged.count, using: &random)
+                    forged[offset] = [0, 1, 0x7F, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement() ?? 0
+                }
+                if round % 8 == 0 { forged.removeLast(Int.random(in: 0..<forged.count, using: &random)) }
+                var reader = ByteReader(forged, from: 32)
+                _ = try? KnownImages(from: &reader)
+                reader = ByteReader(forged, from: 32)
+                guard let run = try? PastRun(from: &reader) else { continue }
+                _ = run.observations.hold(jobs: 1) { _, _ in nil }
+            }
+        }
+    }
+
+    @Test("A cache of another project finds nothing in this one")
+    func foreign() throws {
+        let other = try CacheTests()
+        other.files.write(CacheTests.image, CacheTests.damaged)
+        other.files.pass(seconds: 60)
+        for name in try names() {
+            try other.sandbox.write(".themepack/\(name)", tests.sandbox.read(".themepack/\(name)"))
+        }
+        #expect(try other.verify().findings == other.verifyWithoutCache().findings)
+    }
+
+    @Test("A folder that is a link, a file or a link within it: not followed, not written, and the work is done")
+    func links() throws {
+        let manager = FileManager.default
+        let elsewhere = "\(tests.sandbox.path)/elsewhere"
+        try manager.moveItem(atPath: folder, toPath: elsewhere)
+        try manager.createSymbolicLink(atPath: folder, withDestinationPath: elsewhere)
+        let before = try tests.sandbox.listing(of: "elsewhere")
+        #expect(throws: CacheProblem.self) { try tests.verify() }
+        #expect(try tests.verifyWithoutCache().count(.error) == 0)
+        #expect(try tests.sandbox.listing(of: "elsewhere") == before)
+
+        try manager.removeItem(atPath: folder)
+        try tests.sandbox.write(".themepack", "a file")
+        #expect(throws: CacheProblem.self) { try tests.verify() }
+        #expect(try tests.sandbox.text(".themepack") == "a file")
+
+        try manager.removeItem(atPath: folder)
+        try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in before.keys where name != ".gitignore" {
+            try manager.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: "\(elsewhere)/\(name)")
+        }
+        #expect(try !tests.verify().isRemembered)
+        #expect(try tests.sandbox.listing(of: "elsewhere") == before)
+        #expect(try tests.verify().isRemembered)
+    }
+
+    @Test("Of many selections the last ones are remembered")
+    func pruning() throws {
+        for number in 0..<20 { _ = try tests.verify(.folders(["year", "\(number)"])) }
+        #expect(try names().count == 9)
+        #expect(try tests.verify(.folders(["year", "19"])).isRemembered)
+    }
+}
