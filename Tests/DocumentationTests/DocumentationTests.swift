@@ -45,7 +45,7 @@ struct DocumentationTests {
     @Test("Handling errors")
     func handlingErrorsRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
-            try await Sample.inside { try handlingErrors() }
+            try await Sample.inside { try await handlingErrors() }
         }
         #expect(
             Sample.lines(result.standardOutputContent) == [
@@ -54,6 +54,8 @@ struct DocumentationTests {
                 "correct the setting, or ask for the type that it has",
                 "year does not have it",
                 "default chosen, at @2x",
+                "there is no theme 'yaer'",
+                "did you mean 'year'?",
             ])
     }
 
@@ -72,6 +74,31 @@ struct DocumentationTests {
                     try atStates()
                 }
             }
+        }
+    }
+
+    @Test("ME3 ME7 ME10 ME11 ME12 ME14 ME15 Coming from METhemeKit")
+    func comingFromMEThemeKitRuns() async {
+        await #expect(processExitsWith: .success) {
+            try await Sample.inside { try await comingFromMEThemeKit() }
+        }
+    }
+
+    @Test("DD2 DD4 DD6 DD9 DD10 DD11 Coming from DDSkin")
+    func comingFromDDSkinRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await Sample.inside { try await comingFromDDSkin() }
+        }
+        #expect(Sample.lines(result.standardOutputContent) == ["day -> night"])
+    }
+
+    @Test("CE1 CE2 CE3 Coming from CEThemeSwitcher")
+    func comingFromCEThemeSwitcherRuns() async throws { try await comingFromCEThemeSwitcher() }
+
+    @Test("TM3 TM4 TM6 Switching themes: the design")
+    func switchingThemesRuns() async {
+        await #expect(processExitsWith: .success) {
+            try await Sample.inside { try await switchingThemes() }
         }
     }
 }

@@ -18,7 +18,8 @@ extension ThemeManager {
         bindings.add(PropertyBinding(target, property, in: try group(of: value)))
     }
 
-    /// The same for a property that can be `nil`.
+    /// The same for a property that can be `nil`. Disfavoured, as a literal `nil` would otherwise fit both.
+    @_disfavoredOverload
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>, to value: ThemeValue<Skin, Value>?

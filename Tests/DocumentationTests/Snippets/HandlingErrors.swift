@@ -12,6 +12,7 @@ func picture(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) throws(
 }
 // end
 
+@MainActor
 func handlingErrors() throws {
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
@@ -34,6 +35,17 @@ func handlingErrors() throws {
     // year does not have it
     // default chosen, at @2x
     // end
+
+    let manager = try ThemeManager(library)
+    // snippet
+    do {
+        try manager.select(ThemeID("yaer"))
+    } catch let error as ManagerError {
+        print(error.reason)  // there is no theme 'yaer'
+        print(error.hint ?? "")  // did you mean 'year'?
+    }
+    // end
+    #expect(manager.id == .default)
 
     #expect(try picture("common/buttonImage", of: theme, in: library) != nil)
     #expect(try picture("common/noSuchImage", of: theme, in: library) == nil)

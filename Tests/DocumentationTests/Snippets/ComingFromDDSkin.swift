@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+import ThemeRuntime
+
+@MainActor
+func comingFromDDSkin() throws {
+    try write(["background": "#FFF", "title": "rgb(1, 2, 3)", "rowSize": "{320, 44}", "greeting": "Good day"], "day")
+    try write(["super": "day", "background": "000", "title": "#FFF"], "night")
+    let (view, label) = (View(), TextLabel())
+
+    // snippet
+    let table = ThemeTable<String, SettingsStorage> { name in
+        try SettingsStorage.inheriting(name) { name in
+            guard let data = FileManager.default.contents(atPath: "\(name).plist") else { return nil }
+            return try SettingsParser.propertyList(data, place: "\(name).plist")
+        }
+    }
+    let manager = try ThemeManager(table, default: "day")
+    // end
+    // snippet
+    try manager.bind(view, \.backgroundColour, to: .colour("background"))
+    // end
+    #expect(view.backgroundColour == .rgb(255, 255, 255))
+
+    // snippet
+    try manager.bind(label, as: "greeting", to: .string("greeting")) { label, greeting in
+        label.text = greeting ?? "Hello"
+    }
+    // end
+    #expect(label.text == "Good day")
+
+    // snippet
+    let observation = manager.observe(.willChange) { change in
+        print(change.old.id, "->", change.new.id)  // day -> night
+    }
+    try manager.select("night")
+    observation.cancel()
+    // end
+    // snippet
+    let title = try manager.theme.colour("title")
+    let row = try manager.theme.size("rowSize")  // "{320, 44}"
+    // end
+    #expect(view.backgroundColour == .rgb(0, 0, 0) && label.text == "Good day")
+    #expect(title == .rgb(255, 255, 255) && row == PointSize(width: 320, height: 44))
+
+    // snippet
+    try manager.bind(view, \.backgroundColour, to: nil)
+    // end
+    #expect(view.backgroundColour == .toolkit)
+}
+
+private func write(_ settings: [String: String], _ name: String) throws {
+    let data = try PropertyListSerialization.data(fromPropertyList: settings, format: .xml, options: 0)
+    try data.write(to: URL(fileURLWithPath: "\(name).plist"))
+}

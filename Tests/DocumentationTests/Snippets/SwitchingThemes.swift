@@ -1,0 +1,28 @@
+import Testing
+import ThemeRuntime
+
+@MainActor
+func switchingThemes() throws {
+    let page = View()
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    let manager = try ThemeManager(library)
+
+    // snippet
+    let image = try manager.theme.image(forKey: "Images.primaryButton", scale: .two)
+    // end
+    #expect(image?.name == "common/buttonImage")
+
+    // snippet
+    try manager.bind(page, \.backgroundColour, to: .colour("Color.background"))
+
+    manager.hide(page)  // it left the screen
+    try manager.select(ThemeID("year"))  // nothing is done to it
+    manager.show(page)  // it comes back, and is brought up to date
+    // end
+    #expect(page.backgroundColour == .rgb(0xFF, 0xF6, 0xE5))
+
+    // snippet
+    try manager.restore(from: UserDefaultsStore())
+    // end
+}
