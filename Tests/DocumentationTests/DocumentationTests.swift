@@ -84,6 +84,14 @@ struct DocumentationTests {
         }
     }
 
+    @Test("QM1 QM2 QM3 QM4 QM7 QM8 QM9 QM10 Coming from QMUITheme")
+    func comingFromQMUIThemeRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await comingFromQMUITheme()
+        }
+        #expect(Sample.lines(result.standardOutputContent) == ["light #FF222222", "light -> dark"])
+    }
+
     @Test("DD2 DD4 DD6 DD9 DD10 DD11 Coming from DDSkin")
     func comingFromDDSkinRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {

@@ -1,0 +1,55 @@
+import Testing
+import ThemeRuntime
+
+private struct AppTheme: Equatable {
+    let name: String
+    let title: Colour
+
+    static let light = AppTheme(name: "Light", title: .rgb(0x22, 0x22, 0x22))
+    static let dark = AppTheme(name: "Dark", title: .rgb(0xEE, 0xEE, 0xEE))
+}
+
+@MainActor
+func comingFromQMUITheme() async throws {
+    let label = TextLabel()
+
+    // snippet
+    let table = ThemeTable<String, AppTheme>(generator: { id in id == "dark" ? AppTheme.dark : nil })
+    try table.add("light", AppTheme.light)
+    let manager = try ThemeManager(table, default: "light")
+    try manager.select("dark")
+    // end
+    #expect(manager.theme == .dark && table.ids == ["light", "dark"])
+
+    // snippet
+    try manager.bind(label, \.textColour, to: ThemeValue(\.title))
+    // end
+    // snippet
+    manager.observe(label) { label, change in
+        label.text = change.new.theme.name
+    }
+    // end
+    // snippet
+    try manager.select(theme: AppTheme.light)
+    print(manager.id, manager.theme.title)  // light #FF222222
+    // end
+    #expect(label.textColour == AppTheme.light.title && label.text == "Light")
+
+    let first = FirstChange(changes: manager.changes.prefix(1))
+    try manager.select("dark")
+    await follow(first)
+}
+
+/// Stands for a manager whose changes end after the first.
+private struct FirstChange {
+    let changes: AsyncPrefixSequence<ThemeChanges<String, AppTheme>>
+}
+
+@MainActor
+private func follow(_ manager: FirstChange) async {
+    // snippet
+    for await change in manager.changes {
+        print(change.old.id, "->", change.new.id)  // light -> dark
+    }
+    // end
+}
