@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
+        .library(name: "ThemeRuntimeTesting", targets: ["ThemeRuntimeTesting"]),
         .library(name: "ThemePackager", targets: ["ThemePackager"]),
         .executable(name: "themepack", targets: ["ThemepackCLI"]),
     ],
@@ -29,6 +30,7 @@ let package = Package(
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        .target(name: "ThemeRuntimeTesting", dependencies: ["ThemeRuntime"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
@@ -49,7 +51,8 @@ let package = Package(
         .testTarget(name: "DocumentationTests", dependencies: ["ThemeRuntime", "TestSupport"], packageAccess: false),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
-            name: "ThemeRuntimeTests", dependencies: ["ThemeRuntime", "ThemePackager", "TestSupport", "CountingMalloc"]),
+            name: "ThemeRuntimeTests",
+            dependencies: ["ThemeRuntime", "ThemeRuntimeTesting", "ThemePackager", "TestSupport", "CountingMalloc"]),
     ],
     swiftLanguageModes: [.v6]
 )

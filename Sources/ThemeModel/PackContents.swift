@@ -104,22 +104,26 @@ public struct PackTheme: Hashable, Sendable {
     public var extends: ThemeID?
     /// Where its colours of 4 and 8 digits have the alpha.
     public var colorOrder: Colour.Order
+    /// When the theme is to be in force by itself.
+    public var season: ThemeSeason
 
     package init(_ manifest: ThemeManifest) {
         (id, name, version) = (manifest.id, manifest.name, manifest.version)
         (imageNamePrefix, extends, colorOrder) = (manifest.imageNamePrefix, manifest.extends, manifest.colorOrder)
+        season = manifest.season
     }
 
     /// Keys and values as the index and the manifest hold them, in the order of keys. Empty values are left out.
     package var properties: [(key: String, value: String)] {
-        [
+        let own = [
             ("colorOrder", colorOrder == .argb ? "" : colorOrder.rawValue),
             ("extends", extends?.string ?? ""),
             ("id", id.string),
             ("imageNamePrefix", imageNamePrefix.string),
             ("name", name),
             ("version", version.description),
-        ].filter { !$0.1.isEmpty }
+        ]
+        return (own + season.properties).filter { !$0.1.isEmpty }.sorted { ByteOrder.precedes($0.0, $1.0) }
     }
 
     /// Reads what ``properties`` gives. Keys that this version does not know are passed over.
@@ -129,6 +133,7 @@ public struct PackTheme: Hashable, Sendable {
             version = try SemanticVersion(properties["version"] ?? "")
             imageNamePrefix = try ImagePrefix(properties["imageNamePrefix"] ?? "")
             extends = try properties["extends"].map { try ThemeID($0) }
+            season = try ThemeSeason(properties: properties)
         } catch let error as InvalidName {
             throw PackDefect("the index says of the theme '\(error.found)', expected: \(error.expected)")
         } catch {

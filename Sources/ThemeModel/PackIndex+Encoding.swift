@@ -19,7 +19,7 @@ extension PackIndex {
             throw PackDefect("the theme's name and identifiers have more than \(propertiesLengthMax) bytes")
         }
         index += magic
-        index.append(formatVersion)
+        index.append(formatVersion(for: contents.theme))
         index.append(UInt16(1))
         index.append(UInt32(headerLength))
         index.append(packLength)

@@ -3,7 +3,12 @@
 /// Opening it checks the header and the bounds of the hash table and touches nothing else, whatever the number of images.
 /// It holds numbers alone; every call is handed the bytes, of which it believes nothing. `bytes` is always the whole pack.
 package struct PackIndex: Sendable {
-    package static let formatVersion: UInt16 = 1
+    /// The newest version that this code reads and writes.
+    package static let formatVersion: UInt16 = 2
+
+    /// The version in which a pack is written: the lowest that has all that the pack holds.
+    package static func formatVersion(for theme: PackTheme) -> UInt16 { theme.season == .none ? 1 : 2 }
+
     /// `0x89 T H P \r \n 0x1A \n`: a transfer that takes the file for text changes it, as with PNG's signature.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// Where the index starts: behind the zip's first local header (30 bytes) and its name, `index`.

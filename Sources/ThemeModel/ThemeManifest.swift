@@ -16,14 +16,17 @@ public struct ThemeManifest: Hashable, Sendable {
     public var colorOrder: Colour.Order
     /// Globs of files that are packed as they are.
     public var resources: [String]
+    /// When the theme is to be in force by itself.
+    public var season: ThemeSeason
 
     /// What is left out is as in a `theme.json` that leaves it out.
     public init(
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
         extends: ThemeID? = .default, config: PortablePath? = nil, colorOrder: Colour.Order = .argb,
-        resources: [String] = []
+        resources: [String] = [], season: ThemeSeason = .none
     ) {
         (self.id, self.name, self.version, self.imageNamePrefix) = (id, name, version, imageNamePrefix)
         (self.extends, self.config, self.colorOrder, self.resources) = (extends, config, colorOrder, resources)
+        self.season = season
     }
 }

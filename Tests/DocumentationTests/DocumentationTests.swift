@@ -73,6 +73,7 @@ struct DocumentationTests {
                     try atThemeTable()
                     try atStates()
                 }
+                try await atSharedManager()
             }
         }
     }

@@ -41,6 +41,25 @@ struct PackIndexTests {
         return [UInt8](repeating: 0, count: PackIndex.start) + index + [UInt8](repeating: 0, count: padding)
     }
 
+    @Test("A season raises the format version and nothing else; readers of version 1 pass over it")
+    func season() throws {
+        var contents = try Self.contents(3)
+        func version(_ pack: [UInt8]) -> [UInt8] { Array(pack[PackIndex.start + 8..<PackIndex.start + 12]) }
+        let plain = try Self.pack(contents)
+        #expect(version(plain) == [1, 0, 1, 0])
+        contents.theme.season = ThemeSeason(
+            from: try Moment("2026-12-31T00:00:00+08:00"), until: try Moment("2027-01-03T00:00:00+08:00"), priority: -7)
+        let pack = try Self.pack(contents)
+        #expect(version(pack) == [2, 0, 1, 0])
+        let index = try pack.withUnsafeBytes { try PackIndex(of: $0) }
+        #expect(index.theme == contents.theme)
+        #expect(
+            index.theme.properties.map { "\($0.key)=\($0.value)" }.filter {
+                $0.contains("active") || $0.contains("prio")
+            }
+                == ["activeFrom=2026-12-30T16:00:00Z", "activeUntil=2027-01-02T16:00:00Z", "priority=-7"])
+    }
+
     @Test("What is encoded reads back as the same contents", arguments: [0, 1, 2, 3, 64, 1000], [true, false])
     func roundTrip(_ count: Int, settings: Bool) throws {
         let contents = try Self.contents(count, settings: settings)
@@ -162,7 +181,7 @@ struct PackIndexTests {
             let defect = error as? PackDefect
             return defect?.newerFormat?.version == 1 && defect?.newerFormat?.minimumReader == 9
                 && defect?.description
-                    == "the pack has format version 1 and needs a reader of version 9; this one reads version 1"
+                    == "the pack has format version 1 and needs a reader of version 9; this one reads version 2"
         }
     }
 

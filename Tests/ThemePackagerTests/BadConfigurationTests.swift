@@ -88,6 +88,15 @@ struct BadConfigurationTests {
             member("extends", "\"year\"", says: "extends itself"),
             member("extends", "\"defualt\"", says: "there is no theme 'defualt'"),
             member("extends", "\"../x\"", says: "not well-formed"),
+            member("activeFrom", "\"2026-12-31\"", says: "not well-formed"),
+            member("activeUntil", "\"2026-12-31T00:00:00\"", says: "not well-formed"),
+            member("activeFrom", "1798646400", says: "expected a string"),
+            member(
+                "activeUntil", "\"2026-12-31T16:00:00Z\", \"activeFrom\": \"2027-01-01T00:00:00+08:00\"",
+                says: "ends before it begins"),
+            member("priority", "1.5", says: "expected a whole number"),
+            member("priority", "\"1\"", says: "expected a whole number"),
+            member("priority", "1000001", says: "expected a whole number"),
         ]
 
     static let configs: [BadInput] = [

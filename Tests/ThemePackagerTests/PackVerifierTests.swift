@@ -30,6 +30,23 @@ struct PackVerifierTests {
         #expect(Self.verify(try Packs.bytes(of: Packs.plan(Packs.rich))).findings.map(\.line) == [])
     }
 
+    @Test("A pack with a season is sound, of format version 2, and says so in its manifest")
+    func season() throws {
+        let project = Self.project.with { project in
+            project["themes/year/theme.json"] = """
+                {"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json",
+                 "resources": ["*.txt"], "activeFrom": "2026-12-31T00:00:00+08:00", "priority": 10}
+                """
+        }
+        let pack = try Packs.bytes(of: Packs.plan(project))
+        #expect(Self.verify(pack).findings.map(\.line) == [])
+        #expect(pack[PackIndex.start + 8] == 2 && pack[PackIndex.start + 10] == 1)
+        let text = String(decoding: pack, as: UTF8.self)
+        for part in ["\"formatVersion\": 2", "\"activeFrom\": \"2026-12-30T16:00:00Z\"", "\"priority\": \"10\""] {
+            #expect(text.contains(part))
+        }
+    }
+
     @Test("Every byte counts: whichever changes, in whatever bit, an error is found", arguments: 0..<8 as Range<UInt8>)
     func flips(_ bit: UInt8) throws {
         let pack = try pack()
@@ -67,7 +84,7 @@ struct PackVerifierTests {
     @Test("A pack of a newer format that this one understands is not called damaged, but cannot be verified")
     func newerFormat() throws {
         var pack = try pack()
-        pack[PackIndex.start + 8] = 2
+        pack[PackIndex.start + 8] = 3
         let header = Int(pack[PackIndex.start + 12]) | Int(pack[PackIndex.start + 13]) << 8
         let end = PackIndex.start + header - 8
         let sum = pack.withUnsafeBytes { XXHash64.hash(UnsafeRawBufferPointer(rebasing: $0[PackIndex.start..<end])) }
@@ -75,7 +92,7 @@ struct PackVerifierTests {
         let findings = Self.verify(pack).findings
         #expect(findings.count == 1 && findings.first?.hint != nil)
         #expect(
-            findings.first?.message == "was written in format version 2, this program verifies version 1",
+            findings.first?.message == "was written in format version 3, this program verifies versions up to 2",
             "\(findings.map(\.line))")
     }
 

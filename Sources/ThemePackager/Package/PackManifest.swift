@@ -2,8 +2,6 @@ import ThemeModel
 
 /// `manifest.json`: the index once more, for people and `jq`.
 enum PackManifest {
-    static let formatVersion = Int(PackIndex.formatVersion)
-
     /// The bytes follow from what the index says, without the offsets: whoever has the index can tell whether they are right.
     static func bytes(of contents: PackContents) -> [UInt8] {
         let prefix = contents.theme.imageNamePrefix
@@ -12,7 +10,7 @@ enum PackManifest {
             json.key("contract")
             json.write("sha256:\(contents.contract)")
             json.key("formatVersion")
-            json.write(formatVersion)
+            json.write(PackIndex.formatVersion(for: contents.theme))
             json.key("images")
             json.list { json in
                 for image in contents.images {

@@ -3,7 +3,8 @@ import ThemeModel
 /// Makes a ``ThemeManifest`` of a `theme.json`, and collects everything that is wrong with it.
 struct ThemeManifestReader {
     private static let keys = [
-        "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources",
+        "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources", "activeFrom",
+        "activeUntil", "priority",
     ]
 
     private let reader: MemberReader
@@ -33,12 +34,14 @@ struct ThemeManifestReader {
         let order = optional("colorOrder") { try Self.order($0) } ?? .argb
         let name = optional("name") { try Self.name($0) }
         let resources = resources()
+        let season = season()
         guard let id, let version, hasSoundPrefix else { return nil }
         check(id, prefix, extends)
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
-            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order, resources: resources
-        )
+            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order,
+            resources: resources,
+            season: season)
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
@@ -64,6 +67,27 @@ struct ThemeManifestReader {
             return []
         }
         return patterns
+    }
+
+    private mutating func season() -> ThemeSeason {
+        var season = ThemeSeason.none
+        season.from = optional("activeFrom") { try Moment($0) }
+        season.until = optional("activeUntil") { try Moment($0) }
+        if let from = season.from, let until = season.until, from >= until {
+            report("activeUntil", "the season ends before it begins", "'activeFrom' is \(from) in UTC")
+        }
+        let key = SettingPath(["priority"])
+        if let value = reader.value(at: key), value.isSet {
+            if case .number(let number) = value, let priority = Int(exactly: number),
+                ThemeSeason.priorities.contains(priority)
+            {
+                season.priority = priority
+            } else {
+                let (low, high) = (ThemeSeason.priorities.lowerBound, ThemeSeason.priorities.upperBound)
+                report("priority", "expected a whole number", "from \(low) to \(high)")
+            }
+        }
+        return season
     }
 
     private static func config(_ text: String) throws -> PortablePath {

@@ -44,11 +44,12 @@ public struct PackVerifier: Sendable {
     private func check(
         _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
     ) {
-        guard index.formatVersion == PackIndex.formatVersion else {
+        guard index.formatVersion <= PackIndex.formatVersion else {
             report.add(
                 .packStructure,
-                "was written in format version \(index.formatVersion), this program verifies version "
-                    + "\(PackIndex.formatVersion)", hint: "verify it with the themepack that built it, or a newer one")
+                "was written in format version \(index.formatVersion), this program verifies versions "
+                    + "up to \(PackIndex.formatVersion)",
+                hint: "verify it with the themepack that built it, or a newer one")
             return
         }
         // One set of contents has one index. This finds what no look-up shows: records that nobody counts, wrong numbers,

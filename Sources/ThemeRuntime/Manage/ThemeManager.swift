@@ -111,7 +111,12 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     /// - Throws: ``ManagerError``. Then theme and saved choice are what they were.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try put(id, saving: saving, isUnsureSame: true)
+        try put(try Self.selection(id, in: catalogue), isUnsureSame: true) { () throws(ManagerError) in
+            guard saving else { return true }
+            do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
+            chosenID = id
+            return true
+        }
     }
 
     /// Puts a theme in force by itself: one of the catalogue, or one for which the catalogue has an id made.
@@ -135,22 +140,29 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     /// - Throws: ``ManagerError``. Then the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let id = (pending ?? underWay)?.selection.id ?? published.value.id
+        let id = ((pending ?? underWay)?.selection ?? published.value).id
         do throws(ManagerError) {
-            try put(id, saving: false, isUnsureSame: false)
+            try put(try Self.selection(id, in: catalogue), isUnsureSame: false) { true }
         } catch {
             guard case .unknownTheme = error, id != defaultID else { throw error }
             try select(defaultID, saving: false)
         }
     }
 
-    /// - Parameter isUnsureSame: what to take themes for that have one id and cannot be compared.
+    /// Puts a theme in force, in the place of what is in force then, when everything that may fail has been done.
+    ///
+    /// - Parameters:
+    ///   - isUnsureSame: what to take themes for that have one id and cannot be compared.
+    ///   - last: the last thing that may fail. If it returns `false`, nothing is put in force.
+    /// - Returns: what `last` returns.
     @MainActor
-    private func put(_ id: ID, saving: Bool, isUnsureSame: Bool) throws(ManagerError) {
-        if isChanging, rounds >= Self.roundsMax { throw .restlessObservers(id: id.text, rounds: rounds) }
-        let next = try Self.selection(id, in: catalogue)
+    @discardableResult
+    private func put(
+        _ next: Selection, isUnsureSame: Bool, last: () throws(ManagerError) -> Bool
+    ) throws(ManagerError) -> Bool {
+        if isChanging, rounds >= Self.roundsMax { throw .restlessObservers(id: next.id.text, rounds: rounds) }
         func isSame(_ other: Selection) -> Bool {
-            other.id == id && areSame(other.theme, next.theme) ?? isUnsureSame
+            other.id == next.id && areSame(other.theme, next.theme) ?? isUnsureSame
         }
         // Within a callback, this comes after the change that is under way, and in the place of another that was to follow.
         let base = underWay?.selection ?? published.value
@@ -160,12 +172,21 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
         } else if !isSame(base) {
             coming = Coming(selection: next, staged: try stage(from: base, to: next))
         }
-        if saving {
-            try save(id)
-            chosenID = id
-        }
+        guard try last() else { return false }
         pending = coming
         changeAll()
+        return true
+    }
+
+    /// Puts in force what a catalogue is about to have under the id in force.
+    ///
+    /// - Parameters:
+    ///   - theme: `nil` if it will have none: then what is in force stays.
+    ///   - publish: makes the catalogue have it; `false` if it could not.
+    @MainActor
+    func adopt(_ theme: (ID) -> Skin?, publish: () -> Bool) throws(ManagerError) -> Bool {
+        let last = (pending ?? underWay)?.selection ?? published.value
+        return try put(Selection(last.id, theme(last.id) ?? last.theme), isUnsureSame: false) { publish() }
     }
 
     /// Makes and checks a theme ahead, on any thread, so that selecting it takes no time. Changes nothing.
@@ -244,11 +265,6 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
         }
         chosenID = id
         return true
-    }
-
-    @MainActor
-    private func save(_ id: ID) throws(ManagerError) {
-        do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
     }
 
     // MARK: Changing

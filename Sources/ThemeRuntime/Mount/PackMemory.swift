@@ -10,6 +10,8 @@ final class PackMemory: @unchecked Sendable {
 
     let bytes: UnsafeRawBufferPointer
     private let isMapped: Bool
+    /// The file that this came from; `nil` if there was none.
+    let identity: FileIdentity?
 
     /// Maps a file, read-only. The file is closed again; its name may vanish.
     init(mapping path: String) throws(ThemeError) {
@@ -20,6 +22,7 @@ final class PackMemory: @unchecked Sendable {
         }
         bytes = UnsafeRawBufferPointer(start: start, count: file.length)
         isMapped = true
+        identity = file.identity
     }
 
     /// Copies a file.
@@ -28,6 +31,7 @@ final class PackMemory: @unchecked Sendable {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: file.length, alignment: 16)
         bytes = UnsafeRawBufferPointer(copy)
         isMapped = false
+        identity = file.identity
         var done = 0
         while done < copy.count {
             let count = read(file.descriptor, copy.baseAddress.map { $0 + done }, copy.count - done)
@@ -45,6 +49,7 @@ final class PackMemory: @unchecked Sendable {
         copy.copyMemory(from: source)
         bytes = UnsafeRawBufferPointer(copy)
         isMapped = false
+        identity = nil
     }
 
     deinit {
@@ -60,6 +65,7 @@ final class PackMemory: @unchecked Sendable {
 private struct PackFile: ~Copyable {
     let descriptor: Int32
     let length: Int
+    let identity: FileIdentity
 
     /// `O_NONBLOCK`, as a FIFO in the pack's place would otherwise wait for a writer.
     init(_ path: String, limit: Int = PackMemory.lengthMax) throws(ThemeError) {
@@ -82,6 +88,7 @@ private struct PackFile: ~Copyable {
         }
         self.descriptor = descriptor
         length = Int(status.st_size)
+        identity = FileIdentity(status)
     }
 
     deinit { close(descriptor) }

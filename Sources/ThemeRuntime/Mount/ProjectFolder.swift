@@ -100,6 +100,13 @@ struct ProjectFolder {
             manifest.imageNamePrefix = try ImagePrefix(text("imageNamePrefix") ?? "")
             manifest.config = try text("config").map { try PortablePath($0) }
             manifest.colorOrder = text("colorOrder").flatMap(Colour.Order.init) ?? .argb
+            manifest.season.from = try text("activeFrom").map { try Moment($0) }
+            manifest.season.until = try text("activeUntil").map { try Moment($0) }
+            if case .number(let number)? = members["priority"], let priority = Int(exactly: number),
+                ThemeSeason.priorities.contains(priority)
+            {
+                manifest.season.priority = priority
+            }
             if case .list(let items)? = members["resources"] { manifest.resources = items.compactMap(\.string) }
             guard manifest.id == id else {
                 throw ThemeError.invalidProject(

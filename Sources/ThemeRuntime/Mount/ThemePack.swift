@@ -159,7 +159,8 @@ public final class ThemePack: Sendable {
         return ThemeBytes(bytes, in: memory)
     }
 
-    private func checkEverything() throws(ThemeError) {
+    /// Reads the whole index and holds every entry against its digest.
+    func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.slotCount {
             var records: [PackRecord] = []

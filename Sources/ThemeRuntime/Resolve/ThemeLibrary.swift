@@ -22,6 +22,19 @@ public final class ThemeLibrary: Sendable {
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
+    /// A library with an empty default theme, to be replaced by the real one. Until then it has no image and no setting.
+    public convenience init() {
+        let manifest = ThemeManifest(
+            id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0), extends: nil)
+        let contract = Contract(images: [], settings: [:]).canonicalBytes.withUnsafeBytes { ContentDigest(of: $0) }
+        do {
+            let (memory, _) = try PackLayout(PackTheme(manifest), contract: contract).memory(for: "empty")
+            try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))
+        } catch {
+            preconditionFailure("an empty pack is sound: \(error)")
+        }
+    }
+
     /// Everything that is mounted now. Hold it for as long as answers shall belong together.
     public var snapshot: ThemeSnapshot { published.value }
 
@@ -49,6 +62,24 @@ public final class ThemeLibrary: Sendable {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         }
+    }
+
+    /// What ``replace(_:)`` would make of a snapshot.
+    func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
+        var packs = base.packs
+        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+        return try ThemeSnapshot(packs, previous: base)
+    }
+
+    /// - Returns: `false` if another snapshot is in force by now. Then nothing has changed.
+    func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
+        var isDone = false
+        published.replace { current in
+            guard current === base else { return current }
+            isDone = true
+            return next
+        }
+        return isDone
     }
 
     /// Takes a theme away. What extends it goes on with the default theme.

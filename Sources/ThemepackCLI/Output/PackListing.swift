@@ -16,6 +16,10 @@ struct PackListing {
         text += "format version    \(formatVersion)\n"
         text += "image name prefix \(theme.imageNamePrefix.isEmpty ? "none" : theme.imageNamePrefix.string)\n"
         text += "extends           \(theme.extends?.string ?? "nothing")\n"
+        for (name, end) in [("active from       ", theme.season.from), ("active until      ", theme.season.until)] {
+            if let end { text += "\(name)\(end)\n" }
+        }
+        if theme.season.priority != 0 { text += "priority          \(theme.season.priority)\n" }
         text += "contract          sha256:\(contents.contract)\n"
         text += "images            \(contents.images.count), in \(variants.count) files\n\n"
         var rows = [["image", "scale", "pixels", "bytes", "sha256"]]

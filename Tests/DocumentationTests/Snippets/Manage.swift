@@ -54,6 +54,17 @@ func atThemeTable() throws {
     #expect(label.text == "blue")
 }
 
+@MainActor
+func atSharedManager() async throws {
+    // snippet
+    let shared = ThemeManager.shared
+    try await shared.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    try shared.restore(from: FileStore("choice.txt"))
+    // end
+    #expect(shared.library.ids.count == 2)
+}
+
 private final class Button {
     var titles: [ControlState: Colour] = [:]
 

@@ -1,0 +1,134 @@
+/// A point in time as ISO 8601 has it, with its zone: `2026-12-31T00:00:00+08:00`, `2026-12-30T16:00Z`.
+public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted; at least zero.
+    public let secondsSince1970: Int64
+
+    /// 9999-12-31 23:59:59 UTC.
+    private static let last: Int64 = 253_402_300_799
+
+    /// Date and time with a `T` between them, seconds if wanted, and `Z` or an offset. Years 1970 to 9999, in UTC too.
+    public init(_ string: String) throws(InvalidName) {
+        let invalid = InvalidName(string, expected: "a time with its zone, such as \"2026-12-31T00:00:00+08:00\"")
+        var text = Array(string.utf8)[...]
+        func number(_ digits: Int, _ range: ClosedRange<Int64>) throws(InvalidName) -> Int64 {
+            let part = text.prefix(digits)
+            guard part.count == digits, part.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+                throw invalid
+            }
+            text = text.dropFirst(digits)
+            let value = part.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+            guard range.contains(value) else { throw invalid }
+            return value
+        }
+        func take(_ character: Unicode.Scalar) -> Bool {
+            guard text.first == UInt8(ascii: character) else { return false }
+            text = text.dropFirst()
+            return true
+        }
+        func expect(_ character: Unicode.Scalar) throws(InvalidName) { if !take(character) { throw invalid } }
+
+        let year = try number(4, 1970...9999)
+        try expect("-")
+        let month = try number(2, 1...12)
+        try expect("-")
+        let day = try number(2, 1...Self.days(in: month, of: year))
+        try expect("T")
+        let hour = try number(2, 0...23)
+        try expect(":")
+        let minute = try number(2, 0...59)
+        let second = take(":") ? try number(2, 0...59) : 0
+        var offset: Int64 = 0
+        if !take("Z") {
+            let sign: Int64 = take("-") ? -1 : 1
+            if sign == 1 { try expect("+") }
+            let hours = try number(2, 0...23)
+            try expect(":")
+            offset = sign * (hours * 3600 + (try number(2, 0...59)) * 60)
+        }
+        let days = Self.days(before: year, month) + day - 1
+        let seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
+        guard text.isEmpty, (0...Self.last).contains(seconds) else { throw invalid }
+        secondsSince1970 = seconds
+    }
+
+    /// In UTC: `2026-12-30T16:00:00Z`. One moment has one description, whatever zone it was written in.
+    public var description: String {
+        let (days, seconds) = secondsSince1970.quotientAndRemainder(dividingBy: 86400)
+        var year: Int64 = 1970 + days / 366
+        while Self.days(before: year + 1, 1) <= days { year += 1 }
+        var month: Int64 = 1
+        while month < 12, Self.days(before: year, month + 1) <= days { month += 1 }
+        func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
+        let date = "\(year)-\(two(month))-\(two(days - Self.days(before: year, month) + 1))"
+        return "\(date)T\(two(seconds / 3600)):\(two(seconds / 60 % 60)):\(two(seconds % 60))Z"
+    }
+
+    /// Earlier moments first.
+    public static func < (left: Self, right: Self) -> Bool { left.secondsSince1970 < right.secondsSince1970 }
+
+    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days from 1970-01-01 to the first of a month.
+    private static func days(before year: Int64, _ month: Int64) -> Int64 {
+        func leapYears(before year: Int64) -> Int64 { (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 }
+        let years = (year - 1970) * 365 + leapYears(before: year) - leapYears(before: 1970)
+        return (1..<month).reduce(years) { $0 + days(in: $1, of: year) }
+    }
+}
+
+/// When a theme is to be in force by itself.
+public struct ThemeSeason: Hashable, Sendable {
+    /// The first moment; `nil` if it has been so always.
+    public var from: Moment?
+    /// The first moment after it; `nil` if it does not end.
+    public var until: Moment?
+    /// Of several themes in season, the one with the highest is picked.
+    public var priority: Int
+
+    /// Priorities that can be written.
+    public static let priorities = -1_000_000...1_000_000
+
+    /// A theme that is never picked by itself.
+    public static let none = ThemeSeason(from: nil, until: nil)
+
+    /// A window from one moment up to, and without, another.
+    public init(from: Moment?, until: Moment?, priority: Int = 0) {
+        (self.from, self.until, self.priority) = (from, until, priority)
+    }
+
+    /// Whether it is time. Never, where neither end is given.
+    public func contains(secondsSince1970 seconds: Double) -> Bool {
+        guard from != nil || until != nil else { return false }
+        return from.map { Double($0.secondsSince1970) <= seconds } ?? true
+            && until.map { seconds < Double($0.secondsSince1970) } ?? true
+    }
+
+    /// The properties in which a pack has it, by their keys. Nothing for what is not set.
+    var properties: [(key: String, value: String)] {
+        [
+            ("activeFrom", from?.description ?? ""), ("activeUntil", until?.description ?? ""),
+            ("priority", priority == 0 ? "" : String(priority)),
+        ]
+    }
+
+    init(properties: [String: String]) throws(InvalidName) {
+        from = try properties["activeFrom"].map { text throws(InvalidName) in try Moment(text) }
+        until = try properties["activeUntil"].map { text throws(InvalidName) in try Moment(text) }
+        let text = properties["priority"] ?? "0"
+        guard let priority = Int(text), Self.priorities.contains(priority), String(priority) == text else {
+            throw InvalidName(text, expected: "a whole number as priority")
+        }
+        self.priority = priority
+        if let from, let until, from >= until {
+            throw InvalidName("\(from) to \(until)", expected: "a season that ends after it has begun")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeRuntime
+import ThemeRuntimeTesting
+
+@Suite("Stores")
+struct StoreTests {
+    @Test("ME15: a store in memory, a file, user defaults: the laws of stores")
+    func laws() throws {
+        let folder = try Sandbox()
+        let name = "themepack-test-\(UUID().uuidString)"
+        let memory = MemoryStore()
+        #expect(StoreLaws.breaches { memory } == [])
+        #expect(StoreLaws.breaches { FileStore("\(folder.path)/deep/er/choice") } == [])
+        #expect(StoreLaws.breaches { UserDefaultsStore(try #require(UserDefaults(suiteName: name))) } == [])
+        UserDefaults.standard.removePersistentDomain(forName: name)
+    }
+
+    @Test("The laws find a store that breaks them")
+    func breaches() {
+        struct Forgetful: ThemeStore {
+            func load() -> String? { nil }
+            func save(_ text: String?) {}
+        }
+        struct Broken: ThemeStore {
+            func load() throws -> String? { throw StoreProblem(place: "here", reason: "is broken") }
+            func save(_ text: String?) {}
+        }
+        #expect(StoreLaws.breaches { Forgetful() }.count > 10)
+        #expect(StoreLaws.breaches { Broken() }.allSatisfy { $0.description.hasSuffix("threw here: is broken") })
+    }
+
+    @Test("A file that cannot be written or understood is an error that names it, and nothing is left behind")
+    func badFiles() throws {
+        let folder = try Sandbox()
+        let path = "\(folder.path)/choice"
+        let store = FileStore(path)
+        for bytes in [[0xFF, 0x0A], Array("a\nb\n".utf8), [], [0x0A], [UInt8](repeating: 0x61, count: 5000)] {
+            try folder.write("choice", bytes)
+            #expect(throws: StoreProblem.self) { try store.load() }
+        }
+        for text in ["", "a\nb", String(repeating: "a", count: 4096)] {
+            #expect(throws: StoreProblem.self) { try store.save(text) }
+        }
+        try store.save("year")
+        #expect(try store.load() == "year" && folder.listing().count == 1)
+        try folder.write("folder/x", "")
+        #expect(throws: StoreProblem.self) { try FileStore("\(folder.path)/folder").save("year") }
+        #expect(throws: StoreProblem.self) { try FileStore("\(folder.path)/folder").load() }
+        #expect(throws: StoreProblem.self) { try FileStore("\(path)/below-a-file").save("year") }
+        #expect(try folder.listing().keys.sorted() == ["choice", "folder", "folder/x"])
+        #expect(mkfifo("\(folder.path)/fifo", 0o600) == 0)
+        #expect(throws: StoreProblem.self) { try FileStore("\(folder.path)/fifo").load() }
+    }
+
+    @Test("ME15, TM4: the choice is saved and restored; where nothing is saved, the default theme is in force")
+    @MainActor
+    func restoring() throws {
+        let store = MemoryStore()
+        let first = try LookManager(.looks(), default: .red)
+        #expect(try !first.restore(from: store))
+        try first.select(.green)
+        let second = try LookManager(.looks(), default: .red)
+        #expect(try second.restore(from: store))
+        #expect(second.id == .green && second.chosenID == .green)
+    }
+
+    @Test("ME15: an id that no longer exists falls back to the default, and stays saved")
+    @MainActor
+    func vanished() throws {
+        let packs = try LookPacks(["year": "{}"])
+        for saved in ["gone", "../no id", "année"] {
+            let store = MemoryStore(saved)
+            let manager = try ThemeManager(packs.library)
+            #expect(try !manager.restore(from: store))
+            #expect(manager.id == .default && store.load() == saved)
+            try manager.select(ThemeID("year"))
+            #expect(store.load() == "year")
+        }
+    }
+
+    @Test("A store that fails: neither is the theme changed nor the choice saved, and the error says so")
+    @MainActor
+    func failing() throws {
+        struct Full: ThemeStore {
+            func load() -> String? { "green" }
+            func save(_ text: String?) throws { throw StoreProblem(place: "disk", reason: "is full") }
+        }
+        let manager = try LookManager(.looks(), default: .red)
+        try manager.restore(from: Full())
+        let label = Label()
+        var told = 0
+        try manager.bind(label, \.text, to: .background)
+        manager.observe(label) { _, _ in told += 1 }
+        do {
+            try manager.select(.blue)
+            Issue.record("selected")
+        } catch {
+            #expect(error.reason == "the choice of 'blue' could not be saved, so the theme stays: disk: is full")
+            #expect(error.hint == "mend the store, or select with 'saving: false'")
+        }
+        #expect(manager.id == .green && manager.chosenID == .green && label.text == "green" && told == 0)
+        try manager.select(.blue, saving: false)
+        #expect(manager.id == .blue && manager.chosenID == .green && told == 1)
+    }
+
+    @Test("A store that cannot be read leaves the theme in force, and is used for later choices")
+    @MainActor
+    func unreadable() throws {
+        let folder = try Sandbox()
+        try folder.write("choice", [0xFF])
+        let manager = try LookManager(.looks(), default: .red)
+        #expect(throws: ManagerError.self) { try manager.restore(from: FileStore("\(folder.path)/choice")) }
+        try manager.select(.blue)
+        #expect(try folder.text("choice") == "blue\n")
+    }
+}
