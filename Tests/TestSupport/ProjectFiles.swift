@@ -55,12 +55,11 @@ public struct ProjectFiles: Sendable {
         for path in order(files.keys.sorted()) { try folder.write(prefix + path, files[path] ?? []) }
     }
 
-    public static func verify(_ memory: MemoryFileSystem, _ selection: ThemeSelection = .everything) throws -> [Finding]
-    {
+    public static func verify(_ memory: MemoryFileSystem, _ selection: ThemeScope = .everything) throws -> [Finding] {
         try Verifier(Project(at: root, in: memory), jobs: 2).verify(selection).findings
     }
 
-    public func verify(_ selection: ThemeSelection = .everything) throws -> [Finding] {
+    public func verify(_ selection: ThemeScope = .everything) throws -> [Finding] {
         try Self.verify(memory, selection)
     }
 }

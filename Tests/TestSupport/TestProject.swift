@@ -65,7 +65,7 @@ public final class TestProject {
     /// - Returns: the packs' paths by theme.
     public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
         let project = try Project(at: root)
-        let selection = folders.isEmpty ? ThemeSelection.everything : .folders(Set(folders))
+        let selection = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
         let verification = try Verifier(project, jobs: 2).verifyForPackaging(selection)
         if let finding = verification.findings.first(where: { $0.severity == .error }) {
             throw BuildFailure(finding: finding)

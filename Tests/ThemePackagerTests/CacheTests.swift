@@ -103,7 +103,7 @@ struct CacheTests {
     }
 
     func verify(
-        _ selection: ThemeSelection = .everything, tool: String = "tool 1", packing: Bool = false
+        _ selection: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
     ) throws -> Verification {
         let cache = try cache(tool: tool)
         let verifier = Verifier(try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: cache)
@@ -113,13 +113,12 @@ struct CacheTests {
         return verification
     }
 
-    func verifyWithoutCache(_ selection: ThemeSelection = .everything) throws -> Verification {
+    func verifyWithoutCache(_ selection: ThemeScope = .everything) throws -> Verification {
         try Verifier(Project(at: ProjectFiles.root, in: files), jobs: 2).verify(selection)
     }
 
     /// The cache is of no consequence for what is found.
-    func expectSame(_ selection: ThemeSelection = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws
-    {
+    func expectSame(_ selection: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let (remembered, fresh) = (try verify(selection), try verifyWithoutCache(selection))
         #expect(remembered.findings == fresh.findings, sourceLocation: sourceLocation)
         #expect(remembered.imageCount == fresh.imageCount, sourceLocation: sourceLocation)
@@ -216,12 +215,12 @@ struct CacheTests {
 
     @Test("What changed is seen, however it changed", arguments: changes.indices)
     func changed(_ index: Int) throws {
-        for selection in [ThemeSelection.everything, .folders(["year"]), .folders(["default"])] {
+        for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
             #expect(try verify(selection).count(.error) == 0)
         }
         Self.changes[index].1(files)
         for _ in 1...2 {
-            for selection in [ThemeSelection.everything, .folders(["year"]), .folders(["default"])] {
+            for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
                 try expectSame(selection)
             }
             files.pass(seconds: 1)

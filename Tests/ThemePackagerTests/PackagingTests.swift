@@ -24,7 +24,7 @@ private final class ChangingFileSystem: FileSystem {
 }
 
 enum Packs {
-    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeSelection = .everything) throws
+    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeScope = .everything) throws
         -> [VerifiedTheme]
     {
         let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 2).verifyForPackaging(

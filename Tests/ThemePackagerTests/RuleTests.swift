@@ -134,7 +134,7 @@ struct RuleTests {
 
     @Test("An unused exemption is told only when everything was looked at, and can be made an error or be turned off")
     func unused() throws {
-        func findings(_ rules: String, _ selection: ThemeSelection) throws -> [Finding] {
+        func findings(_ rules: String, _ selection: ThemeScope) throws -> [Finding] {
             try ProjectFiles.sound.with {
                 $0["themepack.json"] = "{\(rules)\"exemptions\": [{\"rule\": \"image-alpha\", \"path\": \"x\"}]}"
             }.verify(selection)

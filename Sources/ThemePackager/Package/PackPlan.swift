@@ -4,6 +4,7 @@ public import ThemeModel
 public struct PackPlan: Sendable {
     /// `year-1.2.0.themepack.zip`
     public let fileName: String
+    /// What the index will say.
     public let contents: PackContents
     /// Bytes of the whole pack.
     public let length: UInt64
@@ -121,8 +122,11 @@ extension PackContents {
 
 /// Why a pack cannot be made or written.
 public struct PackagingProblem: Error, Sendable {
+    /// The file or folder that cannot be written.
     public var path: String
+    /// What is wrong, as the predicate of a sentence about the path.
     public var message: String
+    /// How to mend it.
     public var hint: String?
 
     public init(path: String, message: String, hint: String? = nil) {

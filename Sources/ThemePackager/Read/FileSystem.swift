@@ -36,12 +36,14 @@ extension FileSystem {
 
 /// A name in a folder. Names are bytes: not every file system insists on UTF-8.
 public struct FolderEntry: Hashable, Sendable {
+    /// One path component, as the file system has it.
     public var name: [UInt8]
     public var kind: FileKind
 
     public init(name: [UInt8], kind: FileKind) { (self.name, self.kind) = (name, kind) }
 }
 
+/// What can lie in a folder.
 public enum FileKind: Hashable, Sendable {
     case file
     case folder
@@ -52,7 +54,9 @@ public enum FileKind: Hashable, Sendable {
 
 /// The bytes that were asked for, and how many the file has in all.
 public struct FileContents: Sendable {
+    /// From the start of the file, as many as were asked for.
     public var bytes: [UInt8]
+    /// Bytes of the whole file.
     public var size: Int
     /// The file's stamp before the first byte was read; `nil` where the file system has none.
     public var stamp: FileStamp?
@@ -66,8 +70,10 @@ public struct FileContents: Sendable {
 public enum FileProblem: Error, Hashable, Sendable {
     case missing
     case notPermitted
+    /// What it is instead: "a FIFO", "a folder".
     case notRegular(String)
     case tooLarge(bytes: Int, limit: Int)
+    /// It changed while it was read.
     case changed
     case linkLoop
     case pathTooLong

@@ -24,19 +24,19 @@ public struct ProjectCache: Sendable {
 
     /// What the last run over these themes found, if a run would find the same today: it would ask the same of the file
     /// system, and be answered the same. Opens no image.
-    public func verification(_ selection: ThemeSelection, jobs: Int) -> Verification? {
+    public func verification(_ selection: ThemeScope, jobs: Int) -> Verification? {
         pastRun(selection, jobs: jobs)?.verification
     }
 
     /// The same, and the packs that were written, if today's would be the same and they are still there; no pack otherwise.
     public func build(
-        _ selection: ThemeSelection, into distribution: Distribution, date: ArchiveDate, jobs: Int
+        _ selection: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
     ) -> (verification: Verification, packs: [Distribution.Pack])? {
         guard let run = pastRun(selection, jobs: jobs) else { return nil }
         return (run.verification, run.date == date ? distribution.standing(run.packs) ?? [] : [])
     }
 
-    private func pastRun(_ selection: ThemeSelection, jobs: Int) -> PastRun? {
+    private func pastRun(_ selection: ThemeScope, jobs: Int) -> PastRun? {
         guard var reader = folder.read(runName(selection)),
             let key = try? reader.bytes(UInt64(ContentDigest.byteCount)),
             ContentDigest(key) == runKey(selection), let run = try? PastRun(from: &reader)
@@ -53,7 +53,7 @@ public struct ProjectCache: Sendable {
     /// - Parameter packs: what it wrote. Waits until nobody can change them without their stamps showing it, at most two
     ///   hundredths of a second.
     public func keep(
-        _ verification: Verification, of selection: ThemeSelection, packs: [Distribution.Pack] = [],
+        _ verification: Verification, of selection: ThemeScope, packs: [Distribution.Pack] = [],
         date: ArchiveDate = .fixed
     ) throws(CacheProblem) {
         guard let evidence = verification.evidence else { return }
@@ -76,11 +76,11 @@ public struct ProjectCache: Sendable {
 
     private static let runPrefix = "run-"
 
-    private func runName(_ selection: ThemeSelection) -> String {
+    private func runName(_ selection: ThemeScope) -> String {
         Self.runPrefix + String(XXHash64.hash(selection.identity), radix: 16)
     }
 
-    private func runKey(_ selection: ThemeSelection) -> ContentDigest {
+    private func runKey(_ selection: ThemeScope) -> ContentDigest {
         key(["run", project.configuration.map(\.description) ?? "", selection.identity])
     }
 
@@ -116,7 +116,7 @@ struct Evidence: Sendable {
     var hasNews: Bool
 }
 
-extension ThemeSelection {
+extension ThemeScope {
     /// One text for each selection, and another for any other.
     fileprivate var identity: String {
         switch self {

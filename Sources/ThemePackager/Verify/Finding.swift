@@ -2,7 +2,9 @@ import ThemeModel
 
 /// One thing that verification has to say.
 public struct Finding: Hashable, Sendable {
+    /// What was broken.
     public var rule: Rule
+    /// As the project has set it, else the rule's own.
     public var severity: Severity
     /// The theme whose verification found it: its id, or its folder's name where the id cannot be read.
     public var theme: String?
@@ -10,15 +12,20 @@ public struct Finding: Hashable, Sendable {
     public var path: String
     /// Path of the setting.
     public var key: String?
+    /// Where in the file, for settings and other text.
     public var place: Place?
+    /// What is wrong, as a sentence or the predicate of one about the file. Data: may hold anything.
     public var message: String
+    /// What should be, where that can be said in a few words: `88x44 px`.
     public var expected: String?
+    /// What is, in the same words.
     public var actual: String?
     /// How to mend it.
     public var hint: String?
     /// Another file that the finding speaks of.
     public var related: Related?
 
+    /// A file, and what it has to do with a finding.
     public struct Related: Hashable, Sendable {
         public var path: String
         public var message: String

@@ -3,7 +3,9 @@ public import ThemeModel
 
 /// Verifies a finished pack: everything in it against everything else.
 public struct PackVerifier: Sendable {
+    /// How large images and settings may be.
     public var limits = Limits.ofPacks
+    /// Threads that decode images.
     public var jobs: Int
 
     public init(jobs: Int) { self.jobs = jobs }

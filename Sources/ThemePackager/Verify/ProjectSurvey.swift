@@ -21,7 +21,7 @@ struct ProjectSurvey {
 
     /// Walks the asset tree and the folders of the selected themes, each once, and reads every `theme.json`: whose an image
     /// is depends on all prefixes.
-    init(of project: Project, _ selection: ThemeSelection, jobs: Int) throws(ProjectProblem) {
+    init(of project: Project, _ selection: ThemeScope, jobs: Int) throws(ProjectProblem) {
         self.project = project
         var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }

@@ -24,6 +24,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
 
+    /// How heavy a break is where the project does not say otherwise.
     public var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
@@ -82,6 +83,7 @@ public enum Rule: String, CaseIterable, Sendable {
     }
 }
 
+/// How heavy a finding is. A theme with an error is not packed.
 public enum Severity: String, CaseIterable, Comparable, Sendable {
     case warning
     case error

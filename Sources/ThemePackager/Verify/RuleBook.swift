@@ -2,6 +2,7 @@ package import ThemeModel
 
 /// What a project makes of the rules: severities of its own, and files that are exempt.
 public struct RuleBook: Sendable {
+    /// Files in which a rule may be broken.
     public struct Exemption: Sendable {
         public var rule: Rule
         package var glob: Glob
@@ -11,6 +12,7 @@ public struct RuleBook: Sendable {
 
     /// `nil` inside means that the rule is off.
     public var severities: [Rule: Severity?] = [:]
+    /// In the order of `themepack.json`.
     public var exemptions: [Exemption] = []
 
     public init() {}

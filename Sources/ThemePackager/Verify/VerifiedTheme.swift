@@ -5,9 +5,11 @@ public import ThemeModel
 
 /// A theme in which verification found no error: the only thing that can be packaged.
 public struct VerifiedTheme: Sendable {
+    /// What the theme says of itself.
     public let manifest: ThemeManifest
     /// The theme's own settings; `nil` if it has none.
     public let settings: SettingValue?
+    /// Tells the defaults that it was verified against.
     public let contract: ContentDigest
     /// In the order of names and scales.
     let images: [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)]

@@ -18,17 +18,17 @@ public struct Verifier: Sendable {
     }
 
     /// Looks for what is wrong, and keeps nothing else.
-    public func verify(_ selection: ThemeSelection) throws(ProjectProblem) -> Verification {
+    public func verify(_ selection: ThemeScope) throws(ProjectProblem) -> Verification {
         if let known = cache?.verification(selection, jobs: jobs) { return known }
         return try run(selection, budget: nil)
     }
 
     /// Verifies themes that are to be packaged: their digests are taken and their bytes kept at hand.
-    public func verifyForPackaging(_ selection: ThemeSelection) throws(ProjectProblem) -> Verification {
+    public func verifyForPackaging(_ selection: ThemeScope) throws(ProjectProblem) -> Verification {
         try run(selection, budget: MemoryBudget(MemoryBudget.usual))
     }
 
-    private func run(_ selection: ThemeSelection, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
+    private func run(_ selection: ThemeScope, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
         var project = project
         let observer = cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
         if let observer { project.fileSystem = observer }
@@ -70,7 +70,8 @@ public struct Verifier: Sendable {
 }
 
 /// Which themes of a project are meant.
-public enum ThemeSelection: Hashable, Sendable, CustomStringConvertible {
+public enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
+    /// All themes, the default theme among them.
     case everything
     /// Names of folders in the project's `themes`.
     case folders(Set<String>)

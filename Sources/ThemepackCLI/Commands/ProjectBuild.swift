@@ -3,7 +3,7 @@ import ThemePackager
 /// One build of themes of a project: verified, then written, or held against what is there.
 struct ProjectBuild {
     let project: Project
-    let selection: ThemeSelection
+    let selection: ThemeScope
     let distribution: Distribution
     let date: ArchiveDate
     /// `nil` to look at everything.

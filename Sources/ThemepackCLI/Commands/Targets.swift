@@ -6,7 +6,7 @@ import ThemePackager
 /// What the arguments of a command name: themes of one project, and finished packs.
 struct Targets {
     private(set) var project: Project?
-    private(set) var themes: ThemeSelection?
+    private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
 
     /// - Parameter arguments: ids or folders of themes, a project's folder, or packs. None means every theme of the
