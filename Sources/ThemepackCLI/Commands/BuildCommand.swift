@@ -26,13 +26,23 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var cacheOptions: CacheOptions
 
+    @OptionGroup var watchOptions: WatchOptions
+
     @OptionGroup var options: CommonOptions
+
+    func validate() throws {
+        guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch: one or the other") }
+    }
 
     func run() throws {
         try options.enterFolder()
-        let start = ContinuousClock.now
         let unfinished = UnfinishedFiles()
-        Interruption.removes(unfinished)
+        Interruption.removes(unfinished, isExpected: watchOptions.watch)
+        try watchOptions.run(in: { try Targets(themes).project }) { try build(unfinished) }
+    }
+
+    private func build(_ unfinished: UnfinishedFiles) throws {
+        let start = ContinuousClock.now
         let targets = try Targets(themes)
         if let pack = targets.packs.first { throw ValidationError("'\(pack)' is a file; themes are built") }
         guard let project = targets.project, let selection = targets.themes else { return }

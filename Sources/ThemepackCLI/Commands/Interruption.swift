@@ -5,7 +5,9 @@ import ThemePackager
 /// were removed.
 enum Interruption {
     /// To be called while there is one thread: the others inherit what is blocked here, so that no signal reaches them.
-    static func removes(_ unfinished: UnfinishedFiles) {
+    ///
+    /// - Parameter isExpected: whether SIGINT is how the command is meant to end.
+    static func removes(_ unfinished: UnfinishedFiles, isExpected: Bool = false) {
         // A file that becomes larger than allowed is then an error of writing, and not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
@@ -17,6 +19,7 @@ enum Interruption {
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { return }
             unfinished.remove {
+                if isExpected, number == SIGINT { _exit(0) }
                 Console.printError("error: interrupted: unfinished files were removed\n")
                 _exit(128 + number)
             }

@@ -16,11 +16,23 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var cacheOptions: CacheOptions
 
+    @OptionGroup var watchOptions: WatchOptions
+
     @OptionGroup var options: CommonOptions
 
     func run() throws {
         try options.enterFolder()
         try options.probeReports()
+        if watchOptions.watch {
+            Interruption.removes(UnfinishedFiles(), isExpected: true)
+            guard try Targets(targets).packs.isEmpty else {
+                throw ValidationError("--watch is for themes; a finished pack does not change")
+            }
+        }
+        try watchOptions.run(in: { try Targets(targets).project }, verify)
+    }
+
+    private func verify() throws {
         let start = ContinuousClock.now
         let targets = try Targets(targets)
         let progress = ProgressLine("verified", isShown: !options.quiet)

@@ -1,0 +1,86 @@
+#if os(Linux)
+    import Foundation
+
+    /// Linux's news of folders.
+    ///
+    /// Calls `inotify_init1`, `inotify_add_watch`, `poll` and `read`.
+    final class KernelEvents {
+        private let descriptor: Int32
+        private var root: Int32 = -1
+        private static let mask = UInt32(
+            IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+                | IN_DELETE_SELF
+                | IN_MOVE_SELF)
+
+        /// `nil` if the kernel has no more of these to give.
+        init?() {
+            descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return nil }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Watches folders, and of `root` what is asked for when waiting. A folder that is watched already stays so.
+        ///
+        /// - Returns: whether the kernel watches that many.
+        func watch(_ folders: [String], root: String) -> Bool {
+            self.root = inotify_add_watch(descriptor, root, Self.mask)
+            return self.root >= 0
+                && folders.allSatisfy { inotify_add_watch(descriptor, $0, Self.mask) >= 0 || errno != ENOSPC }
+        }
+
+        /// Waits for a change, and then until it is quiet and nobody is in the middle of writing.
+        ///
+        /// - Parameter counts: whether a name in the root folder is of interest; packs may be written there, too.
+        /// - Returns: whether folders came or went.
+        func wait(_ counts: (String) -> Bool) -> Bool {
+            var hasChanged = false
+            var seesFolders = false
+            /// Files that somebody writes to and has not closed, by folder and name.
+            var open: Set<String> = []
+            var idle = 0
+            while true {
+                let timeout = hasChanged ? ChangeWatch.quiet : -1
+                if !isReadable(timeout: Int32(timeout)) {
+                    idle += timeout
+                    if hasChanged, open.isEmpty || idle >= ChangeWatch.patience { return seesFolders }
+                    continue
+                }
+                forEachEvent { folder, mask, name in
+                    if folder == root, mask & UInt32(IN_Q_OVERFLOW) == 0, !counts(name) { return }
+                    (hasChanged, idle) = (true, 0)
+                    let file = "\(folder)/\(name)"
+                    if mask & UInt32(IN_MODIFY) != 0 {
+                        open.insert(file)
+                    } else if mask & UInt32(IN_ATTRIB) == 0 {
+                        open.remove(file)
+                    }
+                    let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+                    if mask & ofFolder != 0 { seesFolders = true }
+                }
+            }
+        }
+
+        private func isReadable(timeout: Int32) -> Bool {
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&request, 1, timeout) > 0
+        }
+
+        private func forEachEvent(_ body: (_ folder: Int32, _ mask: UInt32, _ name: String) -> Void) {
+            let headLength = MemoryLayout<inotify_event>.size
+            withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: MemoryLayout<inotify_event>.alignment) {
+                buffer in
+                let count = read(descriptor, buffer.baseAddress, buffer.count)
+                var at = 0
+                while count - at >= headLength {
+                    let event = buffer.loadUnaligned(fromByteOffset: at, as: inotify_event.self)
+                    let name = buffer[(at + headLength)..<min(at + headLength + Int(event.len), count)].prefix {
+                        $0 != 0
+                    }
+                    body(event.wd, event.mask, String(decoding: name, as: UTF8.self))
+                    at += headLength + Int(event.len)
+                }
+            }
+        }
+    }
+#endif
