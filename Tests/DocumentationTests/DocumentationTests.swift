@@ -63,7 +63,7 @@ struct DocumentationTests {
     func othersRun() async {
         await #expect(processExitsWith: .success) {
             try await Sample.inside {
-                try untrustedPacks()
+                try await untrustedPacks()
                 try atThemeLibrary()
                 try atKeys()
             }
@@ -85,7 +85,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("QM1 QM2 QM3 QM4 QM7 QM8 QM9 QM10 Coming from QMUITheme")
+    @Test("QM1 QM2 QM3 QM4 QM5 QM6 QM7 QM8 QM9 QM10 Coming from QMUITheme")
     func comingFromQMUIThemeRuns() async throws {
         let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
             try await comingFromQMUITheme()

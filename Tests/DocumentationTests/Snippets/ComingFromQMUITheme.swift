@@ -9,6 +9,12 @@ private struct AppTheme: Equatable {
     static let dark = AppTheme(name: "Dark", title: .rgb(0xEE, 0xEE, 0xEE))
 }
 
+private enum Paper: String, CaseIterable, ThemeIdentifier {
+    case white, yellow
+
+    var look: AppTheme { AppTheme(name: rawValue, title: .rgb(0, 0, 0)) }
+}
+
 @MainActor
 func comingFromQMUITheme() async throws {
     let label = TextLabel()
@@ -35,9 +41,28 @@ func comingFromQMUITheme() async throws {
     // end
     #expect(label.textColour == AppTheme.light.title && label.text == "Light")
 
+    // snippet
+    let reader = try ThemeManagerCenter.shared.manager(named: "reader") {
+        try ThemeManager(ThemeTable(Paper.self) { paper in paper.look }, default: .white)
+    }
+    // end
+    try reader.select(.yellow)
+    #expect(manager.id == "light")
+
     let first = FirstChange(changes: manager.changes.prefix(1))
     try manager.select("dark")
     await follow(first)
+
+    let (styles, system) = AsyncStream.makeStream(of: SystemStyle.self)
+    // snippet
+    let following = Task {
+        try await manager.follow(styles, as: [.light: "light", .dark: "dark"]) { error in print(error) }
+    }
+    // end
+    system.yield(.light)
+    system.finish()
+    try await following.value
+    #expect(manager.id == "light")
 }
 
 /// Stands for a manager whose changes end after the first.

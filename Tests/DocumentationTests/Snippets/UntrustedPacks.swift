@@ -1,7 +1,8 @@
 import Testing
 import ThemeRuntime
 
-func untrustedPacks() throws {
+@MainActor
+func untrustedPacks() async throws {
     // snippet
     let mapped = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip")
     let resident = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .resident)
@@ -15,4 +16,10 @@ func untrustedPacks() throws {
     // end
     #expect(try library.theme(ThemeID("year"))?.pack === update)
     #expect(resident.byteCount == mapped.byteCount)
+
+    let manager = try ThemeManager(library)
+    // snippet
+    try await manager.replace(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    // end
+    #expect(try library.theme(ThemeID("year"))?.pack !== update)
 }
