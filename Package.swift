@@ -38,6 +38,9 @@ let package = Package(
             ]),
 
         .target(name: "TestSupport", dependencies: ["ThemeModel", "ThemePackager"], path: "Tests/TestSupport"),
+        .target(
+            name: "FuzzTargets", dependencies: ["ThemePackager", "ThemeRuntime", "CPNGShim", "TestSupport"],
+            path: "Tests/FuzzTargets"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(
             name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "TestSupport"]),
@@ -52,10 +55,18 @@ let package = Package(
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
             name: "ThemeRuntimeTests",
-            dependencies: ["ThemeRuntime", "ThemeRuntimeTesting", "ThemePackager", "TestSupport", "CountingMalloc"]),
+            dependencies: [
+                "ThemeRuntime", "ThemeRuntimeTesting", "ThemePackager", "TestSupport", "CountingMalloc", "FuzzTargets",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Links only with `--sanitize fuzzer`, which brings its `main`: `make fuzz` asks for it. It is no package of its own, as it
+// looks inside of this one.
+if Context.environment["THEMEPACK_FUZZ"] != nil {
+    package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz"))
+}
 
 for target in package.targets where target.type != .system && !["CPNGShim", "CountingMalloc"].contains(target.name) {
     target.swiftSettings = [
@@ -64,4 +75,8 @@ for target in package.targets where target.type != .system && !["CPNGShim", "Cou
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
+}
+
+for target in package.targets where target.name == "Fuzz" {
+    target.swiftSettings?.append(.unsafeFlags(["-parse-as-library"]))
 }

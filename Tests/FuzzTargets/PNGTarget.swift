@@ -1,0 +1,71 @@
+import CPNGShim
+import TestSupport
+
+@testable import ThemePackager
+
+/// Verifies a picture, by the quick check and by libpng.
+enum PNGTarget {
+    /// The first byte says what is put right: 1 the chunks' CRCs; 2 makes the rest the inflated rows of a sound file.
+    static func run(_ input: [UInt8]) throws {
+        guard let kind = input.first else { return }
+        var bytes = Array(input.dropFirst())
+        if kind & 2 != 0, bytes.count > 10 {
+            // Width, height, type, depth and interlacing, then the rows as they are before they are compressed.
+            let header = [0, 0, 0, bytes[0], 0, 0, 0, bytes[1], bytes[2], bytes[3], 0, 0, bytes[4] & 1]
+            var image = PNGFile(1, 1)
+            image = image.changing("IHDR") { $0.data = header }
+            image = image.changing("IDAT") { $0.data = PNGFile.zlib(Array(bytes.dropFirst(5))) }
+            if bytes[3] == PNGFile.ColourType.palette.rawValue {
+                image = image.inserting(
+                    .init("PLTE", [UInt8](repeating: 7, count: 3 << Int(bytes[2] & 7))), before: "IDAT")
+            }
+            bytes = image.bytes
+        } else if kind & 1 != 0 {
+            bytes = sealed(bytes)
+        }
+        let limit: UInt32 = 4096
+        let structure = try? PNGStructure(bytes)
+        let isQuick = png_shim_quick_check(bytes, bytes.count, limit, limit) == 1
+        var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
+        let result = png_shim_decode(bytes, bytes.count, limit, limit, &message)
+        if isQuick, result != 1 {
+            throw FuzzTarget.Violation("the quick check says yes, libpng: \(message.prefix { $0 != 0 })")
+        }
+        if isQuick, png_shim_has_excess(bytes, bytes.count) == 1 {
+            throw FuzzTarget.Violation("a sound file has excess")
+        }
+        if result == 1, structure == nil { throw FuzzTarget.Violation("a sound file has no structure") }
+        if let structure { _ = structure.compare(with: structure, isWhole: true) }
+    }
+
+    /// With the CRC of each chunk put right, as far as chunks can be followed.
+    private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        var at = 8
+        while bytes.count - at >= 12 {
+            let length = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length <= bytes.count - at - 12 else { break }
+            let crc = PNGFile.bigEndian(PNGFile.crc32(Array(bytes[at + 4..<at + 8 + length])))
+            bytes.replaceSubrange(at + 8 + length..<at + 12 + length, with: crc)
+            at += 12 + length
+        }
+        return bytes
+    }
+
+    /// Every type and depth, compressed in the ways that tests can, and the sample's own pictures.
+    static var seeds: [[UInt8]] {
+        var seeds: [[UInt8]] = []
+        for type in PNGFile.ColourType.allCases {
+            for depth in type.bitDepths {
+                for interlaced in [false, true] {
+                    let image = PNGFile(9, 5, type, depth: depth, shade: 0x55, interlaced: interlaced)
+                    seeds.append([1] + image.bytes)
+                    seeds.append(
+                        [2, 9, 5, UInt8(depth), image.chunks[0].data[9], interlaced ? 1 : 0]
+                            + PNGFile.rows(9, 5, type, depth: depth, shade: 0x55, interlaced: interlaced))
+                }
+            }
+        }
+        return seeds + RepositorySample.images.map { [1] + $0 }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+
+@testable import ThemePackager
+@testable import ThemeRuntime
+
+/// Packs to begin with: of a small project, and of the sample in the repository.
+enum PackSeeds {
+    static let small = ProjectFiles.sound.with { project in
+        project.files = project.files.filter { !$0.key.hasSuffix("@3x.png") }
+        for (path, shade) in [("assets/common/", 1), ("themes/year/common/year_", 2)] {
+            project.files["\(path)button.png"] = PNGFile(2, 1, shade: UInt8(shade)).bytes
+            project.files["\(path)button@2x.png"] = PNGFile(4, 2, shade: UInt8(shade)).bytes
+        }
+        project["themes/year/theme.json"] =
+            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json", "resources": ["*.txt"]}"#
+        project["themes/year/a.txt"] = "text"
+        project["themes/year/b.txt"] = "tXet"
+    }
+
+    static func packs() throws -> [[UInt8]] {
+        try built(Project(at: ProjectFiles.root, in: small.memory))
+            + built(Project(at: RepositorySample.folder)).filter { $0.count < 1 << 16 }
+    }
+
+    /// Of the small project.
+    static func defaultPack() throws -> ThemePack { try kept.get() }
+
+    private static let kept = Result {
+        try ThemePack(copying: try built(Project(at: ProjectFiles.root, in: small.memory))[0], path: "default")
+    }
+
+    /// The packs of all themes, in the order of their ids, in memory.
+    static func built(_ project: Project) throws -> [[UInt8]] {
+        let verification = try Verifier(project, jobs: 1).verifyForPackaging(.everything)
+        return try verification.themes.map { theme in
+            let sink = Sink()
+            try ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .fixed).write(to: sink)
+            return sink.bytes
+        }
+    }
+
+    private final class Sink: ByteSink {
+        private(set) var bytes: [UInt8] = []
+        func append(_ new: [UInt8]) { bytes += new }
+        func finish() {}
+    }
+}
+
+/// The sample project of the repository.
+enum RepositorySample {
+    static let folder: String = {
+        var url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        while url.pathComponents.count > 1 {
+            if FileManager.default.fileExists(atPath: url.appendingPathComponent("FORMAT.md").path) { break }
+            url.deleteLastPathComponent()
+        }
+        return url.path
+    }()
+
+    static var images: [[UInt8]] {
+        files.filter { $0.hasSuffix(".png") }.compactMap {
+            try? DiskFileSystem().read("\(folder)/\($0)", limit: 1 << 16)
+        }
+    }
+
+    static func texts(named suffix: String) -> [[UInt8]] {
+        files.filter { $0.hasSuffix(suffix) }.compactMap {
+            try? DiskFileSystem().read("\(folder)/\($0)", limit: 1 << 16)
+        }
+    }
+
+    private static var files: [String] {
+        ["assets", "themes"].flatMap { tree in
+            ((try? FileManager.default.subpathsOfDirectory(atPath: "\(folder)/\(tree)")) ?? []).map { "\(tree)/\($0)" }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+@testable import FuzzTargets
+@testable import ThemeModel
+@testable import ThemePackager
+@testable import ThemeRuntime
+
+/// A way to spoil a sound pack, what `verify PACK` has to say of it, and what the runtime makes of it.
+struct BadPack: Sendable, CustomTestStringConvertible {
+    enum Outcome: Sendable {
+        /// It cannot be mounted.
+        case refused
+        /// Something of it cannot be read; what can be is right.
+        case partlyRefused
+        /// Everything is served, and is right.
+        case unharmed
+        /// What is served has the digest that the forged index lists; only `verify` can tell.
+        case forged
+    }
+
+    let name: String
+    let says: String
+    let outcome: Outcome
+    let spoil: @Sendable (inout PackForge) throws -> Void
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, _ outcome: Outcome, says: String, spoil: @escaping @Sendable (inout PackForge) throws -> Void
+    ) {
+        (self.name, self.outcome, self.says, self.spoil) = (name, outcome, says, spoil)
+    }
+
+    static let sound = Result {
+        PackForge(try PackSeeds.built(Project(at: ProjectFiles.root, in: PackSeeds.small.memory))[1])
+    }
+
+    /// One error says it; the runtime does as the case says, and in no case serves anything else.
+    func check(at location: SourceLocation = #_sourceLocation) throws {
+        let sound = try Self.sound.get()
+        var forge = sound
+        try spoil(&forge)
+        #expect(forge.bytes != sound.bytes, "nothing was changed", sourceLocation: location)
+        let findings = forge.bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "p.zip") }.findings
+        #expect(
+            findings.contains { $0.severity == .error && $0.message.contains(says) && $0.path.hasPrefix("p.zip") },
+            "\(findings.map(\.message))", sourceLocation: location)
+        let expected = try Self.answers(sound.bytes) ?? [:]
+        #expect(expected.count == 5 && !expected.values.contains(nil), sourceLocation: location)
+        guard let answers = try Self.answers(forge.bytes) else {
+            #expect(outcome == .refused, "it cannot be mounted", sourceLocation: location)
+            return
+        }
+        #expect(outcome != .refused, "it can be mounted", sourceLocation: location)
+        if outcome == .forged { return }
+        for (name, answer) in answers where answer != nil {
+            #expect(answer == expected[name], "\(name) is served otherwise", sourceLocation: location)
+        }
+        let isWhole = answers.count == 5 && !answers.values.contains(nil)
+        #expect(isWhole == (outcome == .unharmed), "\(answers.mapValues { $0?.count })", sourceLocation: location)
+    }
+
+    /// What a pack serves under each name; `nil` for what it throws or has not. `nil` if it cannot be mounted.
+    private static func answers(_ bytes: [UInt8]) throws -> [String: [UInt8]?]? {
+        guard let pack = try? ThemePack(unchecked: bytes, path: "p.zip") else { return nil }
+        let library = try ThemeLibrary(default: try PackSeeds.defaultPack())
+        guard (try? library.add(pack)) != nil, let theme = library.theme(pack.theme.id) else { return nil }
+        var answers: [String: [UInt8]?] = [:]
+        for scale in [Scale.one, Scale(2) ?? .one] {
+            let image = try? theme.image(named: "common/button", scale: scale)
+            // Where the theme has none, the default answers.
+            let own = image?.origin.theme == pack.theme.id ? image : nil
+            answers["\(scale)"] = .some(try? own?.bytes().withUnsafeBytes { Array($0) })
+        }
+        for name in ["a.txt", "b.txt"] {
+            answers[name] = .some(try? theme.resource(name)?.bytes().withUnsafeBytes { Array($0) })
+        }
+        answers["settings"] = .some(try? pack.settingsBytes()?.withUnsafeBytes { Array($0) })
+        return answers
+    }
+}
+
+extension PackForge {
+    /// Where the index has the record of a name.
+    func record(_ name: String, variants: Int) throws -> Int {
+        let name = Array(name.utf8)
+        let at = try #require(bytes.indices.first { bytes[$0...].starts(with: name) && $0 > Self.indexStart })
+        return at - 16 - 64 * variants
+    }
+
+    /// Where the index has a variant of the image.
+    func variant(_ number: Int) throws -> Int { try record("common/button", variants: 2) + 16 + 64 * number }
+
+    func end() -> Int { bytes.count - 22 }
+
+    /// Changes a field that local header and directory entry both have, by its offset in the local one.
+    mutating func both(_ name: String, _ local: Int, bytes count: Int, to value: UInt64) throws {
+        let entry = try #require(self.entry(name))
+        set(entry.header + local, bytes: count, to: value)
+        set(entry.directory + local + 2, bytes: count, to: value)
+    }
+
+    /// Tells the index how long the file has become.
+    mutating func fixLength() {
+        set(Self.indexStart + 16, bytes: 8, to: UInt64(bytes.count))
+        sealHeader()
+    }
+}
