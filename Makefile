@@ -86,11 +86,41 @@ soak: setup-tests ## the tests that could go on for ever, for a while: hundreds 
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) \
 	  --filter 'InterruptionTests|ScarcityTests|FaultTests|SoakTests'
 
+# Seconds for each target, and which.
+FUZZ_TIME := 60
+FUZZ_TARGETS := mount png manifest config plist project agreement
+FUZZ := .build-fuzz/release/Fuzz
+# AddressSanitizer looks for leaks only in the run made for it: it cannot follow pointers that Swift's enums keep tags in.
+FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
+
+fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: make fuzz FUZZ_TIME=600 FUZZ_TARGETS=png
+	THEMEPACK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz $(FLAGS) \
+	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing \
+	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+	@set -e; for target in $(FUZZ_TARGETS); do \
+	  folder=.build-fuzz/corpus/$$target; mkdir -p $$folder/found; echo "== $$target"; \
+	  FUZZ_SEEDS=$$folder $(FUZZ_ENVIRONMENT) $(FUZZ); \
+	  $(FUZZ_ENVIRONMENT) $(FUZZ) $$folder/found $$folder/seeds -dict=$$folder/dictionary \
+	    -max_total_time=$(FUZZ_TIME) -max_len=65536 -timeout=20 -print_final_stats=1 \
+	    -artifact_prefix=$$folder/crash- > $$folder/log 2>&1 || \
+	    { tail -40 $$folder/log; echo "put the file into Tests/Fixtures/fuzz/$$target, and mend what it shows" >&2; exit 1; }; \
+	  grep -E 'cov:.*DONE|DONE|executed_units' $$folder/log | tail -2; \
+	done
+
+# The counting malloc and the sanitizers' own exclude each other; the tests that count skip themselves.
+sanitize: setup-tests ## all tests under the address, undefined behaviour and thread sanitizers; leaks of mounting
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) \
+	  swift test --sanitize address --sanitize undefined --scratch-path .build-asan $(FLAGS)
+	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 swift test --sanitize address --sanitize undefined --scratch-path .build-asan \
+	  --skip-build $(FLAGS) --filter MountLeakTests
+	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
+	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS)
+
 lint: ## check the format
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Examples
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Examples
 
 format: ## mend the format
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Examples
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Examples
 
 docs: setup-tests ## documentation of ThemeRuntime into .build/ThemeRuntime.doccarchive; an undocumented symbol is an error
 	Scripts/check_docs.sh

@@ -3,7 +3,7 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
     /// The empty prefix.
     public static let none = ImagePrefix(unchecked: "")
     /// In bytes.
-    public static let maximumLength = 64
+    public static let maximumLength = FormatLimits.nameBytes
 
     /// The prefix as file names have it.
     public let string: String

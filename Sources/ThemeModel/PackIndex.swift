@@ -19,9 +19,9 @@ package struct PackIndex: Sendable {
     static let recordHeaderLength = 16
     static let variantLength = 64
     /// Most records that a block may hold: the bound of every look-up.
-    static let recordsPerBlockMax = 64
+    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
     /// Most bytes that the theme's properties may take in the header.
-    static let propertiesLengthMax = 4096
+    static let propertiesLengthMax = FormatLimits.propertiesBytes
 
     /// In which the pack is written; may be newer than this code, if it says that this code understands it.
     package let formatVersion: UInt16

@@ -3,9 +3,9 @@
 /// Components are separated by `/`. Equality and order are those of the UTF-8 bytes.
 public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Longest path that is accepted, in bytes: well below `PATH_MAX`, with room for the folder it is unpacked into.
-    public static let maximumLength = 1024
+    public static let maximumLength = FormatLimits.pathBytes
     /// Longest component, in bytes: what the common file systems can hold.
-    public static let maximumComponentLength = 255
+    public static let maximumComponentLength = FormatLimits.partBytes
 
     /// The path as it was given.
     public let string: String

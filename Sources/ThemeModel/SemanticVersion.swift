@@ -16,7 +16,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     /// - Throws: ``InvalidName`` for anything else.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
-        guard string.utf8.count <= 64 else { throw invalid }
+        guard string.utf8.count <= FormatLimits.nameBytes else { throw invalid }
         func cut(_ text: Substring, at mark: Character) -> (Substring, Substring?) {
             text.firstIndex(of: mark).map { (text[..<$0], text[text.index(after: $0)...]) } ?? (text, nil)
         }

@@ -4,7 +4,7 @@
 /// name and in a command line as it is.
 public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// In bytes.
-    public static let maximumLength = 64
+    public static let maximumLength = FormatLimits.nameBytes
     /// The theme that every chain ends in; its images are the asset tree.
     public static let `default` = ThemeID(unchecked: "default")
 

@@ -48,7 +48,9 @@ struct JSONReaderTests {
         for mark in ["[", "{\"a\":"] {
             #expect(throws: JSONReader.Problem.self) { try read(Array(String(repeating: mark, count: 100_000).utf8)) }
         }
-        #expect(throws: JSONReader.Problem.self) { try read([UInt8](repeating: 0x20, count: JSONReader.lengthMax + 1)) }
+        #expect(throws: JSONReader.Problem.self) {
+            try read([UInt8](repeating: 0x20, count: ReadingLimits().settingsBytes + 1))
+        }
         let key = String(repeating: "k", count: 1_000_000)
         let members = (0..<100_000).map { "\"\($0)\":0" }.joined(separator: ",")
         #expect(throws: JSONReader.Problem.self) { try read(Array("{\"\(key)\":{\(members)}}".utf8)) }

@@ -4,8 +4,7 @@ import ThemeModel
 /// places follow from names and lengths: a local header of 30 bytes, the name, the data.
 /// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3
 struct ArchiveLayout {
-    /// The largest pack. Beyond 4 GiB offsets need zip64 extra fields, whose layout readers disagree about.
-    static let lengthMax: UInt64 = 0xFFFF_FFFE
+    static let lengthMax = FormatLimits.packBytes
 
     static let localHeaderLength = 30
     static let centralHeaderLength = 46

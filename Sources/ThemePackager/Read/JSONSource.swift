@@ -73,8 +73,8 @@ struct JSONSource {
             }
             let place = text.place(of: offset)
             let key = try string()
-            guard key.utf8.count <= SourceDocument.keyLengthMax else {
-                throw problem("the key in front of here has more than \(SourceDocument.keyLengthMax) bytes")
+            guard key.utf8.count <= limits.configKeyBytes else {
+                throw problem("the key in front of here has more than \(limits.configKeyBytes) bytes")
             }
             let member = path.appending(key)
             guard take(":") else { throw problem("expected ':' behind the key \"\(key)\"") }

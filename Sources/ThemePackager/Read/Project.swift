@@ -1,4 +1,4 @@
-import ThemeModel
+public import ThemeModel
 
 /// A folder with an asset tree and themes, and what its `themepack.json` says.
 public struct Project: Sendable {

@@ -121,8 +121,8 @@ struct PropertyListSource {
             }
         case "key":
             let close = find("<", from: offset) ?? text.bytes.count
-            guard close - offset <= SourceDocument.keyLengthMax else {
-                throw problem("a key has more than \(SourceDocument.keyLengthMax) bytes")
+            guard close - offset <= limits.configKeyBytes else {
+                throw problem("a key has more than \(limits.configKeyBytes) bytes")
             }
             noteKey(Self.unescaped(text.bytes[offset..<close]), at: start)
         case "plist":

@@ -22,9 +22,6 @@ struct SourceProblem: Error, Hashable, Sendable {
 
 /// A configuration that was read, with the places of its keys and values.
 struct SourceDocument: Sendable {
-    /// Bytes of a key. Places are kept by paths, so that long keys would cost their length for everything below them.
-    static let keyLengthMax = 256
-
     var value: SettingValue
     var keyPlaces: [SettingPath: Place] = [:]
     var valuePlaces: [SettingPath: Place] = [:]

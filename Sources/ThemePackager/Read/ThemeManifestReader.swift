@@ -9,9 +9,12 @@ struct ThemeManifestReader {
 
     private let reader: MemberReader
     private let folderName: String
+    private let limits: Limits
     private(set) var problems: [SourceProblem] = []
 
-    init(_ reader: MemberReader, folderName: String) { (self.reader, self.folderName) = (reader, folderName) }
+    init(_ reader: MemberReader, folderName: String, _ limits: Limits) {
+        (self.reader, self.folderName, self.limits) = (reader, folderName, limits)
+    }
 
     /// `nil` if anything is wrong that leaves no theme to speak of.
     mutating func manifest() -> ThemeManifest? {
@@ -61,9 +64,10 @@ struct ThemeManifestReader {
             return []
         }
         let patterns = items.compactMap(\.string)
-        guard GlobSet(patterns).wildcardCount <= Self.wildcardsMax else {
+        guard GlobSet(patterns).wildcardCount <= limits.resourcePatterns else {
             report(
-                "resources", "has more than \(Self.wildcardsMax) patterns with wildcards", "name folders: \"fonts/**\"")
+                "resources", "has more than \(limits.resourcePatterns) patterns with wildcards",
+                "name folders: \"fonts/**\"")
             return []
         }
         return patterns
@@ -98,14 +102,9 @@ struct ThemeManifestReader {
         return try PortablePath(text)
     }
 
-    /// Every file is held against each of them.
-    private static let wildcardsMax = 1000
-
-    private static let nameLengthMax = 256
-
     private static func name(_ text: String) throws -> String {
-        guard text.utf8.count <= nameLengthMax else {
-            throw UnknownWord(complaint: "... is too long", expected: "at most \(nameLengthMax) bytes")
+        guard text.utf8.count <= FormatLimits.titleBytes else {
+            throw UnknownWord(complaint: "... is too long", expected: "at most \(FormatLimits.titleBytes) bytes")
         }
         return text
     }

@@ -47,7 +47,7 @@ struct ThemeSource: Sendable {
             let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
             manifestDocument = document
             for problem in document.problems { report(.themeManifest, manifestPath, problem) }
-            var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName)
+            var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileProblem.missing {

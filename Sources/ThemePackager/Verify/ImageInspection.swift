@@ -11,9 +11,6 @@ struct ImageInspection: Sendable {
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
 
-    /// Far more than any colour profile has, and little enough that it cannot inflate to a gigabyte.
-    private static let compressedExtrasMax = 524_288
-
     /// One default image with all that replaces it, so that each file is read once, whatever the number of themes.
     struct Group: Sendable {
         let variant: ImageFile.Variant
@@ -243,11 +240,11 @@ struct ImageInspection: Sendable {
 
     /// Decoding passes compressed text over, but what opens the picture later may inflate it.
     private func hold(extras: Int, _ file: ImageFile, theme: Int?) throws(Complaint) {
-        guard extras > Self.compressedExtrasMax else { return }
+        guard extras > project.limits.imageExtraBytes else { return }
         throw Complaint(
             rule: .imageLimits, file: file, theme: theme,
             message:
-                "has \(extras) bytes of compressed text or colour profiles, allowed are \(Self.compressedExtrasMax)",
+                "has \(extras) bytes of compressed text or colour profiles, allowed are \(project.limits.imageExtraBytes)",
             hint: "export it without metadata: they could inflate to gigabytes")
     }
 

@@ -1,4 +1,5 @@
 import CPNGShim
+import ThemeModel
 
 /// Decodes PNGs. libpng is the judge; what `png_shim_quick_check` shows to be sound need not come before it. The one place that calls
 /// either.

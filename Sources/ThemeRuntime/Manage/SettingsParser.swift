@@ -28,7 +28,9 @@ public enum SettingsParser {
     ///
     /// - Throws: ``ThemeError/invalidProject(path:reason:)`` if this is no XML property list of settings, or too deep.
     public static func propertyList(_ data: Data, place: String) throws(ThemeError) -> [String: SettingValue] {
-        guard data.count <= JSONReader.lengthMax else { throw .invalidProject(path: place, reason: "is too long") }
+        guard data.count <= ReadingLimits().settingsBytes else {
+            throw .invalidProject(path: place, reason: "is too long")
+        }
         if let reason = XMLDepth.objection(to: data) { throw .invalidProject(path: place, reason: reason) }
         guard let value = try? PropertyListDecoder().decode(SettingValue.self, from: data), let members = value.object
         else { throw .invalidProject(path: place, reason: "is no property list that settings can be read from") }

@@ -8,7 +8,7 @@ enum FolderWalk {
         ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
         ".themepack",
     ]
-    private static let depthMax = 32
+    private static let depthMax = Limits().folderDepth
 
     /// Paths relative to the folder, in order; none if there is no such folder.
     static func files(below root: String) -> [PortablePath] {

@@ -4,12 +4,6 @@ import ThemeModel
 ///
 /// Foundation's readers take the first or the last of equal keys, recurse as deep as the file says, and tell no place.
 struct JSONReader {
-    /// Bytes and levels that the packager lets a settings file have, too.
-    static let lengthMax = 4_194_304
-    static let depthMax = 32
-    /// Bytes of all key paths together. A long key with many members below it would otherwise make gigabytes of them.
-    static let pathBytesMax = 16_777_216
-
     /// What is wrong, and the offset of the byte at which it was seen.
     struct Problem: Error {
         let offset: Int
@@ -17,23 +11,30 @@ struct JSONReader {
     }
 
     private let bytes: UnsafeRawBufferPointer
+    private let limits: ReadingLimits
+    private let depthMax: Int
     private var offset = 0
     private var pathLength = 0
     private var pathBytes = 0
 
     /// Cost: one pass over the bytes.
-    static func value(of bytes: UnsafeRawBufferPointer) throws(Problem) -> SettingValue {
-        guard bytes.count <= lengthMax else {
-            throw Problem(offset: 0, reason: "has \(bytes.count) bytes, at most \(lengthMax) are read")
+    static func value(
+        of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
+    ) throws(Problem) -> SettingValue {
+        guard bytes.count <= limits.settingsBytes else {
+            throw Problem(offset: 0, reason: "has \(bytes.count) bytes, at most \(limits.settingsBytes) are read")
         }
-        var reader = JSONReader(bytes: bytes)
+        var reader = JSONReader(bytes: bytes, limits)
         let value = try reader.value(depth: 0)
         reader.skipSpace()
         guard reader.next == nil else { throw reader.problem("expected the end of the file") }
         return value
     }
 
-    private init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    private init(bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits) {
+        (self.bytes, self.limits) = (bytes, limits)
+        depthMax = min(limits.settingsDepth, 128)
+    }
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
@@ -52,7 +53,7 @@ struct JSONReader {
 
     private mutating func value(depth: Int) throws(Problem) -> SettingValue {
         skipSpace()
-        guard depth <= Self.depthMax else { throw problem("is nested more than \(Self.depthMax) levels deep") }
+        guard depth <= depthMax else { throw problem("is nested more than \(depthMax) levels deep") }
         switch next {
         case nil: throw problem("the file ends where a value should stand")
         case UInt8(ascii: "{"): return try object(depth: depth)
@@ -78,7 +79,7 @@ struct JSONReader {
             pathLength += key.utf8.count + 1
             defer { pathLength -= key.utf8.count + 1 }
             pathBytes += pathLength
-            guard pathBytes <= Self.pathBytesMax else { throw problem("its key paths are too long") }
+            guard pathBytes <= limits.keyPathBytes else { throw problem("its key paths are too long") }
             guard members.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
                 throw Problem(offset: start, reason: "the key \"\(key)\" stands twice")
             }

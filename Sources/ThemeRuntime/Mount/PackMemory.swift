@@ -5,17 +5,14 @@ import Foundation
 /// `@unchecked Sendable`: the buffer is made in `init` and released in `deinit`; in between nobody writes to it through
 /// this process, and any number of threads may read what nobody writes.
 final class PackMemory: @unchecked Sendable {
-    /// The format ends here: its zip has no zip64 sizes.
-    static let lengthMax = Int(clamping: UInt32.max - 1)
-
     let bytes: UnsafeRawBufferPointer
     private let isMapped: Bool
     /// The file that this came from; `nil` if there was none.
     let identity: FileIdentity?
 
     /// Maps a file, read-only. The file is closed again; its name may vanish.
-    init(mapping path: String) throws(ThemeError) {
-        let file = try PackFile(path)
+    init(mapping path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
+        let file = try PackFile(path, limit: limit)
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
             throw .unreadable(path: path, reason: PackFile.systemReason)
@@ -26,7 +23,7 @@ final class PackMemory: @unchecked Sendable {
     }
 
     /// Copies a file.
-    init(reading path: String, limit: Int = lengthMax) throws(ThemeError) {
+    init(reading path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
         let file = try PackFile(path, limit: limit)
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: file.length, alignment: 16)
         bytes = UnsafeRawBufferPointer(copy)
@@ -68,7 +65,7 @@ private struct PackFile: ~Copyable {
     let identity: FileIdentity
 
     /// `O_NONBLOCK`, as a FIFO in the pack's place would otherwise wait for a writer.
-    init(_ path: String, limit: Int = PackMemory.lengthMax) throws(ThemeError) {
+    init(_ path: String, limit: Int) throws(ThemeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
         var status = stat()

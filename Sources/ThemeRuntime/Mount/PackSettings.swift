@@ -24,7 +24,7 @@ extension ThemePack {
         let entry = PackContents.settingsPath
         return try bytes.withUnsafeBytes { bytes throws(ThemeError) -> SettingValue in
             do throws(JSONReader.Problem) {
-                let value = try JSONReader.value(of: bytes)
+                let value = try JSONReader.value(of: bytes, limits)
                 guard value.object != nil else {
                     throw JSONReader.Problem(offset: 0, reason: "holds no object of settings")
                 }

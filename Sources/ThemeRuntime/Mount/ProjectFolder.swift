@@ -59,7 +59,7 @@ struct ProjectFolder {
     }
 
     private func json(_ path: String) throws(ThemeError) -> SettingValue {
-        let bytes = try self.bytes(path, limit: JSONReader.lengthMax)
+        let bytes = try self.bytes(path, limit: ReadingLimits().settingsBytes)
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         return try text.withUnsafeBytes { text in
             Result { () throws(ThemeError) in
@@ -73,7 +73,7 @@ struct ProjectFolder {
     }
 
     private func propertyList(_ path: String) throws(ThemeError) -> SettingValue {
-        let bytes = try self.bytes(path, limit: JSONReader.lengthMax)
+        let bytes = try self.bytes(path, limit: ReadingLimits().settingsBytes)
         do {
             return try PropertyListDecoder().decode(SettingValue.self, from: Data(bytes))
         } catch {
@@ -82,7 +82,7 @@ struct ProjectFolder {
     }
 
     /// A file's bytes. A folder, a FIFO or a device is not read.
-    func bytes(_ path: String, limit: Int = PackMemory.lengthMax) throws(ThemeError) -> [UInt8] {
+    func bytes(_ path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) -> [UInt8] {
         let memory = try PackMemory(reading: "\(root)/\(path)", limit: limit)
         return Array(memory.bytes)
     }

@@ -10,6 +10,7 @@ public final class ThemePack: Sendable {
     public let path: String
     /// How far its bytes are trusted, and where they are kept.
     public let mode: MountMode
+    let limits: ReadingLimits
     let index: PackIndex
     let memory: PackMemory
     let settings = AtomicLazyReference<PackSettings>()
@@ -23,10 +24,19 @@ public final class ThemePack: Sendable {
     /// Mounts a pack.
     ///
     /// Nothing but the index's header is looked at, unless the mode says otherwise: some 10 us, whatever the number of images.
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - mode: how far its bytes are trusted, and where they are kept.
+    ///   - limits: for packs of projects that have raised their own.
     /// - Throws: ``ThemeError`` if the file cannot be read, is no pack, was cut, or needs a newer reader.
-    public convenience init(mounting path: String, mode: MountMode = .checkedWhenRead) throws(ThemeError) {
-        let memory = mode.isMapped ? try PackMemory(mapping: path) : try PackMemory(reading: path)
-        try self.init(memory: memory, path: path, mode: mode)
+    public convenience init(
+        mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
+    ) throws(ThemeError) {
+        let memory =
+            mode.isMapped
+            ? try PackMemory(mapping: path, limit: limits.packBytes)
+            : try PackMemory(reading: path, limit: limits.packBytes)
+        try self.init(memory: memory, path: path, mode: mode, limits: limits)
     }
 
     /// Mounts a pack that is in memory already, embedded in the program for one. The bytes are copied, and checked.
@@ -47,7 +57,10 @@ public final class ThemePack: Sendable {
         try self.init(memory: memory, path: path, mode: mode)
     }
 
-    init(memory: PackMemory, path: String, mode: MountMode, files: [String] = []) throws(ThemeError) {
+    init(
+        memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        limits: ReadingLimits = ReadingLimits()
+    ) throws(ThemeError) {
         do {
             index = try PackIndex(of: memory.bytes)
         } catch {
@@ -57,6 +70,7 @@ public final class ThemePack: Sendable {
             let soundEntries = AtomicBitmap(count: index.variantCount + index.resourceCount + 1)
         else { throw .unreadable(path: path, reason: "there is not enough memory") }
         (self.memory, self.path, self.mode, self.files) = (memory, path, mode, files)
+        self.limits = limits
         (self.soundBlocks, self.soundEntries) = (soundBlocks, soundEntries)
         if mode.checksAtMount { try checkEverything() }
     }

@@ -19,7 +19,7 @@ struct ProjectBuild {
             report.packs = try Failure.rethrowing {
                 try distribution.write(
                     try plans(of: verification), from: project.fileSystem, date: date,
-                    inspection: MountInspection.complaint)
+                    inspection: MountInspection.inspection(of: project))
             }
         }
         do {
