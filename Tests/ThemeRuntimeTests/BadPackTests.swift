@@ -192,10 +192,10 @@ struct BadPackTests {
     static let indexHeaders: [BadPack] =
         ([
             ("magic", 0, 8, 0, "no theme pack", .refused),
-            ("newer reader needed", 8, 4, 0x0002_0002, "needs a reader of version 2", .refused),
+            ("newer reader needed", 8, 4, 0x0009_0009, "needs a reader of version 9", .refused),
             ("newest reader needed", 10, 2, 0xFFFF, "needs a reader of version 65535", .refused),
-            ("newer version that old readers understand", 8, 2, 2, "format version 2", .unharmed),
-            ("version 0", 8, 2, 0, "format version 0", .unharmed),
+            ("newer version that old readers understand", 8, 2, 9, "format version 9", .unharmed),
+            ("version 0", 8, 2, 0, "not the one that its own contents make", .unharmed),
             ("packLength", 16, 8, 1, "cut or added to", .refused),
             ("packLength of 2^64-1", 16, 8, .max, "cut or added to", .refused),
             ("indexLength 0", 24, 8, 0, "does not fit", .refused),

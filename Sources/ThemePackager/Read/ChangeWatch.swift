@@ -1,4 +1,5 @@
 import Foundation
+import ThemeModel
 
 /// Waits for changes of a project's files. What changes while nobody waits is not missed.
 ///
