@@ -25,7 +25,12 @@ package struct PackRecordVariant: Sendable {
     package let size: PixelSize
     package let stored: StoredBytes
     /// The variant's number within the pack, from 0 and below ``PackIndex/variantCount`` plus ``PackIndex/resourceCount``.
-    package let ordinal: Int
+    package var ordinal: Int { Int(number) }
+    fileprivate let number: UInt32
+    /// Where the index has the variant, in steps of eight bytes from its start: another one for each variant, whatever the
+    /// file says. Below an eighth of the index's length.
+    package var place: Int { Int(step) }
+    fileprivate let step: UInt32
 }
 
 extension PackIndex {
@@ -53,7 +58,9 @@ extension PackIndex {
         guard entry.value(at: 4) == ~offset else { throw PackDefect("the index is damaged: hash slot \(slot)") }
         guard offset != 0 else { return nil }
         let start = Self.start + Int(offset)
-        guard Int(offset) <= length else { throw PackDefect("the index is damaged: a block lies outside") }
+        guard Int(offset) <= length, offset % 8 == 0 else {
+            throw PackDefect("the index is damaged: a block lies outside")
+        }
         let head = try IndexReader(bytes, from: start, length: Self.blockHeaderLength, "a block of the index")
         let blockLength = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
@@ -144,7 +151,8 @@ extension PackIndex {
         }
         return PackRecordVariant(
             scale: scale, size: PixelSize(width: entry.value(at: 16), height: entry.value(at: 20)), stored: stored,
-            ordinal: ordinal)
+            number: UInt32(truncatingIfNeeded: ordinal),
+            step: UInt32(truncatingIfNeeded: (record.variantsOffset + index * Self.variantLength - Self.start) / 8))
     }
 
     /// The variant that serves a request: of the same scale, else of the next larger, else of the largest.

@@ -18,7 +18,8 @@ public final class ThemePack: Sendable {
     private let files: [String]
     /// Blocks of the index whose checksums are known to be right, by hash slots.
     private let soundBlocks: AtomicBitmap
-    /// Entries whose digests are known to be right: variants and resources by their numbers, then the settings.
+    /// Entries whose digests are known to be right: variants by their places in the index, then the settings. A forged file can
+    /// give two of them one number.
     private let soundEntries: AtomicBitmap
 
     /// Mounts a pack.
@@ -67,7 +68,7 @@ public final class ThemePack: Sendable {
             throw ThemeError(error, path: path)
         }
         guard let soundBlocks = AtomicBitmap(count: index.slotCount),
-            let soundEntries = AtomicBitmap(count: index.variantCount + index.resourceCount + 1)
+            let soundEntries = AtomicBitmap(count: index.length / 8 + 1)
         else { throw .unreadable(path: path, reason: "there is not enough memory") }
         (self.memory, self.path, self.mode, self.files) = (memory, path, mode, files)
         self.limits = limits
@@ -149,13 +150,13 @@ public final class ThemePack: Sendable {
 
     /// The bytes of a variant, checked as the mode says. After the first time this only looks at one bit.
     func bytes(of variant: PackRecordVariant, _ record: PackRecord) throws(ThemeError) -> ThemeBytes {
-        try bytes(of: variant.stored, number: variant.ordinal) { entry(of: variant, record) }
+        try bytes(of: variant.stored, number: variant.place) { entry(of: variant, record) }
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        return try bytes(of: stored, number: index.variantCount + index.resourceCount) { PackContents.settingsPath }
+        return try bytes(of: stored, number: index.length / 8) { PackContents.settingsPath }
     }
 
     /// - Parameter stored: lies within the pack: `PackIndex` hands out no other.
