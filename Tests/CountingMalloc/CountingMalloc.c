@@ -12,6 +12,8 @@
 
 /* A program may bring its own malloc; glibc then uses that everywhere.
    https://sourceware.org/glibc/manual/latest/html_node/Replacing-malloc.html */
+#include <malloc.h>
+
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
@@ -32,8 +34,14 @@ int posix_memalign(void **result, size_t alignment, size_t size) {
 
 long themepack_allocation_count(void) { return count; }
 
+long themepack_heap_bytes(void) {
+    struct mallinfo2 info = mallinfo2();
+    return (long)(info.uordblks + info.hblkhd);
+}
+
 #else
 
 long themepack_allocation_count(void) { return -1; }
+long themepack_heap_bytes(void) { return -1; }
 
 #endif

@@ -10,11 +10,13 @@ let benchmarks: [any Benchmark] = [
     AllocationBenchmark(),
     MemoryBenchmark(),
     SwapBenchmark(),
+    ManageBenchmark(),
 ]
 
 // A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.
 let probes: [any Probe.Type] = [
-    MountMemory.self
+    MountMemory.self,
+    BindingMemory.self,
 ]
 
 do {

@@ -51,10 +51,14 @@ class ValueBinding<Value>: Binding {
 
     override final var group: AnyBindingGroup? { valueGroup }
     override final func bringUpToDate() { apply(valueGroup.current) }
-    override final func release() { apply(nil) }
+    override final func release() { giveBack() }
 
     /// - Parameter value: `nil` gives the target back what it had of its own.
-    func apply(_ value: Value?) {}
+    final func apply(_ value: Value?) { if let value { set(value) } else { giveBack() } }
+
+    func set(_ value: Value) {}
+    /// Gives the target back what it had of its own.
+    func giveBack() {}
 }
 
 /// A property that follows a value.
@@ -62,6 +66,8 @@ final class PropertyBinding<Target: AnyObject, Value>: ValueBinding<Value> {
     private let path: ReferenceWritableKeyPath<Target, Value>
     /// What the property was before a theme set it; `nil` while none does.
     private var own: Value?
+    /// Whether there is such a value: cheaper to ask than a value whose type is not known here.
+    private var hasOwn = false
 
     init(_ target: Target, _ path: ReferenceWritableKeyPath<Target, Value>, in group: ValueGroup<Value>) {
         self.path = path
@@ -70,22 +76,23 @@ final class PropertyBinding<Target: AnyObject, Value>: ValueBinding<Value> {
 
     override var slot: Slot { .property(path) }
 
-    override func apply(_ value: Value?) {
+    override func set(_ value: Value) {
         guard let target else { return }
         // It is what `init` was given.
         let object = unsafeDowncast(target, to: Target.self)
-        if let value {
-            if own == nil { own = .some(object[keyPath: path]) }
-            object[keyPath: path] = value
-        } else if let own {
-            self.own = nil
-            object[keyPath: path] = own
-        }
+        if !hasOwn { (own, hasOwn) = (.some(object[keyPath: path]), true) }
+        object[keyPath: path] = value
+    }
+
+    override func giveBack() {
+        guard hasOwn, let target, let own else { return }
+        (self.own, hasOwn) = (nil, false)
+        unsafeDowncast(target, to: Target.self)[keyPath: path] = own
     }
 
     override func inherit(from old: Binding) -> Bool {
         guard let old = old as? PropertyBinding<Target, Value> else { return false }
-        own = old.own
+        (own, hasOwn) = (old.own, old.hasOwn)
         return true
     }
 }
@@ -103,10 +110,16 @@ final class ClosureBinding<Target: AnyObject, Value>: ValueBinding<Value> {
 
     override var slot: Slot { .named(name) }
 
-    override func apply(_ value: Value?) {
-        guard let target, value != nil || hasValue else { return }
-        hasValue = value != nil
+    override func set(_ value: Value) {
+        guard let target else { return }
+        hasValue = true
         body(unsafeDowncast(target, to: Target.self), value)
+    }
+
+    override func giveBack() {
+        guard hasValue, let target else { return }
+        hasValue = false
+        body(unsafeDowncast(target, to: Target.self), nil)
     }
 
     override func inherit(from old: Binding) -> Bool {
@@ -135,8 +148,8 @@ final class CallbackBinding<Target: AnyObject, ID: ThemeIdentifier, Skin: Sendab
 
     override var slot: Slot { .named("") }
 
-    override func apply(_ selection: ThemeSelection<ID, Skin>?) {
-        guard let target, let seen, let selection, seen !== selection else { return }
+    override func set(_ selection: ThemeSelection<ID, Skin>) {
+        guard let target, let seen, seen !== selection else { return }
         self.seen = selection
         body(unsafeDowncast(target, to: Target.self), ThemeChange(from: seen, to: selection))
     }

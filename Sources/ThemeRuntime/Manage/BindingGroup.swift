@@ -41,13 +41,20 @@ final class ValueGroup<Value>: AnyBindingGroup {
     }
 
     override func apply() {
-        let value = current
         // Applying may bind and unbind; then this goes on over the list as it was.
+        if let value = current {
+            forEachVisible { $0.set(value) }
+        } else {
+            forEachVisible { $0.giveBack() }
+        }
+    }
+
+    private func forEachVisible(_ body: (ValueBinding<Value>) -> Void) {
         for binding in bindings where binding.isBound {
             if binding.isHidden {
                 binding.isStale = true
             } else {
-                unsafeDowncast(binding, to: ValueBinding<Value>.self).apply(value)
+                body(unsafeDowncast(binding, to: ValueBinding<Value>.self))
             }
         }
     }

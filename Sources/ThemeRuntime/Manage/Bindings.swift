@@ -77,7 +77,8 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         count += 1
         if let before = targets.updateValue(.one(binding), forKey: binding.targetID) { join(binding, before) }
         binding.apply(binding.valueGroup.current)
-        sweep(2)
+        // One for each that is added, a few at a time.
+        if count % 16 == 0 { sweep(16) }
         guard !isSwept else { return }
         isSwept = true
         Sweep.start(self) { [weak self] in self?.isSwept = false }

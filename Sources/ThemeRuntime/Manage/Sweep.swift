@@ -1,7 +1,7 @@
 /// Sweeps away the bindings of targets that have died, while there are any bindings.
 ///
 /// Swift tells nobody that an object has died, unless its class does, and Linux has no associated objects that die with it. So
-/// bindings are looked at now and then: two at every registration, and all of them, in slices, at growing intervals: soon
+/// bindings are looked at now and then: as many as are registered, and all of them, in slices, at growing intervals: soon
 /// after something was found dead, at most every minute while nothing is. The last interval passes without effect once there
 /// are no bindings, or no manager.
 enum Sweep {

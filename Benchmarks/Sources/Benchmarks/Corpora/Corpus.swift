@@ -68,9 +68,12 @@ struct Corpus {
         return theme
     }
 
+    /// Where a pack has its images (FORMAT.md, section 1).
+    static let imageFolder = "images/"
+
     /// The entries of the names, as other tools see them; in the order of `names`.
     var entries: [String] {
-        let paths = contents.entries.map(\.path).filter { $0.hasPrefix(PackContents.imageFolder) }
+        let paths = contents.entries.map(\.path).filter { $0.hasPrefix(Corpus.imageFolder) }
         let variants = contents.images.flatMap { image in image.variants.map { _ in image.name.description } }
         let entries = Dictionary(zip(variants, paths), uniquingKeysWith: { first, _ in first })
         return names.compactMap { entries[$0] }

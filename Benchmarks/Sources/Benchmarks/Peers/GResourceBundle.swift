@@ -26,11 +26,11 @@ final class GResourceBundle {
     ///
     /// - Parameter folder: the theme's folder, in which all of them lie.
     static func compile(_ contents: PackContents, from folder: String, to bundle: String) throws {
-        let files = contents.entries.map(\.path).filter { $0.hasPrefix(PackContents.imageFolder) }.map { path in
-            let name = path.dropFirst(PackContents.imageFolder.count).replacing("&", with: "&amp;")
+        let files = contents.entries.map(\.path).filter { $0.hasPrefix(Corpus.imageFolder) }.map { path in
+            let name = path.dropFirst(Corpus.imageFolder.count).replacing("&", with: "&amp;")
             return "<file>\(name.replacing("<", with: "&lt;"))</file>"
         }
-        let prefix = "/" + PackContents.imageFolder.dropLast()
+        let prefix = "/" + Corpus.imageFolder.dropLast()
         try "<gresources><gresource prefix=\"\(prefix)\">\(files.joined())</gresource></gresources>".write(
             toFile: bundle + ".xml", atomically: false, encoding: .utf8)
         let process = Process()
