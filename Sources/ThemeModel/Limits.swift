@@ -7,6 +7,7 @@
 public struct Limits: Hashable, Sendable {
     /// Pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
     public var imageWidth = 16_384
+    /// Pixels.
     public var imageHeight = 16_384
     /// Width times height. 64 Mi pixels are 256 MiB in an app's memory, more than any theme's picture may take.
     public var imagePixels = 67_108_864
@@ -32,6 +33,7 @@ public struct Limits: Hashable, Sendable {
     /// Folders within folders.
     public var folderDepth = 32
 
+    /// The limits of a project that sets none.
     public init() {}
 
     /// The names by which `themepack.json` sets them.
