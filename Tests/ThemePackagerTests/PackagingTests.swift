@@ -339,6 +339,11 @@ struct DistributionTests {
         bytes[100] ^= 1
         try sandbox.write("dist/year-1.2.0.themepack.zip", bytes)
         #expect(try stale() == ["year-1.2.0.themepack.zip"])
+        let sums = try sandbox.text("dist/SHA256SUMS")
+        for surplus in ["dist.zip", "year-1.2.0.themepack.zip"] {
+            try sandbox.write("dist/SHA256SUMS", sums + String(repeating: "a", count: 64) + "  \(surplus)\n")
+            #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+        }
         try sandbox.write("dist/SHA256SUMS", "")
         #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
         #expect(try distribution.stale(try plans("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)

@@ -73,7 +73,9 @@ struct CacheCommandTests {
 
     @Test(
         "Up to date is only who finds the packs as they were written",
-        arguments: ["touched", "same size and old times", "removed", "no sums", "other sums", "copied back"])
+        arguments: [
+            "touched", "same size and old times", "removed", "no sums", "other sums", "surplus sum", "copied back",
+        ])
     func packs(_ change: String) throws {
         _ = try themepack("build")
         #expect(try isUpToDate("build"))
@@ -89,6 +91,9 @@ struct CacheCommandTests {
         case "removed": try FileManager.default.removeItem(atPath: path)
         case "no sums": try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/SHA256SUMS")
         case "other sums": try sandbox.write("dist/SHA256SUMS", "nothing\n")
+        case "surplus sum":
+            let line = String(repeating: "0", count: 64) + "  gone.zip\n"
+            try sandbox.write("dist/SHA256SUMS", try sandbox.text("dist/SHA256SUMS") + line)
         default:
             #expect(try Tool.run("/bin/sh", ["-c", "cp \"$0\" x; mv x \"$0\"", path], in: sandbox.path).status == 0)
         }

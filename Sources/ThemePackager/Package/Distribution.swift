@@ -181,11 +181,13 @@ public struct Distribution: Sendable {
         return lists(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
     }
 
-    /// Whether `SHA256SUMS` has the lines of these packs.
+    /// Whether `SHA256SUMS` is what writing these packs would leave: a line too many makes `sha256sum -c` fail as well.
     private func lists(_ packs: [Pack]) -> Bool {
-        let sums = try? mapped("\(folder)/\(Self.checksumsName)")
-        let lines = sums.map { String(decoding: $0, as: UTF8.self) }?.split(whereSeparator: \.isNewline) ?? []
-        return packs.allSatisfy { lines.contains(Substring(line($0))) }
+        guard let sums = try? mapped("\(folder)/\(Self.checksumsName)"), let lines = try? checksums(adding: packs)
+        else {
+            return false
+        }
+        return sums.elementsEqual(lines)
     }
 
     /// Packs that were written earlier; `nil` unless all of them are still what they were. None is opened.
