@@ -42,6 +42,18 @@ struct MountedCommandTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/out.png")) == source)
     }
 
+    @Test("resolve -o writes to a pipe or through a link, and replaces neither")
+    func resolveToOthers() throws {
+        let name = "themes/year/common/year_button@2x.png"
+        let resolve = "\"$0\" resolve common/button --scale 2 \(Self.packs.joined(separator: " ")) -o"
+        let script = """
+            mkfifo pipe && { timeout 60 cat pipe > copy & \(resolve) pipe && wait && [ -p pipe ] && cmp copy \(name) &&
+            echo old > real && ln -s real link && \(resolve) link && [ -L link ] && cmp real \(name); }
+            """
+        let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+    }
+
     @Test("resolve writes nothing for what no theme has, and exits with 1")
     func absent() throws {
         let result = try themepack(["resolve", "common/absent", "-o", "out.png"] + Self.packs)

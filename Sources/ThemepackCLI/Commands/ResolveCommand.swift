@@ -34,7 +34,7 @@ struct ResolveCommand: ParsableCommand {
             return
         }
         do {
-            try png.write(to: URL(fileURLWithPath: output), options: .atomic)
+            try OutputFile(path: output).write(png)
         } catch {
             throw Failure("'\(output)' cannot be written", hint: "is there such a folder?")
         }

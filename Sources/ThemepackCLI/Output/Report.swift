@@ -84,12 +84,7 @@ struct ReportTarget: ExpressibleByArgument {
         (self.format, path) = (format, String(parts[1]))
     }
 
-    private var type: FileAttributeType? {
-        (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
-    }
-
-    /// A device, a pipe or a link is written to; only a file is replaced, in one step.
-    private var isReplaced: Bool { type == nil || type == .typeRegular }
+    private var file: OutputFile { OutputFile(path: path) }
 
     private var failure: Failure {
         Failure("the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
@@ -101,8 +96,8 @@ struct ReportTarget: ExpressibleByArgument {
     func probe(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
-        if type == .typeDirectory { throw failure }
-        guard isReplaced else {
+        if file.type == .typeDirectory { throw failure }
+        guard file.isReplaced else {
             if access(path, W_OK) != 0 { throw failure }
             return
         }
@@ -115,8 +110,7 @@ struct ReportTarget: ExpressibleByArgument {
 
     func write(_ report: Report) throws {
         do {
-            let url = URL(fileURLWithPath: path)
-            try Data(report.rendered(as: format).utf8).write(to: url, options: isReplaced ? .atomic : [])
+            try file.write(Data(report.rendered(as: format).utf8))
         } catch {
             throw failure
         }
