@@ -113,6 +113,21 @@ struct ReportTests {
         }
     #endif
 
+    @Test("No name becomes a command of GitHub's runners", arguments: ["text", "json", "github", "sarif"])
+    func commands(_ format: String) throws {
+        try sandbox.write("themes/year/year_##[error]a.png", PNGFile(1, 1).bytes)
+        try sandbox.write("themes/year/config.json", "{\"##[warning]b\": \"::error::c\"}")
+        let lines = try themepack("verify", "--format", format).output.split(separator: "\n")
+        #expect(lines.contains { $0.contains("error") })
+        // A line that begins with a command of the newer form is not searched for the older one.
+        let commands = lines.filter { !$0.hasPrefix("::error file=") && !$0.hasPrefix("::warning file=") }
+            .filter { $0.contains("##[") || $0.trimmingPrefix(while: \.isWhitespace).hasPrefix("::") }
+        #expect(commands.isEmpty)
+        guard format == "json" else { return }
+        let findings = try #require(try json(lines.joined(separator: "\n"))["findings"] as? [[String: Any]])
+        #expect(findings.contains { $0["path"] as? String == "themes/year/year_##[error]a.png" })
+    }
+
     @Test("Annotations come worst first, with file, line, column and rule")
     func annotations() throws {
         let lines = try themepack("verify", "--format", "github").output.split(separator: "\n").map(String.init)

@@ -44,7 +44,9 @@ struct BuildCommand: ParsableCommand {
     private func build(_ unfinished: UnfinishedFiles) throws {
         let start = ContinuousClock.now
         let targets = try Targets(themes)
-        if let pack = targets.packs.first { throw ValidationError("'\(pack)' is a file; themes are built") }
+        if let pack = targets.packs.first {
+            throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
+        }
         guard let project = targets.project, let selection = targets.themes else { return }
         let folder = output ?? "\(project.root)/dist"
         try options.probeReports(besides: folder)

@@ -28,12 +28,13 @@ enum Console {
     }
 
     /// Data as it can be shown: control characters, which could move the cursor or colour the screen, and marks that reorder
-    /// text are written as escapes.
+    /// text are written as escapes. So is the bracket of `##[`, which GitHub's runners take for a command wherever in a line it
+    /// stands: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isControl(scalar) {
+            if isControl(scalar) || isCommand(scalar, after: shown) {
                 shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -52,7 +53,7 @@ enum Console {
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
-            if isControl(scalar), scalar != "\n" {
+            if isControl(scalar) && scalar != "\n" || isCommand(scalar, after: shown) {
                 let digits = String(scalar.value, radix: 16)
                 shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             } else {
@@ -60,6 +61,10 @@ enum Console {
             }
         }
         return shown
+    }
+
+    private static func isCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
+        scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
     }
 
     /// All of them lie below U+10000, so that one `\uXXXX` can stand for each.

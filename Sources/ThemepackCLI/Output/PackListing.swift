@@ -25,13 +25,13 @@ struct PackListing {
         var rows = [["image", "scale", "pixels", "bytes", "sha256"]]
         rows += variants.map { image, variant in
             [
-                image.name.description, variant.scale.description, variant.size.description,
+                Console.printable(image.name.description), variant.scale.description, variant.size.description,
                 String(variant.stored.length), String(variant.stored.digest.description.prefix(16)),
             ]
         }
         rows += contents.resources.map { resource in
             [
-                resource.path.string, "", "", String(resource.stored.length),
+                Console.printable(resource.path.string), "", "", String(resource.stored.length),
                 String(resource.stored.digest.description.prefix(16)),
             ]
         }
