@@ -8,17 +8,17 @@ struct CacheOptions: ParsableArguments {
     var noCache = false
 
     func cache(of project: Project) -> ProjectCache? {
-        noCache ? nil : ProjectCache(of: project, tool: Self.tool)
+        noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
-    /// The version, and the executable's own stamp: while the tool is worked on, builds have one version.
-    private static var tool: String {
+    /// The version, and the executable's own stamp: while the tool is worked on, builds have one version. `nil` where the
+    /// executable was replaced meanwhile: what one such run found, no other could tell from its own.
+    private static var tool: String? {
         #if os(Linux)
             let path = try? DiskFileSystem().destination(of: "/proc/self/exe")
         #else
             let path = Bundle.main.executablePath
         #endif
-        let stamp = path.flatMap { DiskFileSystem().stamp(of: $0) }
-        return "\(Themepack.version) \(stamp.map { "\($0)" } ?? "")"
+        return path.flatMap { DiskFileSystem().stamp(of: $0) }.map { "\(Themepack.version) \($0)" }
     }
 }

@@ -21,15 +21,21 @@ struct Targets {
             }
         }
         guard !ids.isEmpty || arguments.isEmpty else { return }
-        let project = try project ?? Self.nearestProject()
+        let project = try project ?? Self.nearestProject(toFind: ids.first)
         self.project = project
         if arguments.isEmpty { themes = .everything }
         for id in ids { try addTheme(id, of: project) }
     }
 
-    private static func nearestProject() throws -> Project {
+    /// - Parameter name: what is no file; `nil` if nothing was named.
+    private static func nearestProject(toFind name: String?) throws -> Project {
         let here = FileManager.default.currentDirectoryPath
         guard let root = Project.root(above: here) else {
+            if let name {
+                throw Failure(
+                    "there is no file '\(name)', and no project here that could have a theme of that name",
+                    hint: "check the path, or name the project's folder with -C")
+            }
             throw Failure(
                 "no project here: neither \(Project.fileName) nor assets/ and themes/ in this folder or one above it",
                 hint: "run 'themepack init' to begin one, or name the project's folder with -C")
@@ -43,7 +49,8 @@ struct Targets {
             throw Failure("'\(argument)' lies in no project", hint: "a theme is a folder in a project's themes/")
         }
         if let project, project.root != root {
-            throw ValidationError("the themes lie in two projects, \(project.root) and \(root): run once for each")
+            let (one, other) = (Console.printable(project.root), Console.printable(root))
+            throw ValidationError("the themes lie in two projects, \(one) and \(other): run once for each")
         }
         let project = try project ?? Failure.rethrowing { try Project(at: root) }
         self.project = project
