@@ -73,10 +73,13 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
 
     /// Adds a binding in the place of any other of the same slot, and applies it.
     func add<Value>(_ binding: ValueBinding<Value>) {
-        binding.valueGroup.append(binding)
+        let group = binding.valueGroup
+        group.append(binding)
         count += 1
-        if let before = targets.updateValue(.one(binding), forKey: binding.targetID) { join(binding, before) }
-        binding.apply(binding.valueGroup.current)
+        let replaced = targets.updateValue(.one(binding), forKey: binding.targetID).flatMap { join(binding, $0) }
+        // What is told from here on may bind and unbind, this binding too.
+        replaced?.release()
+        if binding.isBound { binding.apply(group.current) }
         // One for each that is added, a few at a time.
         if count % 16 == 0 { sweep(16) }
         guard !isSwept else { return }
@@ -84,22 +87,25 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         Sweep.start(self) { [weak self] in self?.isSwept = false }
     }
 
-    private func join(_ binding: Binding, _ before: Bound) {
+    /// - Returns: a binding of the same slot whose place is taken and which is to be released.
+    private func join(_ binding: Binding, _ before: Bound) -> Binding? {
         var kept: [Binding] = []
+        var replaced: Binding?
         for other in before.all {
-            if other.target == nil {
+            guard other.target != nil else {
                 detach(other)
-            } else if other.slot.isSame(as: binding.slot) {
-                if !binding.inherit(from: other) { other.release() }
+                continue
+            }
+            binding.isHidden = other.isHidden
+            if other.slot.isSame(as: binding.slot) {
+                if !binding.inherit(from: other) { replaced = other }
                 detach(other)
             } else {
                 kept.append(other)
             }
         }
-        if let first = kept.first {
-            binding.isHidden = first.isHidden
-            targets[binding.targetID] = .several(kept + [binding])
-        }
+        if !kept.isEmpty { targets[binding.targetID] = .several(kept + [binding]) }
+        return replaced
     }
 
     // MARK: Unbinding

@@ -27,7 +27,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
 
     private struct State {
         var underWay: [Key: Making] = [:]
-        /// What a thread that is stopped waits for.
+        /// What is not made yet, and a thread that is stopped waits for.
         var waiting: [ObjectIdentifier: Making] = [:]
 
         func wouldWaitForItself(_ thread: ObjectIdentifier, for making: Making) -> Bool {
@@ -65,12 +65,15 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
         case .maker(let making):
             let result = Result { try make() }
             making.result.withLock { $0 = result }
-            state.withLock { $0.underWay[key] = nil }
+            state.withLock { state in
+                state.underWay[key] = nil
+                // Who has only not woken up yet waits for nobody any more.
+                state.waiting = state.waiting.filter { $0.value !== making }
+            }
             making.done.leave()
             return try result.get()
         case .waiter(let making):
             making.done.wait()
-            state.withLock { $0.waiting[thread] = nil }
             // The maker has left, so it has a result; asking again is what to do if that were ever untrue.
             guard let result = making.result.withLock({ $0 }) else { return try value(for: key, make: make) }
             return try result.get()

@@ -51,14 +51,13 @@ private enum XMLDepth {
         var place = 0
         while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
             let rest = bytes[open...]
-            if rest.starts(with: Array("<!--".utf8)) {
-                place = end(of: "-->", in: bytes, from: open)
-            } else if rest.starts(with: Array("<![CDATA[".utf8)) {
-                place = end(of: "]]>", in: bytes, from: open)
+            // Tags in these are none, and closing ones would hide the depth of others.
+            let texts = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
+            if let (start, mark) = texts.first(where: { rest.starts(with: $0.0.utf8) }) {
+                place = end(of: mark, in: bytes, from: open + start.utf8.count)
             } else {
                 let close = rest.firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
-                let isDeclaration = rest.dropFirst().first.map { $0 == UInt8(ascii: "!") || $0 == UInt8(ascii: "?") }
-                if isDeclaration == true {
+                if rest.dropFirst().first == UInt8(ascii: "!") {
                     // Entities could be as deep as anything.
                     if rest[..<close].contains(UInt8(ascii: "[")) { return "declares entities" }
                 } else if rest.dropFirst().first == UInt8(ascii: "/") {

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The changes of a manager, from the moment at which this sequence was asked for.
 ///
 /// Whoever is slow gets several changes as one: from the theme seen last to the one in force now. So nothing piles up, each
@@ -48,7 +50,8 @@ public struct ThemeChanges<ID: ThemeIdentifier, Skin: Sendable>: AsyncSequence, 
         }
 
         private mutating func change(to selection: ThemeSelection<ID, Skin>) -> Element? {
-            guard selection !== seen else { return nil }
+            // One that was sent before the one in force was looked at comes late.
+            guard selection.turn.load(ordering: .relaxed) > seen.turn.load(ordering: .relaxed) else { return nil }
             defer { seen = selection }
             return ThemeChange(from: seen, to: selection)
         }

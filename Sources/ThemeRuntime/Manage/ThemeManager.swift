@@ -258,12 +258,14 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
         guard let id = text.flatMap(ID.init(text:)) else { return false }
         do throws(ManagerError) {
-            try select(id, saving: false)
+            try put(try Self.selection(id, in: catalogue), isUnsureSame: true) {
+                chosenID = id
+                return true
+            }
         } catch {
             guard case .unknownTheme = error else { throw error }
             return false
         }
-        chosenID = id
         return true
     }
 
@@ -286,9 +288,10 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     private func change(from old: Selection, to new: Selection) {
         let change = Change(from: old, to: new)
         observers.tell(.willChange, change)
+        new.turn.store(old.turn.load(ordering: .relaxed) + 1, ordering: .relaxed)
+        registrar.willSet(self, keyPath: currentPath)
         // Whoever was told may have bound more.
         let staged = underWay?.staged ?? []
-        registrar.willSet(self, keyPath: currentPath)
         published.replace { _ in new }
         for value in staged { value.commit() }
         underWay = nil

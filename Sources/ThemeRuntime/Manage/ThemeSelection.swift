@@ -1,9 +1,13 @@
+import Synchronization
+
 /// A theme that was put in force, with its id. One object for each time that one was: compare with `===`.
 public final class ThemeSelection<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
     /// By which the theme was selected.
     public let id: ID
     /// The theme as it was then.
     public let theme: Skin
+    /// How many were put in force before it; told before it is.
+    let turn = Atomic(0)
 
     init(_ id: ID, _ theme: Skin) { (self.id, self.theme) = (id, theme) }
 }

@@ -75,12 +75,13 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     ///
     /// - Throws: ``ManagerError/unknownTheme(id:known:)``.
     public func remove(_ id: ID) throws(ManagerError) {
-        try state.withLock { state throws(ManagerError) in
+        // The theme dies outside the lock: its `deinit` may come back here.
+        _ = try state.withLock { state throws(ManagerError) -> Skin? in
             guard let place = state.ids.firstIndex(of: id) else {
                 throw .unknownTheme(id: id.text, known: state.ids.map(\.text))
             }
             state.ids.remove(at: place)
-            state.themes[id] = nil
+            return state.themes.removeValue(forKey: id)
         }
     }
 

@@ -74,11 +74,7 @@ struct ProjectFolder {
 
     private func propertyList(_ path: String) throws(ThemeError) -> SettingValue {
         let bytes = try self.bytes(path, limit: ReadingLimits().settingsBytes)
-        do {
-            return try PropertyListDecoder().decode(SettingValue.self, from: Data(bytes))
-        } catch {
-            throw .invalidProject(path: "\(root)/\(path)", reason: "is no property list that settings can be read from")
-        }
+        return .object(try SettingsParser.propertyList(Data(bytes), place: "\(root)/\(path)"))
     }
 
     /// A file's bytes. A folder, a FIFO or a device is not read.

@@ -16,6 +16,12 @@ struct ResolveCommand: ParsableCommand {
 
     @OptionGroup var options: CommonOptions
 
+    func validate() throws {
+        guard options.format == .text, options.reports.isEmpty else {
+            throw ValidationError("resolve writes an image, and no report")
+        }
+    }
+
     func run() throws {
         try options.enterFolder()
         let theme = try mounted.mount()

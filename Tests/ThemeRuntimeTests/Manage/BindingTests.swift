@@ -180,6 +180,18 @@ struct BindingTests {
         #expect(changes == ["red->blue blue", "blue->red red"] && label.text == "red" && label.note == "own note")
     }
 
+    @Test("QM8: what replaces a binding of a hidden object is hidden as well")
+    func replacedWhileHidden() throws {
+        let label = Label()
+        try manager.bind(label, \.text, to: .background)
+        manager.hide(label)
+        try manager.bind(label, \.text, to: ThemeValue(\PlainLook.background).map { $0.uppercased() })
+        try manager.select(.green)
+        #expect(label.text == "RED")
+        manager.show(label)
+        #expect(label.text == "GREEN")
+    }
+
     @Test("ME14: one hook wraps all that is applied; one that forgets to apply, or applies twice, does no harm")
     func hook() throws {
         let label = Label()

@@ -110,6 +110,8 @@ struct StorageTests {
             "", "bplist00", "<plist>", "<plist><array/></plist>", "<plist><dict><key>a</key>" + deep,
             "<!DOCTYPE x [<!ENTITY a \"<dict>\">]><plist><dict/></plist>",
             "<plist><dict><!-- </array> --><key>a</key>" + String(repeating: "<!-- </array> --><array>", count: 50_000),
+            "<plist><!-->" + String(repeating: "</array>", count: 100_000) + "--><dict><key>a</key>" + deep,
+            "<plist><?a >" + String(repeating: "</array>", count: 100_000) + "?><dict><key>a</key>" + deep,
             "<plist><dict><key>d</key><date>2024-01-01T00:00:00Z</date></dict></plist>",
         ] {
             #expect(throws: ThemeError.self) { try SettingsStorage(propertyList: Data(text.utf8)) }

@@ -144,6 +144,38 @@ struct TableTests {
         #expect(group.wait(timeout: .now() + 60) == .success)
     }
 
+    @Test("A thread that has made a theme may ask for one that was waiting for it")
+    func noCircle() throws {
+        final class Asked: Sendable { let table = Mutex<ThemeTable<String, Skin>?>(nil) }
+        for _ in 0..<50 {
+            let (made, waiting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let asked = Asked()
+            let table = ThemeTable<String, Skin>(generator: { id in
+                if id == "first" {
+                    made.signal()
+                    waiting.wait()
+                    // So that the other thread has begun to wait.
+                    Thread.sleep(forTimeInterval: 0.001)
+                } else {
+                    waiting.signal()
+                    _ = try asked.table.withLock { $0 }?.theme("first")
+                }
+                return Skin(id)
+            })
+            asked.table.withLock { $0 = table }
+            let group = DispatchGroup()
+            group.enter()
+            Thread.detachNewThread {
+                made.wait()
+                #expect(throws: Never.self) { try table.theme("second") }
+                group.leave()
+            }
+            #expect(throws: Never.self) { for id in ["first", "second"] { _ = try table.theme(id) } }
+            #expect(group.wait(timeout: .now() + 60) == .success)
+            asked.table.withLock { $0 = nil }
+        }
+    }
+
     @Test("QM10, CE1, CE2: a protocol of colours, and an enum as the factory of six themes")
     @MainActor
     func protocols() throws {
