@@ -4,7 +4,7 @@ extension PackIndex {
     /// - Parameters:
     ///   - contents: with the offsets of its entries in the pack.
     ///   - packLength: bytes of the whole pack.
-    /// - Throws: ``PackDefect`` if more than ``recordsPerBlockMax`` names share a hash slot, which does not happen by chance.
+    /// - Throws: ``PackDefect`` if more than ``PackTable/recordsPerBlockMax`` names share a hash slot, which does not happen by chance.
     package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackDefect) -> [UInt8] {
         let records = IndexRecord.all(of: contents)
         let slotCount = Self.slotCount(for: records.count)
@@ -47,7 +47,7 @@ extension PackIndex {
 
         var slots = [[IndexRecord]](repeating: [], count: slotCount)
         for record in records { slots[Int(record.hash & UInt64(slotCount - 1))].append(record) }
-        var blockOffset = headerLength + slotCount * slotLength
+        var blockOffset = headerLength + slotCount * PackTable.slotLength
         for slot in slots {
             let offset = slot.isEmpty ? 0 : UInt32(blockOffset)
             index.append(offset)
@@ -55,8 +55,9 @@ extension PackIndex {
             blockOffset += blockLength(slot)
         }
         for (number, slot) in slots.enumerated() where !slot.isEmpty {
-            guard slot.count <= recordsPerBlockMax else {
-                throw PackDefect("more than \(recordsPerBlockMax) names share a hash slot, '\(slot[0].name)' is one")
+            guard slot.count <= PackTable.recordsPerBlockMax else {
+                throw PackDefect(
+                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot, '\(slot[0].name)' is one")
             }
             var block: [UInt8] = []
             block.append(UInt32(blockLength(slot)))
@@ -74,7 +75,7 @@ extension PackIndex {
         let slotCount = Self.slotCount(for: records.count)
         let used = Set(records.map { $0.hash & UInt64(slotCount - 1) }).count
         let header = aligned(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
-        return header + slotCount * slotLength + used * blockHeaderLength
+        return header + slotCount * PackTable.slotLength + used * PackTable.blockHeaderLength
             + records.reduce(0) { $0 + $1.length }
     }
 
@@ -89,7 +90,7 @@ extension PackIndex {
     }
 
     private static func blockLength(_ records: [IndexRecord]) -> Int {
-        records.isEmpty ? 0 : blockHeaderLength + records.reduce(0) { $0 + $1.length }
+        records.isEmpty ? 0 : PackTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
     }
 }
 
@@ -120,7 +121,7 @@ private struct IndexRecord {
 
     var length: Int {
         PackIndex.aligned(
-            PackIndex.recordHeaderLength + variants.count * PackIndex.variantLength + name.utf8.count)
+            PackTable.recordHeaderLength + variants.count * PackTable.variantLength + name.utf8.count)
     }
 
     func append(to block: inout [UInt8]) {

@@ -1,7 +1,7 @@
 /// The index of a pack where it lies in memory, as FORMAT.md draws it.
 ///
 /// Opening it checks the header and the bounds of the hash table and touches nothing else, whatever the number of images.
-/// It holds numbers alone; every call is handed the bytes, of which it believes nothing. `bytes` is always the whole pack.
+/// It holds no bytes; every call is handed them, of which it believes nothing. `bytes` is always the whole pack.
 package struct PackIndex: Sendable {
     /// The newest version that this code reads and writes.
     package static let formatVersion: UInt16 = 2
@@ -12,14 +12,10 @@ package struct PackIndex: Sendable {
     /// `0x89 T H P \r \n 0x1A \n`: a transfer that takes the file for text changes it, as with PNG's signature.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// Where the index starts: behind the zip's first local header (30 bytes) and its name, `index`.
-    package static let start = 30 + PackContents.indexPath.utf8.count
+    package static let start = 35
     static let fixedHeaderLength = 184
-    static let slotLength = 8
-    static let blockHeaderLength = 16
-    static let recordHeaderLength = 16
-    static let variantLength = 64
-    /// Most records that a block may hold: the bound of every look-up.
-    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
+    /// Most bytes of a pack: no number in its zip, and no place in its index, needs more than 32 bits.
+    package static let packLengthMax = Int(clamping: FormatLimits.packBytes)
     /// Most bytes that the theme's properties may take in the header.
     static let propertiesLengthMax = FormatLimits.propertiesBytes
 
@@ -32,14 +28,23 @@ package struct PackIndex: Sendable {
     package let imageCount: Int
     package let variantCount: Int
     package let resourceCount: Int
-    /// How many slots the hash table has: a power of two.
-    package let slotCount: Int
     /// Bytes of the index in the pack, from ``start``.
     package let length: Int
-    let headerLength: Int
+    /// How names are found.
+    package let table: PackTable
+
+    /// No header ends behind this, from the start of the pack.
+    package static let headerEndMax = start + aligned(fixedHeaderLength + propertiesLengthMax) + 8
 
     /// - Throws: ``PackDefect`` if this is no pack, a newer one, or its header is damaged.
     package init(of bytes: UnsafeRawBufferPointer) throws(PackDefect) {
+        try self.init(startingWith: bytes, packLength: bytes.count)
+    }
+
+    /// - Parameters:
+    ///   - bytes: the first ones of the pack, at least ``headerEndMax`` unless it has less.
+    ///   - packLength: how many bytes the pack has.
+    package init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackDefect) {
         let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
         guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
             throw PackDefect("this is no theme pack: its first entry is not an index")
@@ -60,32 +65,35 @@ package struct PackIndex: Sendable {
         guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
             throw PackDefect("the index's header is damaged: its checksum differs")
         }
-        let packLength: UInt64 = header.value(at: 16)
-        guard packLength == UInt64(bytes.count) else {
-            throw PackDefect("the pack has \(bytes.count) bytes, its index says \(packLength): it was cut or added to")
+        let ownLength: UInt64 = header.value(at: 16)
+        guard ownLength == UInt64(packLength) else {
+            throw PackDefect("the pack has \(packLength) bytes, its index says \(ownLength): it was cut or added to")
+        }
+        guard packLength <= Self.packLengthMax else {
+            throw PackDefect("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
         }
         let indexLength: UInt64 = header.value(at: 24)
         let slotCount = UInt64(header.value(at: 32) as UInt32)
-        guard indexLength <= UInt64(bytes.count - Self.start), indexLength <= UInt64(UInt32.max),
-            slotCount > 0, slotCount & (slotCount - 1) == 0,
-            UInt64(headerLength) + slotCount * UInt64(Self.slotLength) <= indexLength
+        guard indexLength <= UInt64(packLength - Self.start), slotCount > 0, slotCount & (slotCount - 1) == 0,
+            UInt64(headerLength) + slotCount * UInt64(PackTable.slotLength) <= indexLength
         else { throw PackDefect("the index's hash table does not fit into the pack") }
 
         formatVersion = header.value(at: 8)
-        self.headerLength = headerLength
-        self.slotCount = Int(slotCount)
         length = Int(indexLength)
         imageCount = Int(header.value(at: 36) as UInt32)
         variantCount = Int(header.value(at: 40) as UInt32)
         resourceCount = Int(header.value(at: 44) as UInt32)
         // Callers allocate by these numbers, so the index must have room for what they count.
         guard imageCount <= variantCount,
-            (variantCount + resourceCount) * Self.variantLength <= length - headerLength - self.slotCount
-                * Self.slotLength
+            (variantCount + resourceCount) * PackTable.variantLength
+                <= length - headerLength - Int(slotCount) * PackTable.slotLength
         else { throw PackDefect("the index is too short for what it counts") }
+        table = PackTable(
+            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
+            entryCount: variantCount + resourceCount)
         contract = header.digest(at: 48)
-        manifest = try header.stored(at: 80, in: bytes)
-        let settings = try header.stored(at: 128, in: bytes)
+        manifest = try header.stored(at: 80, within: packLength)
+        let settings = try header.stored(at: 128, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
         let count = Int(header.value(at: 176) as UInt32)
         theme = try PackTheme(properties: Self.properties(whole, count: count, length: propertiesLength))
@@ -116,40 +124,5 @@ package struct PackIndex: Sendable {
             throw PackDefect("the index describes the theme wrongly")
         }
         return properties
-    }
-}
-
-/// Reads little-endian numbers from a part of the pack whose bounds were checked once, when this value was made.
-struct IndexReader {
-    private let part: UnsafeRawBufferPointer
-
-    /// - Throws: ``PackDefect`` naming `what` if the part does not lie within `bytes`.
-    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ what: String) throws(PackDefect) {
-        guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else {
-            throw PackDefect("the file ends within \(what)")
-        }
-        part = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length])
-    }
-
-    func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
-        Number(littleEndian: part.loadUnaligned(fromByteOffset: offset, as: Number.self))
-    }
-
-    func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: part[offset..<offset + count])
-    }
-
-    func digest(at offset: Int) -> ContentDigest {
-        ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
-    }
-
-    /// Offset, length and digest: 48 bytes. The bytes they speak of lie within the pack.
-    func stored(at offset: Int, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> StoredBytes {
-        let stored = StoredBytes(
-            offset: value(at: offset), length: value(at: offset + 8), digest: digest(at: offset + 16))
-        guard stored.offset <= UInt64(bytes.count), stored.length <= UInt64(bytes.count) - stored.offset else {
-            throw PackDefect("the index points outside the pack")
-        }
-        return stored
     }
 }

@@ -7,7 +7,10 @@ package enum XXHash64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
+    // Of its own, as a default argument is a call to another module at every use.
+    package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 { hash(bytes, seed: 0) }
+
+    package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
         let count = bytes.count
         var offset = 0
         func word(_ at: Int) -> UInt64 {
@@ -51,7 +54,9 @@ package enum XXHash64 {
     }
 
     /// The hash of a string's UTF-8. Native strings are hashed where they lie.
-    package static func hash(_ string: String, seed: UInt64 = 0) -> UInt64 {
+    package static func hash(_ string: String) -> UInt64 { hash(string, seed: 0) }
+
+    package static func hash(_ string: String, seed: UInt64) -> UInt64 {
         var string = string
         return string.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: seed) }
     }

@@ -71,7 +71,8 @@ struct PackIndexTests {
             #expect(index.manifest == contents.manifest && index.settings == contents.settings)
             #expect(index.imageCount == count && index.resourceCount == contents.resources.count)
             #expect(index.variantCount == contents.images.reduce(0) { $0 + $1.variants.count })
-            #expect(index.slotCount >= max(1, count) && index.slotCount & (index.slotCount - 1) == 0)
+            let slotCount = index.table.slotCount
+            #expect(slotCount >= max(1, count) && slotCount & (slotCount - 1) == 0)
         }
     }
 
@@ -80,9 +81,8 @@ struct PackIndexTests {
         -> PackRecord?
     {
         let hash = XXHash64.hash(name)
-        guard let block = try index.block(slot: index.slot(ofHash: hash), in: bytes) else { return nil }
         return try Array(name.utf8).withUnsafeBytes { name in
-            try index.record(kind, named: name, hash: hash, in: block, of: bytes)
+            try index.table.record(kind, named: name, hash: hash, in: bytes, verifying: true)
         }
     }
 
@@ -98,16 +98,17 @@ struct PackIndexTests {
                 #expect(String(decoding: record.name(in: bytes), as: UTF8.self) == image.name.description)
                 #expect(record.variantCount == image.variants.count)
                 for (number, variant) in image.variants.enumerated() {
-                    let found = try index.variant(number, of: record, in: bytes)
+                    let found = try index.table.variant(number, of: record, in: bytes)
                     #expect(
-                        found.scale == variant.scale && found.size == variant.size && found.stored == variant.stored)
+                        found.scale == variant.scale && found.size(in: bytes) == variant.size
+                            && found.stored(in: bytes) == variant.stored)
                     ordinals.insert(found.ordinal)
                 }
                 #expect(try find(.resource, image.name.description, index, bytes) == nil)
             }
             for resource in contents.resources {
                 let record = try #require(try find(.resource, resource.path.string, index, bytes))
-                ordinals.insert(try index.variant(0, of: record, in: bytes).ordinal)
+                ordinals.insert(try index.table.variant(0, of: record, in: bytes).ordinal)
             }
             #expect(ordinals == Set(0..<index.variantCount + index.resourceCount))
             for absent in [

@@ -47,11 +47,11 @@ extension Theme {
     /// Everything that an image can look like: the digests of its variants by scale. Empty if no theme has it.
     fileprivate func looks(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
-        let pack = links[image.link].pack
+        let pack = links[Int(image.link)].pack
         var looks: [Scale: ContentDigest] = [:]
-        for number in 0..<image.record.variantCount {
-            let variant = try pack.variant(number, of: image.record)
-            looks[variant.scale] = variant.stored.digest
+        for number in 0..<image.variant.record.variantCount {
+            let variant = try pack.variant(number, of: image.variant.record)
+            looks[variant.scale] = variant.digest(in: pack.view.bytes)
         }
         return looks
     }

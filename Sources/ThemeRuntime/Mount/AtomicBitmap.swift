@@ -6,8 +6,10 @@ import Synchronization
 /// `calloc` hands out pages of zeros that take no memory until they are written to, so that a bitmap for any number of
 /// entries costs what is used of it.
 ///
-/// `@unchecked Sendable`: the memory is reached through atomic operations alone, and freed when nobody is left to do so.
-final class AtomicBitmap: @unchecked Sendable {
+/// It is a pointer with a length, and freed by whoever made it: a class would have its references counted at every look-up.
+///
+/// `@unchecked Sendable`: the memory is reached through atomic operations alone.
+struct AtomicBitmap: @unchecked Sendable {
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
     private let count: Int
 
@@ -19,7 +21,8 @@ final class AtomicBitmap: @unchecked Sendable {
         self.count = count
     }
 
-    deinit { free(words) }
+    /// To be called once, when nobody is left to ask.
+    func deallocate() { free(words) }
 
     /// Whoever sees a bit sees what was done before it was set.
     func contains(_ bit: Int) -> Bool {

@@ -18,7 +18,8 @@ enum PNGHeader {
 
     /// Reads no more of the file than it needs.
     static func size(of path: String, in root: String) throws(ThemeError) -> PixelSize {
-        let memory = try PackMemory(mapping: "\(root)/\(path)")
+        let file = "\(root)/\(path)"
+        let memory = try PackMemory(mapping: PackFile(file, limit: ReadingLimits().packBytes), path: file)
         guard let size = size(in: memory.bytes) else {
             throw .invalidProject(path: "\(root)/\(path)", reason: "is no PNG")
         }

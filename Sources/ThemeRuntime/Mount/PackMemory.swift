@@ -1,4 +1,5 @@
 import Foundation
+import ThemeModel
 
 /// The bytes of a pack, for as long as anybody holds this: a mapping of its file, or a copy of it.
 ///
@@ -10,9 +11,8 @@ final class PackMemory: @unchecked Sendable {
     /// The file that this came from; `nil` if there was none.
     let identity: FileIdentity?
 
-    /// Maps a file, read-only. The file is closed again; its name may vanish.
-    init(mapping path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
-        let file = try PackFile(path, limit: limit)
+    /// Maps a file, read-only. The file may be closed then; its name may vanish.
+    init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
             throw .unreadable(path: path, reason: PackFile.systemReason)
@@ -56,40 +56,4 @@ final class PackMemory: @unchecked Sendable {
             bytes.deallocate()
         }
     }
-}
-
-/// A pack's file while it is open.
-private struct PackFile: ~Copyable {
-    let descriptor: Int32
-    let length: Int
-    let identity: FileIdentity
-
-    /// `O_NONBLOCK`, as a FIFO in the pack's place would otherwise wait for a writer.
-    init(_ path: String, limit: Int) throws(ThemeError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
-        var status = stat()
-        let result = fstat(descriptor, &status)
-        let reason: String? =
-            if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG {
-                "is no regular file"
-            } else { nil }
-        if let reason {
-            close(descriptor)
-            throw .unreadable(path: path, reason: reason)
-        }
-        guard status.st_size >= 0, status.st_size <= limit else {
-            close(descriptor)
-            throw .damaged(
-                path: path, entry: nil, reason: "has \(status.st_size) bytes, at most \(limit) are read")
-        }
-        self.descriptor = descriptor
-        length = Int(status.st_size)
-        identity = FileIdentity(status)
-    }
-
-    deinit { close(descriptor) }
-
-    /// What the last system call complained of.
-    static var systemReason: String { String(cString: strerror(errno)) }
 }

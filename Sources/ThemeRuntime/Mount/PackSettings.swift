@@ -1,4 +1,3 @@
-import Synchronization
 public import ThemeModel
 
 /// The settings of one pack, read. A box, so that it can be published once, atomically.
@@ -14,7 +13,7 @@ extension ThemePack {
     ///
     /// - Throws: ``ThemeError`` if the settings' bytes are not those that were packed, or are no JSON object.
     public func ownSettings() throws(ThemeError) -> SettingValue? {
-        if let known = settings.load() { return known.value }
+        if let known = settings.object { return known.value }
         // Two threads may both get here; both read the same, and one of the results is kept.
         return settings.storeIfNil(PackSettings(try readSettings())).value
     }

@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 
 /// A mounted pack: one theme's images, settings and resources, as they lie in memory.
 ///
@@ -13,14 +12,11 @@ public final class ThemePack: Sendable {
     let limits: ReadingLimits
     let index: PackIndex
     let memory: PackMemory
-    let settings = AtomicLazyReference<PackSettings>()
+    let settings = LazyReference<PackSettings>()
     /// For a folder: the files' paths by the variants' numbers.
     private let files: [String]
-    /// Blocks of the index whose checksums are known to be right, by hash slots.
-    private let soundBlocks: AtomicBitmap
-    /// Entries whose digests are known to be right: variants by their places in the index, then the settings. A forged file can
-    /// give two of them one number.
-    private let soundEntries: AtomicBitmap
+    /// Valid as long as this is.
+    let view: PackView
 
     /// Mounts a pack.
     ///
@@ -33,11 +29,15 @@ public final class ThemePack: Sendable {
     public convenience init(
         mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
-        let memory =
-            mode.isMapped
-            ? try PackMemory(mapping: path, limit: limits.packBytes)
-            : try PackMemory(reading: path, limit: limits.packBytes)
-        try self.init(memory: memory, path: path, mode: mode, limits: limits)
+        guard mode.isMapped else {
+            let memory = try PackMemory(reading: path, limit: limits.packBytes)
+            try self.init(memory: memory, path: path, mode: mode, limits: limits)
+            return
+        }
+        let file = try PackFile(path, limit: limits.packBytes)
+        let memory = try PackMemory(mapping: file, path: path)
+        let index = try file.index(path: path)
+        try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
     /// Mounts a pack that is in memory already, embedded in the program for one. The bytes are copied, and checked.
@@ -58,23 +58,33 @@ public final class ThemePack: Sendable {
         try self.init(memory: memory, path: path, mode: mode)
     }
 
-    init(
+    convenience init(
         memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
         limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
+        let index: PackIndex
         do {
             index = try PackIndex(of: memory.bytes)
         } catch {
             throw ThemeError(error, path: path)
         }
-        guard let soundBlocks = AtomicBitmap(count: index.slotCount),
-            let soundEntries = AtomicBitmap(count: index.length / 8 + 1)
-        else { throw .unreadable(path: path, reason: "there is not enough memory") }
-        (self.memory, self.path, self.mode, self.files) = (memory, path, mode, files)
-        self.limits = limits
-        (self.soundBlocks, self.soundEntries) = (soundBlocks, soundEntries)
+        try self.init(index, memory: memory, path: path, mode: mode, files: files, limits: limits)
+    }
+
+    /// - Parameter index: of these bytes.
+    private init(
+        _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        limits: ReadingLimits
+    ) throws(ThemeError) {
+        guard let view = PackView(memory.bytes, index.table, isTrusted: mode == .trusted) else {
+            throw .unreadable(path: path, reason: "there is not enough memory")
+        }
+        (self.index, self.memory, self.view) = (index, memory, view)
+        (self.path, self.mode, self.files, self.limits) = (path, mode, files, limits)
         if mode.checksAtMount { try checkEverything() }
     }
+
+    deinit { view.deallocate() }
 
     /// What the pack says of its theme: id, name, version, prefix, parent.
     public var theme: PackTheme { index.theme }
@@ -98,34 +108,10 @@ public final class ThemePack: Sendable {
 
     // MARK: Looking up
 
-    /// The record of a name; `nil` if the pack has none. Allocates nothing.
-    func record(
-        _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(ThemeError) -> PackRecord? {
-        let slot = index.slot(ofHash: hash)
-        let isSound = soundBlocks.contains(slot)
-        do {
-            guard let block = try index.block(slot: slot, in: memory.bytes, verifying: !isSound) else { return nil }
-            if !isSound { soundBlocks.insert(slot) }
-            return try index.record(kind, named: name, hash: hash, in: block, of: memory.bytes)
-        } catch {
-            throw ThemeError(error, path: path)
-        }
-    }
-
-    /// The variant that serves a scale. Allocates nothing.
-    func variant(for scale: Scale, of record: PackRecord) throws(ThemeError) -> PackRecordVariant {
-        do {
-            return try index.variant(for: scale, of: record, in: memory.bytes)
-        } catch {
-            throw ThemeError(error, path: path)
-        }
-    }
-
     /// A variant by its place in the record.
     func variant(_ number: Int, of record: PackRecord) throws(ThemeError) -> PackRecordVariant {
         do {
-            return try index.variant(number, of: record, in: memory.bytes)
+            return try index.table.variant(number, of: record, in: memory.bytes)
         } catch {
             throw ThemeError(error, path: path)
         }
@@ -134,10 +120,10 @@ public final class ThemePack: Sendable {
     func name(of record: PackRecord) -> String { String(decoding: record.name(in: memory.bytes), as: UTF8.self) }
 
     /// The entry in which a variant lies, as `unzip` lists it; for a folder, the file.
-    func entry(of variant: PackRecordVariant, _ record: PackRecord) -> String {
+    func entry(of variant: PackRecordVariant) -> String {
         if files.indices.contains(variant.ordinal) { return files[variant.ordinal] }
-        let name = name(of: record)
-        switch record.kind {
+        let name = name(of: variant.record)
+        switch variant.record.kind {
         case .resource: return PackContents.resourceFolder + name
         case .image:
             guard let name = try? LogicalName(name) else { return PackContents.imageFolder + name }
@@ -149,45 +135,47 @@ public final class ThemePack: Sendable {
     // MARK: Reading
 
     /// The bytes of a variant, checked as the mode says. After the first time this only looks at one bit.
-    func bytes(of variant: PackRecordVariant, _ record: PackRecord) throws(ThemeError) -> ThemeBytes {
-        try bytes(of: variant.stored, number: variant.place) { entry(of: variant, record) }
+    func bytes(of variant: PackRecordVariant) throws(ThemeError) -> ThemeBytes {
+        let data = variant.data(in: view.bytes)
+        if !view.isSound(place: variant.place) { try check(data, of: variant) }
+        return ThemeBytes(data, in: memory)
+    }
+
+    private func check(_ data: UnsafeRawBufferPointer, of variant: PackRecordVariant) throws(ThemeError) {
+        guard ContentDigest(of: data) == variant.digest(in: view.bytes) else {
+            throw wrongDigest(entry(of: variant))
+        }
+        view.setSound(place: variant.place)
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        return try bytes(of: stored, number: index.length / 8) { PackContents.settingsPath }
+        let data = UnsafeRawBufferPointer(
+            rebasing: view.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+        if !view.isSound(place: view.settingsPlace) {
+            guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
+            view.setSound(place: view.settingsPlace)
+        }
+        return ThemeBytes(data, in: memory)
     }
 
-    /// - Parameter stored: lies within the pack: `PackIndex` hands out no other.
-    private func bytes(
-        of stored: StoredBytes, number: Int, entry: () -> String
-    ) throws(ThemeError) -> ThemeBytes {
-        let start = Int(stored.offset)
-        let bytes = UnsafeRawBufferPointer(rebasing: memory.bytes[start..<start + Int(stored.length)])
-        if mode != .trusted, !soundEntries.contains(number) {
-            guard ContentDigest(of: bytes) == stored.digest else {
-                throw .damaged(path: path, entry: entry(), reason: "its SHA-256 is not the one that the index lists")
-            }
-            soundEntries.insert(number)
-        }
-        return ThemeBytes(bytes, in: memory)
+    private func wrongDigest(_ entry: String) -> ThemeError {
+        .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
     /// Reads the whole index and holds every entry against its digest.
     func checkEverything() throws(ThemeError) {
         _ = try contents()
-        for slot in 0..<index.slotCount {
+        for slot in 0..<index.table.slotCount {
             var records: [PackRecord] = []
             do {
-                guard let block = try index.block(slot: slot, in: memory.bytes) else { continue }
-                records = try index.records(of: block, in: memory.bytes)
+                records = try index.table.records(slot: slot, in: memory.bytes)
             } catch {
                 throw ThemeError(error, path: path)
             }
-            soundBlocks.insert(slot)
             for record in records {
-                for number in 0..<record.variantCount { _ = try bytes(of: try variant(number, of: record), record) }
+                for number in 0..<record.variantCount { _ = try bytes(of: try variant(number, of: record)) }
             }
         }
         _ = try settingsBytes()

@@ -90,12 +90,9 @@ extension Theme {
         var variants: [Explanation.Variant] = []
         var outcome = Explanation.Outcome.absent
         do {
-            var name = key.name
-            let judged = try name.withUTF8 { bytes in
-                Result { () throws(ThemeError) in
-                    try judge(link, UnsafeRawBufferPointer(bytes), key.hash, scale, &variants)
-                }
-            }.get()
+            let judged = try key.name.withBytes { name throws(ThemeError) in
+                try judge(link, name, key.hash, scale, &variants)
+            }
             if let judged { outcome = isAnswered ? .hidden : judged }
         } catch {
             outcome = isAnswered ? .hidden : .broken(error)
@@ -110,17 +107,21 @@ extension Theme {
         _ variants: inout [Explanation.Variant]
     ) throws(ThemeError) -> Explanation.Outcome? {
         let pack = link.pack
-        guard let record = try pack.record(.image, named: name, hash: hash) else { return nil }
+        guard let record = try link.record(.image, named: name, hash: hash) else { return nil }
         for number in 0..<record.variantCount {
             let variant = try pack.variant(number, of: record)
             variants.append(
                 Explanation.Variant(
-                    scale: variant.scale, size: variant.size, byteCount: Int(variant.stored.length),
-                    entry: pack.entry(of: variant, record), digest: variant.stored.digest))
+                    scale: variant.scale, size: variant.size(in: link.view.bytes), byteCount: variant.byteCount,
+                    entry: pack.entry(of: variant), digest: variant.digest(in: link.view.bytes)))
         }
-        if link.isForeign, let (own, original) = try disagreement(of: record, in: pack, name, hash) {
-            return .disagrees(size: own.size, scale: own.scale, default: original.size, defaultScale: original.scale)
+        if link.isForeign, let (own, original) = try disagreement(of: record, in: link, name, hash),
+            let defaults = links.last
+        {
+            return .disagrees(
+                size: own.size(in: link.view.bytes), scale: own.scale, default: original.size(in: defaults.view.bytes),
+                defaultScale: original.scale)
         }
-        return .chosen(try pack.variant(for: scale, of: record).scale)
+        return .chosen(try link.variant(for: scale, of: record).scale)
     }
 }

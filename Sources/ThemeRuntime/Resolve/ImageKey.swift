@@ -13,12 +13,14 @@ public import ThemeModel
 ///
 /// Any string makes a key; one that is no logical name finds nothing.
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The logical name, `common/buttonImage`.
+    /// The logical name, `common/buttonImage`. Contiguous.
     public let name: String
     let hash: UInt64
 
     /// Cost: one hash over the name.
     public init(_ name: String) {
+        var name = name
+        name.makeContiguousUTF8()
         self.name = name
         hash = XXHash64.hash(name)
     }

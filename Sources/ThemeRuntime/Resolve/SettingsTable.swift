@@ -15,6 +15,7 @@ final class SettingsTable: Sendable {
         let link: Int
     }
 
+    /// By the numbers that ``number(of:)`` gives. Look at what you need of one: to copy a whole one counts references.
     let entries: [Entry]
     /// Open addressing: numbers of entries plus one, zero for an empty slot. At most half full.
     private let slots: [UInt32]
@@ -37,17 +38,21 @@ final class SettingsTable: Sendable {
         self.slots = slots
     }
 
-    /// Allocates nothing. Where two settings have one path, as `{"a.b": 1, "a": {"b": 2}}` has, the deeper one answers.
-    func entry(_ key: SettingKey) -> Entry? {
-        var slot = Int(key.hash & mask)
+    /// The number of a setting's entry. Allocates nothing. Where two settings have one path, as `{"a.b": 1, "a": {"b": 2}}`
+    /// has, the deeper one answers.
+    func number(of key: SettingKey) -> Int? {
+        var slot = Int(truncatingIfNeeded: key.hash & mask)
         while slots[slot] != 0 {
             let number = Int(slots[slot]) - 1
             // Of equal hashes all but none are of equal strings, so the order in which they are compared does not matter.
-            if entries[number].hash == key.hash, entries[number].path == key.path { return entries[number] }
-            slot = (slot + 1) & Int(mask)
+            if entries[number].hash == key.hash, entries[number].path == key.path { return number }
+            slot = (slot + 1) & Int(truncatingIfNeeded: mask)
         }
         return nil
     }
+
+    /// A whole entry.
+    func entry(_ key: SettingKey) -> Entry? { number(of: key).map { entries[$0] } }
 
     private struct Merger {
         let orders: [Colour.Order]

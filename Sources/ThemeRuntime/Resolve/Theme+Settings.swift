@@ -1,5 +1,4 @@
 public import Foundation
-import Synchronization
 public import ThemeModel
 
 /// Settings in force, by key path. `nil` means that neither the theme nor anything behind it sets the key: a bound property
@@ -10,69 +9,51 @@ public import ThemeModel
 /// hash table; strings, numbers, booleans and colours come out of it as they are and allocate nothing.
 extension Theme {
     /// Whatever stands there, as JSON has it. Objects are merged along the chain.
-    public func value(_ key: SettingKey) throws(ThemeError) -> SettingValue? { try entry(key)?.value }
+    public func value(_ key: SettingKey) throws(ThemeError) -> SettingValue? { try setting(key) { $0.value } }
 
     /// The members of an object, merged along the chain.
     public func object(_ key: SettingKey) throws(ThemeError) -> [String: SettingValue]? {
-        guard let entry = try entry(key) else { return nil }
-        guard case .object(let members) = entry.value else { throw wrongType(entry, "an object") }
-        return members
+        try setting(key, "an object") { $0.value.object }
     }
 
     /// A string as it stands in the file.
     public func string(_ key: SettingKey) throws(ThemeError) -> String? {
-        guard let entry = try entry(key) else { return nil }
-        guard case .string(let text) = entry.value else { throw wrongType(entry, "a string") }
-        return text
+        try setting(key, "a string") { $0.value.string }
     }
 
     /// A number; `true` and `"6"` are none.
     public func number(_ key: SettingKey) throws(ThemeError) -> Double? {
-        guard let entry = try entry(key) else { return nil }
-        guard case .number(let number) = entry.value else { throw wrongType(entry, "a number") }
-        return number
+        try setting(key, "a number") { $0.value.double }
     }
 
     /// `true` or `false`; 0 and 1 are neither.
     public func boolean(_ key: SettingKey) throws(ThemeError) -> Bool? {
-        guard let entry = try entry(key) else { return nil }
-        guard case .boolean(let flag) = entry.value else { throw wrongType(entry, "true or false") }
-        return flag
+        try setting(key, "true or false") { if case .boolean(let flag) = $0.value { flag } else { nil } }
     }
 
     /// A colour in any notation that ``Colour/init(_:order:)`` reads, alpha where the theme's `colorOrder` has it.
     public func colour(_ key: SettingKey) throws(ThemeError) -> Colour? {
-        guard let entry = try entry(key) else { return nil }
-        guard let colour = entry.colour else { throw wrongType(entry, "a colour: \(InvalidColour.expected)") }
-        return colour
+        try setting(key, "a colour: \(InvalidColour.expected)") { $0.colour }
     }
 
     /// An absolute URL, or a relative one.
     public func url(_ key: SettingKey) throws(ThemeError) -> URL? {
-        guard let entry = try entry(key) else { return nil }
-        guard let url = entry.value.string.flatMap({ URL(string: $0) }) else { throw wrongType(entry, "a URL") }
-        return url
+        try setting(key, "a URL") { $0.value.string.flatMap { URL(string: $0) } }
     }
 
     /// A font: `"PingFangSC-Medium,24"`, `"24 PingFangSC-Medium"`, or an object of `name` and `size`.
     public func font(_ key: SettingKey) throws(ThemeError) -> ThemeFont? {
-        guard let entry = try entry(key) else { return nil }
-        guard let font = ThemeFont(entry.value) else { throw wrongType(entry, ThemeFont.expected) }
-        return font
+        try setting(key, ThemeFont.expected) { ThemeFont($0.value) }
     }
 
     /// A size in points: an object of `width` and `height`, `"320x44"`, or `"{320, 44}"`.
     public func size(_ key: SettingKey) throws(ThemeError) -> PointSize? {
-        guard let entry = try entry(key) else { return nil }
-        guard let size = PointSize(entry.value) else { throw wrongType(entry, PointSize.expected) }
-        return size
+        try setting(key, PointSize.expected) { PointSize($0.value) }
     }
 
     /// Distances from four edges in points: an object of `top`, `left`, `bottom` and `right`.
     public func capInsets(_ key: SettingKey) throws(ThemeError) -> CapInsets? {
-        guard let entry = try entry(key) else { return nil }
-        guard let insets = CapInsets(entry.value) else { throw wrongType(entry, CapInsets.expected) }
-        return insets
+        try setting(key, CapInsets.expected) { CapInsets($0.value) }
     }
 
     /// The picture that a setting names: `Images.primaryButton` is `"common/buttonImage"`, say. `nil` also if no theme has it.
@@ -83,17 +64,25 @@ extension Theme {
 
     /// Which theme of the chain sets a key; for an object, the first that sets any of it.
     public func origin(of key: SettingKey) throws(ThemeError) -> ThemeOrigin? {
-        try entry(key).map { ThemeOrigin(links[$0.link].pack, entry: PackContents.settingsPath) }
+        try setting(key) { ThemeOrigin(links[$0.link].pack, entry: PackContents.settingsPath) }
     }
 
-    private func entry(_ key: SettingKey) throws(ThemeError) -> SettingsTable.Entry? {
-        if let table = table.load() { return table.entry(key) }
-        return try settingsTable().entry(key)
+    /// What `read` makes of the setting, which throws if that is nothing; `nil` if the setting is not there.
+    @inline(__always)
+    private func setting<Value>(
+        _ key: SettingKey, _ expected: @autoclosure () -> String = "", read: (SettingsTable.Entry) -> Value?
+    ) throws(ThemeError) -> Value? {
+        let settings = try settingsTable()
+        guard let number = settings.number(of: key) else { return nil }
+        guard let value = read(settings.entries[number]) else {
+            throw wrongType(settings.entries[number], expected())
+        }
+        return value
     }
 
     /// The settings of the chain, merged at the first call.
     func settingsTable() throws(ThemeError) -> SettingsTable {
-        if let table = table.load() { return table }
+        if let table = table.object { return table }
         // Two threads may both get here; both merge the same, and one of the results is kept.
         var layers: [(SettingValue?, Colour.Order)] = []
         for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }

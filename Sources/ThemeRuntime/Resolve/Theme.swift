@@ -1,28 +1,23 @@
-import Synchronization
 public import ThemeModel
 
 /// A theme with the chain behind it: what is asked for images, resources and settings.
 ///
 /// It belongs to one ``ThemeSnapshot`` and never changes; a look-up waits for nobody, from any thread.
 public final class Theme: Sendable {
-    /// A pack of the chain.
-    struct Link: Sendable {
-        let pack: ThemePack
-        /// Whether it was verified against other defaults than the mounted ones, so that sizes are to be compared.
-        let isForeign: Bool
-    }
-
     /// The theme itself, what it extends, ..., the default theme.
     let links: [Link]
+    /// Those of the links, which do not hold them.
+    private let packs: [ThemePack]
     /// A parent that is not mounted, where the chain goes on with the default theme; `nil` if all are.
     public let missingParent: ThemeID?
-    let table = AtomicLazyReference<SettingsTable>()
+    let table = LazyReference<SettingsTable>()
 
     /// - Parameter packs: from the theme to the default theme; not empty.
     init(_ packs: [ThemePack], missingParent: ThemeID?) {
         let contract = packs.last?.contract
-        links = packs.map { Link(pack: $0, isForeign: $0.contract != contract) }
+        links = packs.map { Link($0, isForeign: $0.contract != contract) }
         self.missingParent = missingParent
+        self.packs = packs
         pack = packs[0]
     }
 
@@ -51,27 +46,23 @@ public final class Theme: Sendable {
     /// Cost: one hash table slot for each theme asked; allocates nothing. The bytes are not looked at.
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged where the name would be.
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        // Native strings are contiguous: this copies nothing.
-        var name = key.name
-        return try name.withUTF8 { name in
-            Result { () throws(ThemeError) in
-                try find(UnsafeRawBufferPointer(name), hash: key.hash, scale: scale)
-            }
-        }.get()
+        try key.name.withBytes { name throws(ThemeError) in try find(name, hash: key.hash, scale: scale) }
     }
 
     /// The same by a name that was made at run time: ``image(_:scale:)`` and one hash over the name.
     public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        try image(ImageKey(name), scale: scale)
+        guard name.isContiguousUTF8 else { return try image(ImageKey(name), scale: scale) }
+        return try name.withBytes { name throws(ThemeError) in
+            try find(name, hash: XXHash64.hash(name), scale: scale)
+        }
     }
 
     private func find(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ThemeImage? {
         for number in links.indices {
-            let pack = links[number].pack
-            guard let record = try pack.record(.image, named: name, hash: hash) else { continue }
-            if links[number].isForeign, try disagreement(of: record, in: pack, name, hash) != nil { continue }
-            let variant = try pack.variant(for: scale, of: record)
-            return ThemeImage(theme: self, link: number, record: record, variant: variant)
+            guard let record = try links[number].record(.image, named: name, hash: hash) else { continue }
+            if links[number].isForeign, try disagreement(of: record, in: links[number], name, hash) != nil { continue }
+            let variant = try links[number].variant(for: scale, of: record)
+            return ThemeImage(theme: self, variant: variant, link: UInt16(number))
         }
         return nil
     }
@@ -81,18 +72,16 @@ public final class Theme: Sendable {
     /// The rule is the one by which themes are verified: the same pixel size at the same scale; where the default lacks the
     /// scale, the same size in points. A name that the default theme does not have cannot disagree.
     func disagreement(
-        of record: PackRecord, in pack: ThemePack, _ name: UnsafeRawBufferPointer, _ hash: UInt64
+        of record: PackRecord, in link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64
     ) throws(ThemeError) -> (own: PackRecordVariant, original: PackRecordVariant)? {
-        guard let defaults = links.last?.pack, let original = try defaults.record(.image, named: name, hash: hash)
-        else {
+        guard let defaults = links.last, let original = try defaults.record(.image, named: name, hash: hash) else {
             return nil
         }
         for number in 0..<record.variantCount {
-            let own = try pack.variant(number, of: record)
+            let own = try link.pack.variant(number, of: record)
             let counterpart = try defaults.variant(for: own.scale, of: original)
-            if !own.size.agrees(at: own.scale, with: counterpart.size, at: counterpart.scale) {
-                return (own, counterpart)
-            }
+            let (size, expected) = (own.size(in: link.view.bytes), counterpart.size(in: defaults.view.bytes))
+            if !size.agrees(at: own.scale, with: expected, at: counterpart.scale) { return (own, counterpart) }
         }
         return nil
     }
@@ -104,16 +93,15 @@ public final class Theme: Sendable {
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged where the path would be.
     public func resource(_ path: String) throws(ThemeError) -> ThemeResource? {
         var path = path
-        return try path.withUTF8 { path in
-            Result { () throws(ThemeError) in try findResource(UnsafeRawBufferPointer(path)) }
-        }.get()
+        path.makeContiguousUTF8()
+        return try path.withBytes { path throws(ThemeError) in try findResource(path) }
     }
 
     private func findResource(_ path: UnsafeRawBufferPointer) throws(ThemeError) -> ThemeResource? {
         let hash = XXHash64.hash(path)
         for link in links {
-            guard let record = try link.pack.record(.resource, named: path, hash: hash) else { continue }
-            return ThemeResource(pack: link.pack, record: record, variant: try link.pack.variant(0, of: record))
+            guard let record = try link.record(.resource, named: path, hash: hash) else { continue }
+            return ThemeResource(pack: link.pack, variant: try link.pack.variant(0, of: record))
         }
         return nil
     }

@@ -6,20 +6,20 @@ public import ThemeModel
 public struct ThemeImage: Sendable {
     /// The theme that was asked; ``origin`` tells which one answered.
     public let theme: Theme
-    let link: Int
-    let record: PackRecord
     let variant: PackRecordVariant
+    /// Which theme of the chain has it.
+    let link: UInt16
 
-    private var pack: ThemePack { theme.links[link].pack }
+    private var pack: ThemePack { theme.links[Int(link)].pack }
 
     /// The logical name, `common/buttonImage`.
-    public var name: String { pack.name(of: record) }
+    public var name: String { pack.name(of: variant.record) }
 
     /// The scale of this picture, which may be another than was asked for.
     public var scale: Scale { variant.scale }
 
     /// Width and height of this picture in pixels.
-    public var pixelSize: PixelSize { variant.size }
+    public var pixelSize: PixelSize { variant.size(in: theme.links[Int(link)].view.bytes) }
 
     /// ``pixelSize`` divided by ``scale``.
     public var pointSize: PointSize {
@@ -29,18 +29,18 @@ public struct ThemeImage: Sendable {
     }
 
     /// SHA-256 of the bytes: a key for caches of decoded images.
-    public var digest: ContentDigest { variant.stored.digest }
+    public var digest: ContentDigest { variant.digest(in: pack.view.bytes) }
 
     /// How many bytes the PNG has.
-    public var byteCount: Int { Int(variant.stored.length) }
+    public var byteCount: Int { variant.byteCount }
 
     /// Where the picture comes from.
-    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant, record)) }
+    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
     /// The PNG's bytes. The first time they are checked as the pack's ``MountMode`` says; later this allocates nothing.
     ///
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
-    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant, record) }
+    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
     /// How far from its edges the picture is not to be stretched: the setting `CapInsets.<name>` of the theme that was asked,
     /// an object of `top`, `left`, `bottom` and `right` in points. `nil` where it is not set: stretch the whole.
@@ -52,22 +52,21 @@ public struct ThemeImage: Sendable {
 /// A file that was packed as it is: a font, a sound, a JPEG.
 public struct ThemeResource: Sendable {
     let pack: ThemePack
-    let record: PackRecord
     let variant: PackRecordVariant
 
     /// Relative to the theme's folder, `fonts/Title.ttf`.
-    public var path: String { pack.name(of: record) }
+    public var path: String { pack.name(of: variant.record) }
     /// SHA-256 of the bytes.
-    public var digest: ContentDigest { variant.stored.digest }
+    public var digest: ContentDigest { variant.digest(in: pack.view.bytes) }
     /// How many bytes the file has.
-    public var byteCount: Int { Int(variant.stored.length) }
+    public var byteCount: Int { variant.byteCount }
     /// Where the file comes from.
-    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant, record)) }
+    public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
     /// The file's bytes. The first time they are checked as the pack's ``MountMode`` says.
     ///
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
-    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant, record) }
+    public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 }
 
 /// Where an answer comes from.

@@ -31,6 +31,9 @@ public final class ThemeSnapshot: Sendable {
 
     var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
 
+    /// An answer counts themes in 16 bits; a chain that is longer goes on with the default theme.
+    private static let chainLengthMax = Int(UInt16.max)
+
     private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {
         var chain = [pack]
         var ids: Set<ThemeID> = [pack.theme.id]
@@ -40,7 +43,7 @@ public final class ThemeSnapshot: Sendable {
                 let circle = chain.map(\.theme.id).drop { $0 != parent }
                 throw .chainCycle(circle + [parent])
             }
-            if let next = packs[parent] {
+            if let next = packs[parent], chain.count < chainLengthMax {
                 chain.append(next)
             } else if let defaults = packs[.default] {
                 return Theme(chain + [defaults], missingParent: parent)

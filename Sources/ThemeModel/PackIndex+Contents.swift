@@ -1,0 +1,69 @@
+extension PackIndex {
+    /// Everything that the index says, names in order. Reads the whole index.
+    ///
+    /// - Throws: ``PackDefect`` if anything in it is damaged, stands twice, or contradicts the header's counts.
+    package func contents(of bytes: UnsafeRawBufferPointer) throws(PackDefect) -> PackContents {
+        var images: [PackImage] = []
+        var resources: [PackResource] = []
+        for slot in 0..<table.slotCount {
+            for record in try table.records(slot: slot, in: bytes) {
+                let nameBytes = record.name(in: bytes)
+                guard let name = String(validating: nameBytes, as: UTF8.self) else {
+                    throw PackDefect("the index has a name that is not UTF-8")
+                }
+                guard record.hash(in: bytes) == XXHash64.hash(nameBytes), table.slot(of: record.hash(in: bytes)) == slot
+                else {
+                    throw PackDefect("the index has '\(name)' where nobody would look for it")
+                }
+                let variants = try Self.all(record.variantCount) { index throws(PackDefect) in
+                    try table.variant(index, of: record, in: bytes)
+                }
+                do {
+                    switch record.kind {
+                    case .image:
+                        let variants = variants.map {
+                            PackVariant(scale: $0.scale, size: $0.size(in: bytes), stored: $0.stored(in: bytes))
+                        }
+                        images.append(PackImage(name: try LogicalName(name), variants: variants))
+                    case .resource:
+                        resources.append(
+                            PackResource(path: try PortablePath(name), stored: variants[0].stored(in: bytes)))
+                    }
+                } catch {
+                    throw PackDefect("the index has the name '\(name)', which \(error.explanation)")
+                }
+            }
+        }
+        images.sort { $0.name < $1.name }
+        resources.sort { $0.path < $1.path }
+        try hold(images, resources)
+        return PackContents(
+            theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
+            resources: resources)
+    }
+
+    private func hold(_ images: [PackImage], _ resources: [PackResource]) throws(PackDefect) {
+        for (image, next) in zip(images, images.dropFirst()) where image.name == next.name {
+            throw PackDefect("the index has '\(image.name)' twice")
+        }
+        for (resource, next) in zip(resources, resources.dropFirst()) where resource.path == next.path {
+            throw PackDefect("the index has '\(resource.path)' twice")
+        }
+        for image in images
+        where zip(image.variants, image.variants.dropFirst()).contains(where: { $0.scale >= $1.scale }) {
+            throw PackDefect("the index has the scales of '\(image.name)' out of order")
+        }
+        let variants = images.reduce(0) { $0 + $1.variants.count }
+        guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
+            throw PackDefect("the index's header counts other records than there are")
+        }
+    }
+
+    private static func all<Value>(
+        _ count: Int, _ make: (Int) throws(PackDefect) -> Value
+    ) throws(PackDefect) -> [Value] {
+        var values: [Value] = []
+        for index in 0..<count { values.append(try make(index)) }
+        return values
+    }
+}
