@@ -20,6 +20,12 @@ final class SettingsTable: Sendable {
     /// Open addressing: numbers of entries plus one, zero for an empty slot. At most half full.
     private let slots: [UInt32]
     private let mask: UInt64
+    /// Numbers of the entries that found no slot within reach, by their paths. Empty, unless somebody chose keys with equal
+    /// hashes on purpose; a dictionary's own hash cannot be foretold.
+    let overflow: [String: Int]
+
+    /// How many slots a path is looked for in.
+    static let probesMax = 32
 
     /// - Parameter layers: settings of the themes of a chain, in its order; `nil` for one without.
     init(_ layers: [(value: SettingValue?, order: Colour.Order)]) {
@@ -30,11 +36,16 @@ final class SettingsTable: Sendable {
         while size < entries.count * 2 { size *= 2 }
         mask = UInt64(size - 1)
         var slots = [UInt32](repeating: 0, count: size)
+        var overflow: [String: Int] = [:]
         for (number, entry) in entries.enumerated() {
-            var slot = Int(entry.hash & mask)
-            while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
-            slots[slot] = UInt32(number + 1)
+            let reach = (0..<Self.probesMax).lazy.map { [mask] in Int((entry.hash &+ UInt64($0)) & mask) }
+            if let slot = reach.first(where: { slots[$0] == 0 }) {
+                slots[slot] = UInt32(number + 1)
+            } else if overflow[entry.path] == nil {
+                overflow[entry.path] = number
+            }
         }
+        self.overflow = overflow
         self.slots = slots
     }
 
@@ -42,13 +53,14 @@ final class SettingsTable: Sendable {
     /// has, the deeper one answers.
     func number(of key: SettingKey) -> Int? {
         var slot = Int(truncatingIfNeeded: key.hash & mask)
-        while slots[slot] != 0 {
+        for _ in 0..<Self.probesMax {
+            guard slots[slot] != 0 else { return nil }
             let number = Int(slots[slot]) - 1
             // Of equal hashes all but none are of equal strings, so the order in which they are compared does not matter.
             if entries[number].hash == key.hash, entries[number].path == key.path { return number }
             slot = (slot + 1) & Int(truncatingIfNeeded: mask)
         }
-        return nil
+        return overflow.isEmpty ? nil : overflow[key.path]
     }
 
     /// A whole entry.
