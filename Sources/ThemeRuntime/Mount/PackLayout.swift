@@ -56,7 +56,11 @@ struct PackLayout {
             throw ThemeError(error, path: folder)
         }
         for part in parts { bytes += part }
-        return (bytes.withUnsafeBytes { PackMemory(copying: $0) }, images.map(\.file.path) + resources.map(\.file))
+        let files = images.map(\.file.path) + resources.map(\.file)
+        let memory = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ThemeError) in try PackMemory(copying: bytes, path: folder) }
+        }.get()
+        return (memory, files)
     }
 
     /// What the index shall say, but for the offsets.

@@ -31,7 +31,7 @@ public struct ThemeBytes: Sendable {
     /// The same bytes as `Data`, not copied; for decoders of images. Keeps the pack in memory.
     ///
     /// It is to be read. To change some, make an array of it first: Foundation changes bytes that it was lent where they lie, and
-    /// mapped memory cannot be written to.
+    /// a pack's memory cannot be written to: that would end the process. ``withSpan(_:)`` leaves no way to try.
     public var data: Data {
         guard let start = buffer.baseAddress, !buffer.isEmpty else { return Data() }
         return Data(

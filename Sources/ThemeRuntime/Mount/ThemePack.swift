@@ -54,7 +54,9 @@ public final class ThemePack: Sendable {
     convenience init(
         unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
     ) throws(ThemeError) {
-        let memory = bytes.withUnsafeBytes { PackMemory(copying: $0) }
+        let memory = try bytes.withUnsafeBytes { bytes in
+            Result { () throws(ThemeError) in try PackMemory(copying: bytes, path: path) }
+        }.get()
         try self.init(memory: memory, path: path, mode: mode)
     }
 
