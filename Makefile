@@ -113,7 +113,7 @@ sanitize: setup-tests ## all tests under the address, undefined behaviour and th
 	  swift test --sanitize address --sanitize undefined --scratch-path .build-asan $(FLAGS)
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 swift test --sanitize address --sanitize undefined --scratch-path .build-asan \
 	  --skip-build $(FLAGS) --filter MountLeakTests
-	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
+	TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/Scripts/thread_sanitizer.supp THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS)
 
 lint: ## check the format
