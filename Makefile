@@ -12,7 +12,7 @@ NEEDED := libpng-dev libzip-dev zlib1g-dev libdeflate-dev
 # Foreign tools that judge in tests what we write.
 NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
 # What the benchmarks measure against.
-NEEDED_FOR_BENCH := $(NEEDED) libphysfs-dev libglib2.0-dev
+NEEDED_FOR_BENCH := $(NEEDED) libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -21,7 +21,7 @@ FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libzip libdeflate
 NEEDED_FOR_TESTS := $(NEEDED)
-NEEDED_FOR_BENCH := $(NEEDED) physfs glib
+NEEDED_FOR_BENCH := $(NEEDED) physfs glib pngcheck imagemagick
 else
 # A static standard library makes the tool one file that starts fast.
 RELEASE_FLAGS := --static-swift-stdlib
@@ -35,7 +35,7 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test soak sanitize fuzz lint format docs example bench
+.PHONY: help demo build test unit-test soak sanitize fuzz lint format docs example bench bench-compare setup-bench
 .PHONY: setup setup-tests completions man clean
 
 help: ## list the targets
@@ -130,10 +130,23 @@ example: setup-tests ## build, test and run Examples/, which depends on ThemeRun
 
 # ---- benchmarks -----------------------------------------------------------------------------------------------------
 
-bench: ## measure the runtime against its peers; OXYGEN=DIR adds a real project
+BENCHMARKS := Benchmarks/.build/release/Benchmarks
+BASE ?= HEAD~1
+WORKTREE := Benchmarks/.build/base
+
+setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
-	Benchmarks/.build/release/Benchmarks
+
+bench: setup-bench ## measure everything against its peers; OXYGEN=DIR adds a real project
+	$(BENCHMARKS)
+
+bench-compare: setup-bench ## tell what is slower than in another commit: BASE=COMMIT
+	git worktree remove --force $(WORKTREE) 2>/dev/null || true
+	git worktree add --force --detach $(WORKTREE) $(BASE)
+	swift build -c release --package-path $(WORKTREE) --product themepack $(RELEASE_FLAGS) $(FLAGS)
+	$(BENCHMARKS) --compare $(WORKTREE)/.build/release/themepack $(THEMEPACK) $(if $(OXYGEN),,--corpora 1000)
+	git worktree remove --force $(WORKTREE)
 
 clean: ## remove what was built
 	rm -rf .build .build-python dist Benchmarks/.build Examples/.build

@@ -11,6 +11,7 @@ let benchmarks: [any Benchmark] = [
     MemoryBenchmark(),
     SwapBenchmark(),
     ManageBenchmark(),
+    ToolBenchmark(),
 ]
 
 // A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.

@@ -3,13 +3,16 @@ import Foundation
 /// One run: makes the corpora, measures, prints the table, and writes it beside this package.
 ///
 ///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--no-file]
+///     Benchmarks --compare OLD NEW [--corpora NAME]
 ///
+/// The latter holds two builds of the tool against each other, on the last of the corpora.
 /// `OXYGEN` in the environment names the folder of a real project that is measured as well.
 struct Run {
     private let only: [String]?
     private let corpora: [String]?
     private let writesFile: Bool
     private let given: String?
+    private let comparison: Comparison?
 
     init(arguments: [String], environment: [String: String]) throws {
         func list(_ option: String) -> [String]? {
@@ -17,6 +20,7 @@ struct Run {
                 .split(separator: ",").map(String.init)
         }
         (only, corpora) = (list("--only"), list("--corpora"))
+        comparison = try Comparison(arguments)
         writesFile = !arguments.contains("--no-file")
         given = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -25,6 +29,13 @@ struct Run {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let bench = Workbench(corpora: try makeCorpora(in: folder.path), race: Race(), scratch: folder.path)
+        if let comparison {
+            guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora names none") }
+            guard try comparison.isNoSlower(corpus, scratch: folder.path) else {
+                throw BenchmarkFailure("it is slower")
+            }
+            return
+        }
         var rows: [Row] = []
         for benchmark in benchmarks where only?.contains(benchmark.name) ?? true {
             Self.report("measuring: \(benchmark.name)")

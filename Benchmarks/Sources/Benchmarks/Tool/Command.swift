@@ -1,0 +1,75 @@
+import Foundation
+
+/// A program to be run as a whole, its output thrown away. Cost beside the program's own: one `posix_spawn`.
+struct Command {
+    let executable: String
+    let arguments: [String]
+    let folder: String
+
+    /// - Parameter program: a path, or a name that `PATH` leads to.
+    /// - Returns: `nil` if there is no such program.
+    init?(_ program: String, _ arguments: [String], in folder: String) {
+        let paths = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
+        let candidates = program.contains("/") ? [program] : paths.map { "\($0)/\(program)" }
+        guard let executable = candidates.first(where: FileManager.default.isExecutableFile) else { return nil }
+        (self.executable, self.arguments, self.folder) = (executable, arguments, folder)
+    }
+
+    /// - Returns: the most memory that it had, in bytes.
+    @discardableResult
+    func run() throws -> Int {
+        var actions = Self.actions()
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        var words = ([executable] + arguments).map { strdup($0) } + [nil]
+        defer { for word in words { free(word) } }
+        var process = pid_t()
+        // Not every C library can tell `posix_spawn` the folder.
+        let before = FileManager.default.currentDirectoryPath
+        guard chdir(folder) == 0 else { throw BenchmarkFailure("there is no \(folder)") }
+        defer { chdir(before) }
+        guard posix_spawn(&process, executable, &actions, nil, &words, environ) == 0 else {
+            throw BenchmarkFailure("\(executable) cannot be run")
+        }
+        var (status, usage) = (Int32(0), rusage())
+        guard wait4(process, &status, 0, &usage) == process, status == 0 else {
+            throw BenchmarkFailure("\(executable) \(arguments.joined(separator: " ")) failed")
+        }
+        #if canImport(Darwin)
+            return usage.ru_maxrss
+        #else
+            return usage.ru_maxrss * 1024
+        #endif
+    }
+
+    #if canImport(Darwin)
+        private typealias Actions = posix_spawn_file_actions_t?
+    #else
+        private typealias Actions = posix_spawn_file_actions_t
+    #endif
+
+    private static func actions() -> Actions {
+        #if canImport(Darwin)
+            var actions: Actions = nil
+        #else
+            var actions = Actions()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        return actions
+    }
+}
+
+extension Race.Side {
+    /// Runs programs one after the other, behind what has to be done first.
+    init(_ name: String, _ commands: [Command], first prepare: @escaping () throws -> Void = {}) {
+        self.init(name) { count in
+            for _ in 0..<count {
+                try prepare()
+                for command in commands { try command.run() }
+            }
+            return count
+        }
+    }
+}

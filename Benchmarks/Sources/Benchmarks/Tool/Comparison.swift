@@ -1,0 +1,72 @@
+import Foundation
+
+/// Whether one build of the tool is slower than another: `Benchmarks --compare OLD NEW`, on the corpora of the run.
+struct Comparison {
+    let old: String
+    let new: String
+
+    /// `nil` if none is asked for.
+    init?(_ arguments: [String]) throws {
+        guard let place = arguments.firstIndex(of: "--compare") else { return nil }
+        guard arguments.count > place + 2 else {
+            throw BenchmarkFailure("--compare takes the old tool and the new one")
+        }
+        (old, new) = (arguments[place + 1], arguments[place + 2])
+    }
+
+    /// What is less is called noise, however sure.
+    private static let leastChange = 0.02
+
+    /// Prints a line for each operation.
+    ///
+    /// - Returns: whether none became slower.
+    func isNoSlower(_ corpus: Corpus, scratch: String) throws -> Bool {
+        let project = try ToolProject(corpus, in: scratch)
+        let operations: [(String, [String], () throws -> Void)] = [
+            ("build, cold", ["build", "-q"], project.forget),
+            ("build again", ["build", "-q"], {}),
+            ("build, one changed", ["build", "-q"], project.touch),
+            ("verify, cold", ["verify", "-q"], project.forget),
+            ("--version", ["--version"], {}),
+        ]
+        var isNoSlower = true
+        for (what, arguments, prepare) in operations {
+            var ratios: [Double] = []
+            // Each leaves a cache that the other does not take for its own: they work in turns, each for some runs.
+            for _ in 0..<31 {
+                ratios.append(try seconds(new, arguments, project, prepare) / seconds(old, arguments, project, prepare))
+            }
+            let verdict = Self.verdict(ratios)
+            print("\(what): \(verdict.text)")
+            if verdict.isSlower { isNoSlower = false }
+        }
+        return isNoSlower
+    }
+
+    private func seconds(
+        _ tool: String, _ arguments: [String], _ project: ToolProject, _ prepare: () throws -> Void
+    ) throws -> Double {
+        guard let command = Command(tool, arguments, in: project.root) else {
+            throw BenchmarkFailure("there is no \(tool)")
+        }
+        try command.run()
+        try prepare()
+        let start = ContinuousClock.now
+        try command.run()
+        return (ContinuousClock.now - start) / .seconds(1)
+    }
+
+    /// The median of the ratios, and the range that it lies in with a probability of 95 %: by the order of the ratios alone,
+    /// as nothing is known of how noise is distributed. https://online.stat.psu.edu/stat415/lesson/19/19.1
+    static func verdict(_ ratios: [Double]) -> (text: String, isSlower: Bool) {
+        let sorted = ratios.sorted()
+        let reach = Int((0.98 * Double(sorted.count).squareRoot()).rounded(.up))
+        let low = sorted[max(0, sorted.count / 2 - reach)]
+        let high = sorted[min(sorted.count - 1, sorted.count / 2 + reach)]
+        let median = sorted[sorted.count / 2]
+        let range = String(format: "%.3f of before (95 %%: %.3f to %.3f)", median, low, high)
+        if low > 1, median > 1 + leastChange { return ("SLOWER, \(range)", true) }
+        if high < 1, median < 1 - leastChange { return ("faster, \(range)", false) }
+        return ("within noise, \(range)", false)
+    }
+}

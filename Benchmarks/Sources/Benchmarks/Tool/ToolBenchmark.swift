@@ -1,0 +1,108 @@
+import Foundation
+import ThemeModel
+
+/// The command as a whole, beside the programs that one would write a script of instead.
+struct ToolBenchmark: Benchmark {
+    let name = "tool"
+
+    /// The executable that `make build` made, or another one that `THEMEPACK` names.
+    static let executable =
+        ProcessInfo.processInfo.environment["THEMEPACK"]
+        ?? (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        .appendingPathComponent(".build/release/themepack").path
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        // The real project, or the largest one that is no growth curve.
+        guard
+            let corpus = bench.corpora.last(where: { !$0.isSynthetic })
+                ?? bench.corpora.last(where: { $0.contents.images.count <= 10_000 })
+        else { return [] }
+        let project = try ToolProject(corpus, in: bench.scratch)
+        var race = bench.race
+        (race.duration, race.rounds) = (8, 5...21)
+        return try cold(project, race) + again(project, race) + start(bench.scratch, race) + [memory(project)]
+    }
+
+    private func themepack(_ arguments: String..., in project: ToolProject) throws -> Command {
+        guard let command = Command(Self.executable, arguments, in: project.root) else {
+            throw BenchmarkFailure("there is no \(Self.executable): run 'make build', or name another one in THEMEPACK")
+        }
+        return command
+    }
+
+    private func cold(_ project: ToolProject, _ race: Race) throws -> [Row] {
+        let archive = "\(project.root)/../peer.zip"
+        let (defaults, themed) = project.images
+        let zip =
+            Command("zip", ["-0", "-q", "-X", "-r", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
+        let tar = Command("bsdtar", ["-cf", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
+        let deflating =
+            Command("zip", ["-q", "-X", "-r", archive, project.themeFolder], in: project.root).map { [$0] } ?? []
+        func removeArchive() { try? FileManager.default.removeItem(atPath: archive) }
+        let checkBoth = project.each("pngcheck", ["-q"], defaults + themed)
+        let identify = project.each("identify", ["-ping"], defaults + themed)
+        let build = Race.Side("themepack build", [try themepack("build", "-q", in: project)], first: project.forget)
+        var rows: [Row] = []
+        func compare(_ what: String, _ ours: Race.Side, _ peer: String, _ commands: [Command], _ target: Target) throws
+        {
+            guard !commands.isEmpty else { return }
+            let times = try race.run([ours, Race.Side(peer, commands, first: removeArchive)])
+            rows.append(Row(what, on: project.name, ours: times[0], peer: times[1], target: target))
+        }
+        try compare("build, cold", build, "zip -0", zip, .ratio(1))
+        try compare("build, cold", build, "bsdtar", tar, .none)
+        try compare("build, cold", build, "zip", deflating, .none)
+        if !checkBoth.isEmpty {
+            try compare("build, cold", build, "pngcheck, zip -0", checkBoth + zip, .ratio(0.2))
+        }
+        try compare("build, cold", build, "identify -ping", identify, .none)
+        let verify = Race.Side("themepack verify", [try themepack("verify", "-q", "--no-cache", in: project)])
+        try compare("verify", verify, "pngcheck", project.each("pngcheck", ["-q"], themed), .ratio(0.3))
+        return rows
+    }
+
+    private func again(_ project: ToolProject, _ race: Race) throws -> [Row] {
+        let build = try themepack("build", "-q", in: project)
+        try build.run()
+        let packs = try FileManager.default.contentsOfDirectory(atPath: "\(project.root)/dist")
+        guard let git = Command("git", ["status", "--porcelain"], in: project.root),
+            let pack = packs.first(where: { $0.contains(".themepack.") && !$0.hasPrefix("default") }),
+            let copy = Command("cp", ["dist/\(pack)", "../peer.zip"], in: project.root)
+        else { return [] }
+        let same = try race.run([Race.Side("themepack", [build]), Race.Side("git status", [git])])
+        let changed = try race.run([
+            Race.Side("themepack", [build], first: project.touch),
+            Race.Side("git status, cp", [git, copy], first: project.touch),
+        ])
+        return [
+            Row("build again", on: project.name, ours: same[0], peer: same[1], target: .ratio(1)),
+            Row("build, one changed", on: project.name, ours: changed[0], peer: changed[1], target: .ratio(1.5)),
+        ]
+    }
+
+    /// Beside the least that a process and a Swift program are.
+    private func start(_ scratch: String, _ race: Race) throws -> [Row] {
+        let source = "\(scratch)/hello.swift"
+        try "print(\"0.1.0\")\n".write(toFile: source, atomically: true, encoding: .utf8)
+        #if os(Linux)
+            let flags = ["-static-stdlib"]
+        #else
+            let flags: [String] = []
+        #endif
+        try Command("swiftc", ["-O"] + flags + [source, "-o", "\(scratch)/hello"], in: scratch)?.run()
+        guard let hello = Command("\(scratch)/hello", [], in: scratch), let nothing = Command("true", [], in: scratch),
+            let version = Command(Self.executable, ["--version"], in: scratch)
+        else { return [] }
+        let times = try race.run([
+            Race.Side("themepack", [version]), Race.Side("true, print", [nothing, hello]),
+        ])
+        return [Row("--version", on: "", ours: times[0], peer: times[1], target: .ratio(1.3))]
+    }
+
+    private func memory(_ project: ToolProject) throws -> Row {
+        project.forget()
+        let peak = try themepack("build", "-q", in: project).run()
+        return Row(
+            "build, cold: peak memory", on: project.name, ours: .bytes(Double(peak)), target: .atMost(.bytes(150e6)))
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import ThemeModel
+
+/// A copy of a corpus that the tool may write to, committed to git so that it can be asked what changed.
+struct ToolProject {
+    let name: String
+    let root: String
+    /// A themed image, to be changed.
+    let image: String
+    let themeFolder: String
+    let images: (defaults: [String], themed: [String])
+
+    init(_ corpus: Corpus, in scratch: String) throws {
+        name = corpus.name
+        root = "\(scratch)/tool-\(corpus.name)"
+        themeFolder = "themes/\(corpus.contents.theme.id)"
+        try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+        for tree in ["assets", "themes"] {
+            try FileManager.default.copyItem(atPath: "\(corpus.project)/\(tree)", toPath: "\(root)/\(tree)")
+        }
+        let images = (
+            defaults: try Self.images(in: "assets", of: root), themed: try Self.images(in: themeFolder, of: root)
+        )
+        guard let image = images.themed.first else { throw BenchmarkFailure("\(root) has no themed image") }
+        self.images = images
+        self.image = "\(root)/\(image)"
+        try "dist\n.themepack\n".write(toFile: "\(root)/.gitignore", atomically: true, encoding: .utf8)
+        let identity = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "commit.gpgsign=false"]
+        for arguments in [["init", "-q"], ["add", "-A"], identity + ["commit", "-q", "-m", "corpus"]] {
+            try Command("git", arguments, in: root)?.run()
+        }
+    }
+
+    private static func images(in tree: String, of root: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: "\(root)/\(tree)").filter { $0.hasSuffix(".png") }
+            .map { "\(tree)/\($0)" }
+    }
+
+    /// Makes the next build a cold one.
+    func forget() {
+        for folder in [".themepack", "dist"] { try? FileManager.default.removeItem(atPath: "\(root)/\(folder)") }
+    }
+
+    /// Gives one image another time stamp, as saving it does.
+    func touch() throws {
+        guard utimes(image, nil) == 0 else { throw BenchmarkFailure("\(image) cannot be touched") }
+    }
+
+    /// `program arguments file...`, in as many processes as the system needs.
+    func each(_ program: String, _ arguments: [String], _ files: [String]) -> [Command] {
+        stride(from: 0, to: files.count, by: 2000).compactMap {
+            Command(program, arguments + files[$0..<min($0 + 2000, files.count)], in: root)
+        }
+    }
+}
