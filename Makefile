@@ -108,13 +108,14 @@ fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: make fuzz
 	done
 
 # The counting malloc and the sanitizers' own exclude each other; the tests that count skip themselves.
-sanitize: setup-tests ## all tests under the address, undefined behaviour and thread sanitizers; leaks of mounting
+sanitize: setup-tests ## tests under the address, undefined behaviour and thread sanitizers; leaks of mounting
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize address --sanitize undefined --scratch-path .build-asan $(FLAGS)
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 swift test --sanitize address --sanitize undefined --scratch-path .build-asan \
 	  --skip-build $(FLAGS) --filter MountLeakTests
 	TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/Scripts/thread_sanitizer.supp THEMEPACK_PYTHON=$(PYTHON) \
-	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS)
+	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) \
+	  --filter 'ThemeModelTests|ThemePackagerTests|ThemeRuntimeTests'
 
 lint: ## check the format
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Examples
