@@ -20,7 +20,7 @@ struct ToolBenchmark: Benchmark {
         let project = try ToolProject(corpus, in: bench.scratch)
         var race = bench.race
         (race.duration, race.rounds) = (8, 5...21)
-        return try cold(project, race) + again(project, race) + start(bench.scratch, race) + [memory(project)]
+        return try cold(project, race) + again(project, race) + start(bench.scratch, race)
     }
 
     private func themepack(_ arguments: String..., in project: ToolProject) throws -> Command {
@@ -97,12 +97,5 @@ struct ToolBenchmark: Benchmark {
             Race.Side("themepack", [version]), Race.Side("true, print", [nothing, hello]),
         ])
         return [Row("--version", on: "", ours: times[0], peer: times[1], target: .ratio(1.3))]
-    }
-
-    private func memory(_ project: ToolProject) throws -> Row {
-        project.forget()
-        let peak = try themepack("build", "-q", in: project).run()
-        return Row(
-            "build, cold: peak memory", on: project.name, ours: .bytes(Double(peak)), target: .atMost(.bytes(150e6)))
     }
 }
