@@ -77,6 +77,51 @@ struct FaultTests {
         }
     }
 
+    @Test("What cannot be put back is kept, and the hint names it", arguments: [true, false])
+    func backups(canBeMoved: Bool) throws {
+        try restore(old)
+        let real = DiskCalls()
+        let count = Atomic(0)
+        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        // The first pack gets its name; from then on no name is given but that of what is kept.
+        distribution.disk.rename = { from, to in
+            if count.add(1, ordering: .relaxed).newValue == 1 || (canBeMoved && to.hasSuffix(".old")) {
+                return real.rename(from, to)
+            }
+            errno = EIO
+            return -1
+        }
+        let problem = #expect(throws: PackagingProblem.self) {
+            try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+        }
+        let left = try sandbox.listing(of: "dist")
+        let kept = try #require(left.first { old[$0.key] == nil })
+        #expect(
+            old.values.contains(kept.value)
+                && old[kept.key.replacing(".old", with: "")] == (canBeMoved ? kept.value : nil))
+        #expect(problem?.hint?.contains(kept.key) == true)
+        #expect(left.count == old.count + 1)
+    }
+
+    @Test("On a disk without hard links the hint says what was replaced already")
+    func withoutLinks() throws {
+        try restore(old)
+        let real = DiskCalls()
+        let count = Atomic(0)
+        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution.disk.link = { _, _ in -1 }
+        distribution.disk.rename = { from, to in
+            if count.add(1, ordering: .relaxed).newValue == 1 { return real.rename(from, to) }
+            errno = EIO
+            return -1
+        }
+        let problem = #expect(throws: PackagingProblem.self) {
+            try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+        }
+        let changed = try sandbox.listing(of: "dist").filter { old[$0.key] != $0.value }.keys
+        #expect(changed.count == 1 && changed.allSatisfy { problem?.hint?.contains($0) == true })
+    }
+
     @Test(
         "A disk that dies at any call has each file old or new, and the next build tidies up", arguments: [true, false])
     func deaths(isFirstBuild: Bool) throws {

@@ -136,8 +136,7 @@ public struct Distribution: Sendable {
             try unfinished.finish(renames, on: disk)
         } catch {
             throw PackagingProblem(
-                path: error.path, message: "cannot be replaced: \(error.cause.message)",
-                hint: "nothing was changed; may it be written to?")
+                path: error.path, message: "cannot be replaced: \(error.cause.message)", hint: error.hint)
         }
         return pending.map(\.pack)
     }

@@ -61,8 +61,8 @@ public final class UnfinishedFiles: Sendable {
     func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenamingProblem) {
         try paths.withLock { paths throws(RenamingProblem) in
             var done: [(rename: Rename, wasThere: Bool)] = []
-            var problem: RenamingProblem?
-            for rename in renames where problem == nil {
+            var failed: (path: String, cause: SinkProblem)?
+            for rename in renames where failed == nil {
                 let wasThere = disk.exists(rename.final)
                 // On a disk without hard links nothing is kept, and so nothing can be put back.
                 if wasThere, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
@@ -70,20 +70,24 @@ public final class UnfinishedFiles: Sendable {
                     paths.files.remove(rename.temporary)
                     done.append((rename, wasThere))
                 } else {
-                    problem = RenamingProblem(path: rename.final, cause: .system())
+                    failed = (rename.final, .system())
                 }
             }
-            if let problem {
-                for (rename, wasThere) in done {
-                    if !wasThere { _ = disk.unlink(rename.final) }
-                    if paths.files.contains(rename.backup), disk.rename(rename.backup, rename.final) == 0 {
-                        paths.files.remove(rename.backup)
-                    }
+            guard let failed else { return paths.removeBackups(of: renames, on: disk) }
+            var problem = RenamingProblem(path: failed.path, cause: failed.cause)
+            for (rename, wasThere) in done {
+                if !wasThere {
+                    _ = disk.unlink(rename.final)
+                } else if paths.files.remove(rename.backup) == nil {
+                    problem.replaced.append(rename.final)
+                } else if disk.rename(rename.backup, rename.final) != 0 {
+                    // It is the only copy: whatever comes, it is not removed.
+                    let kept = rename.final + ".old"
+                    problem.kept.append(disk.rename(rename.backup, kept) == 0 ? kept : rename.backup)
                 }
-                paths.removeBackups(of: renames, on: disk)
-                throw problem
             }
             paths.removeBackups(of: renames, on: disk)
+            throw problem
         }
     }
 
@@ -97,5 +101,16 @@ public final class UnfinishedFiles: Sendable {
     struct RenamingProblem: Error {
         let path: String
         let cause: SinkProblem
+        /// Where that lies which was there before and could not be put back.
+        var kept: [String] = []
+        /// What has its new contents, as nothing was kept of the old ones.
+        var replaced: [String] = []
+
+        /// What became of the files that had been there.
+        var hint: String {
+            if !kept.isEmpty { return "what was there before lies in \(kept.joined(separator: ", ")): put it back" }
+            if !replaced.isEmpty { return "\(replaced.joined(separator: ", ")) was replaced already: build again" }
+            return "nothing was changed; may it be written to?"
+        }
     }
 }
