@@ -12,6 +12,7 @@ final class ClockedFileSystem: FileSystem {
         var stamps: [String: FileStamp] = [:]
         var now: Int64
         var reads: [String] = []
+        var slowFile: String?
     }
 
     private let state: Mutex<State>
@@ -26,6 +27,9 @@ final class ClockedFileSystem: FileSystem {
     }
 
     func pass(seconds: Int64) { state.withLock { $0.now += seconds * Self.second } }
+
+    /// From now on a file is written just before it is read, and reading it takes a second; `nil` for none.
+    func slowDown(_ path: String?) { state.withLock { $0.slowFile = path } }
 
     /// Writes as a system does: a new inode for a new file, both times from the clock.
     func write(_ path: String, _ bytes: [UInt8]) {
@@ -70,9 +74,12 @@ final class ClockedFileSystem: FileSystem {
     }
 
     func read(_ path: String, first count: Int?, limit: Int) throws(FileProblem) -> FileContents {
+        let isSlow = state.withLock { $0.slowFile } == relative(path)
+        if isSlow { restamp(relative(path)) { [now] in ($0.modified, $0.changed) = (now, now) } }
         var contents = try memory.read(path, first: count, limit: limit)
         contents.stamp = stamp(of: path)
         state.withLock { $0.reads.append(relative(path)) }
+        if isSlow { pass(seconds: 1) }
         return contents
     }
 
@@ -243,6 +250,17 @@ struct CacheTests {
         files.write(Self.image, Self.damaged)
         files.restamp(Self.image) { if let stamp { $0 = stamp } }
         #expect(try verify().count(.error) == 1)
+    }
+
+    @Test("A stamp that settled while the file was being read proves nothing of what was read")
+    func slowReading() throws {
+        files.slowDown(Self.image)
+        #expect(try verify(.folders(["year"])).count(.error) == 0)
+        files.slowDown(nil)
+        let stamp = files.stamp(of: "\(ProjectFiles.root)/\(Self.image)")
+        files.write(Self.image, Self.damaged)
+        files.restamp(Self.image) { if let stamp { $0 = stamp } }
+        #expect(try verify(.folders(["year"])).count(.error) == 1)
     }
 
     @Test("Where stamps have whole seconds, they settle after two")

@@ -136,6 +136,13 @@ struct DamagedCacheTests {
         #expect(try tests.verify().isRemembered)
     }
 
+    @Test("What killed runs leave behind does not pile up")
+    func leftovers() throws {
+        for number in 0..<30 { try tests.sandbox.write(".themepack/unfinished-\(number)", "half") }
+        _ = try tests.verify(.folders(["year"]))
+        #expect(try names().count { $0.hasPrefix("unfinished-") } == 8)
+    }
+
     @Test("Of many selections the last ones are remembered")
     func pruning() throws {
         for number in 0..<20 { _ = try tests.verify(.folders(["year", "\(number)"])) }

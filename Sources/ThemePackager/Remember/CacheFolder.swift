@@ -47,21 +47,31 @@ struct CacheFolder: Sendable {
         let folder = open(path, Self.folderFlags)
         guard folder >= 0 else { throw .system("cannot be used") }
         defer { close(folder) }
-        let ignore = openat(folder, ".gitignore", O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        if ignore >= 0 {
-            defer { close(ignore) }
-            try Self.write(Array("*\n".utf8), to: ignore)
+        var status = stat()
+        if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+            try Self.place(Self.ignoreName, Array("*\n".utf8), in: folder)
         }
-        let temporary = ".\(name).\(UInt32.random(in: .min ... .max)).tmp"
+        var file = ByteWriter(Self.mark)
+        file.add(Self.checksum(of: contents[...]))
+        file.add(raw: contents)
+        try Self.place(name, file.bytes, in: folder)
+        // What was killed half-way leaves one behind.
+        prune(Self.unfinishedPrefix, to: Self.unfinishedMax)
+    }
+
+    private static let ignoreName = ".gitignore"
+    private static let unfinishedPrefix = "unfinished-"
+    /// More runs than that are never at it at once.
+    private static let unfinishedMax = 8
+
+    /// Writes a file under another name, and gives it its own when it is whole.
+    private static func place(_ name: String, _ bytes: [UInt8], in folder: Int32) throws(CacheProblem) {
+        let temporary = unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
         let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .system("cannot be written to") }
         defer { close(file) }
         do throws(CacheProblem) {
-            var head = ByteWriter()
-            head.add(raw: Self.mark)
-            head.add(Self.checksum(of: contents[...]))
-            try Self.write(head.bytes, to: file)
-            try Self.write(contents, to: file)
+            try write(bytes, to: file)
             guard renameat(folder, temporary, folder, name) == 0 else { throw .system("cannot be written to") }
         } catch {
             unlinkat(folder, temporary, 0)

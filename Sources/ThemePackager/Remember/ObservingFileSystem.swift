@@ -23,12 +23,15 @@ final class ObservingFileSystem: FileSystem {
 
     func read(_ path: String, first count: Int?, limit: Int) throws(FileProblem) -> FileContents {
         do {
+            // Before reading, which may take longer than a stamp takes to settle.
+            var asked = base.now
             var contents = try base.read(path, first: count, limit: limit)
             // What was written a moment ago may still be being written; its stamp could stand for both.
             if let stamp = contents.stamp, Self.settles(stamp, base) {
+                asked = base.now
                 contents = try base.read(path, first: count, limit: limit)
             }
-            if let stamp = contents.stamp, stamp.isSettled(at: base.now) {
+            if let stamp = contents.stamp, stamp.isSettled(at: asked) {
                 note(.file, path, Observations.Answer(stamp))
             } else {
                 contents.stamp = nil
