@@ -8,7 +8,10 @@ package struct ImageFileName: Hashable, Sendable {
     /// - Returns: `nil` if it does not end in `.png` or nothing stands in front of scale and extension.
     package init?(_ fileName: Substring) {
         let bytes = fileName.utf8
-        guard bytes.suffix(4).elementsEqual(".png".utf8, by: { $0 | 0x20 == $1 | 0x20 }) else { return nil }
+        // The bit makes capitals small, but also a control character a dot.
+        guard bytes.suffix(4).first == UInt8(ascii: "."),
+            bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
+        else { return nil }
         var stem = bytes.dropLast(4)
         let written = Scale.suffix(of: stem)
         if written != nil { stem = stem.dropLast(3) }

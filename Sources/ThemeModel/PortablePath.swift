@@ -127,7 +127,7 @@ public enum PathDefect: Error, Equatable, Sendable {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: false  // control characters
         case 0x22, 0x2A, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: false  // " * : < > ? \ |, which Windows refuses
-        case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false  // direction marks: the name would show reordered
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false  // direction marks reorder what is shown
         case 0x2028, 0x2029, 0xFEFF, 0xFFFD: false  // line separators, byte-order mark, replacement character
         default: true
         }
@@ -149,7 +149,7 @@ public enum PathDefect: Error, Equatable, Sendable {
 
 extension Unicode.Scalar {
     /// At least four hexadecimal digits, as in `U+000A`.
-    var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }

@@ -60,7 +60,8 @@ struct NameTests {
             ("button.png", "button", 1), ("button@2x.png", "button", 2), ("button@3x.PNG", "button", 3),
             ("a@9x.pNg", "a", 9), ("a@1x.png", "a", 1), ("a@0x.png", "a@0x", 1), ("a@10x.png", "a@10x", 1),
             ("a@2X.png", "a@2X", 1), ("a@2x@3x.png", "a@2x", 3), ("@2x", nil, 0), ("@2x.png", nil, 0), (".png", nil, 0),
-            ("a.jpg", nil, 0), ("png", nil, 0), ("", nil, 0), ("a.png.txt", nil, 0), ("é@2x.png", "é", 2),
+            ("a.jpg", nil, 0), ("png", nil, 0), ("", nil, 0), ("a.png.txt", nil, 0), ("a\u{E}png", nil, 0),
+            ("é@2x.png", "é", 2),
         ] as [(String, String?, Int)])
     func fileNames(_ name: String, _ stem: String?, _ scale: Int) {
         let parts = ImageFileName(name[...])
