@@ -168,6 +168,13 @@ struct BadConfigurationTests {
         config(
             "unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte",
             says: "does not know"),
+        BadInput(
+            "a key of the default in another Unicode form", .configUnknownKey, at: configPath, key: "e\u{301}",
+            place: (1, 2), says: "in another Unicode form: U+00E9, and not U+0065 U+0301"
+        ) {
+            $0["themes/default/config.json"] = "{\"\u{E9}\": 1}"
+            $0[configPath] = "{\"e\u{301}\": 1}"
+        },
         config(
             "a state missing", "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\"}}}", .configState,
             key: "Button.titleColor",
@@ -214,7 +221,12 @@ struct BadConfigurationTests {
                 "plist: entities",
                 "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
                 place: (1, 1), says: "declares entities"),
-            plist("plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), says: "not a well-formed"),
+            plist(
+                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), place: (4, 1),
+                says: "not a well-formed"),
+            plist(
+                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), place: (5, 1),
+                says: "not a well-formed"),
             plist(
                 "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", place: (4, 16),
                 says: "date or data"),

@@ -98,6 +98,14 @@ struct SettingsTests {
         #expect(try theme.colour("c")?.description == expected)
     }
 
+    @Test("Keys are bytes: what a theme sets in one Unicode form hides nothing that its parent sets in the other")
+    func unicodeForms() throws {
+        let theme = try Self.theme("{\"\u{E9}\": 1, \"a\": 1}", default: "{\"e\u{301}\": 2, \"a\": 2}")
+        #expect(try theme.number("\u{E9}") == 1)
+        #expect(try theme.number("e\u{301}") == 2)
+        #expect(try theme.number("a") == 1)
+    }
+
     @Test("A colour is read in the order of the theme that sets it")
     func inheritedOrder() throws {
         let theme = try Self.theme(

@@ -49,10 +49,23 @@ struct PropertyListSource {
                 hint: "write it as a string")
         } catch {
             throw SourceProblem(
-                message: "is not a well-formed XML property list", hint: "plutil -lint FILE tells more on macOS")
+                place: malformedLine(), message: "is not a well-formed XML property list",
+                hint: "plutil -lint FILE tells more on macOS")
         }
         try scan.checkKeys()
         return scan.result
+    }
+
+    /// The decoder tells no line. The older reader has one in its words: "Close tag on line 4 does not match open tag string".
+    private func malformedLine() -> Place? {
+        do {
+            _ = try PropertyListSerialization.propertyList(from: Data(text.bytes), format: nil)
+            return nil
+        } catch {
+            let words = (error as NSError).userInfo[NSDebugDescriptionErrorKey] as? String
+            guard let number = words?.firstMatch(of: /line ([0-9]+)/)?.1, let line = Int(number) else { return nil }
+            return Place(line: line, column: 1)
+        }
     }
 
     /// A key in CDATA, with a comment or a character reference in it is not the one that was seen here: then equal keys, of

@@ -42,8 +42,14 @@ struct SettingsCheck {
         for key in members.keys.sorted() {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
-            guard let counterpart = known[key] else {
+            guard let index = known.index(forKey: key) else {
                 findings.append(unknown(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
+                continue
+            }
+            let (knownKey, counterpart) = known[index]
+            // Swift's strings are equal then; the runtime looks keys up by their bytes.
+            guard ByteOrder.equal(key, knownKey) else {
+                findings.append(unknown(key, at: member, otherForm: knownKey))
                 continue
             }
             if let finding = mismatch(value, counterpart, at: member) {
@@ -64,6 +70,16 @@ struct SettingsCheck {
 
     private static func isState(_ key: String) -> Bool {
         key.hasPrefix("UIControlState") || states.contains(key.lowercased())
+    }
+
+    private func unknown(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
+        func scalars(_ key: String) -> String {
+            key.unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ")
+        }
+        return finding(
+            .configUnknownKey, path, document.keyPlaces[path],
+            "the default theme has this key in another Unicode form: \(scalars(known)), and not \(scalars(key))",
+            hint: "copy it from there")
     }
 
     private func unknown(_ key: String, at path: SettingPath, near: String?) -> Finding {
