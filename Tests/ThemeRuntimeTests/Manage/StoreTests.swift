@@ -54,6 +54,38 @@ struct StoreTests {
         #expect(throws: StoreProblem.self) { try FileStore("\(folder.path)/fifo").load() }
     }
 
+    @Test(
+        "A link stays, and the file that it leads to is replaced, made or removed", arguments: ["real", "deep/../new"])
+    func links(_ target: String) throws {
+        let folder = try Sandbox()
+        try folder.write("files/real", "year\n")
+        try folder.write("files/deep/x", "")
+        let path = "\(folder.path)/choice"
+        func link(_ name: String, _ target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder.path)/\(name)", withDestinationPath: target)
+        }
+        try link("choice", "again")
+        try link("again", "files/\(target)")
+        let store = FileStore(path)
+        #expect(try store.load() == (target == "real" ? "year" : nil))
+        try store.save("dark")
+        #expect(try store.load() == "dark" && folder.text("files/\(target)") == "dark\n")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "again")
+        try store.save(nil)
+        #expect(try store.load() == nil)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "again")
+        try link("circle", "circle")
+        #expect(throws: StoreProblem.self) { try FileStore("\(folder.path)/circle").save("dark") }
+    }
+
+    @Test("A choice is a line, however an editor ends it", arguments: ["year", "year\n", "year\r\n", "year\r"])
+    func lineEnds(_ text: String) throws {
+        let folder = try Sandbox()
+        try folder.write("choice", text)
+        #expect(try FileStore("\(folder.path)/choice").load() == "year")
+    }
+
     @Test("ME15, TM4: the choice is saved and restored; where nothing is saved, the default theme is in force")
     @MainActor
     func restoring() throws {
