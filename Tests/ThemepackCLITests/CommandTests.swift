@@ -153,7 +153,8 @@ struct CommandTests {
             (["inspect", "absent.zip"], "absent.zip: error: does not exist"),
             (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
             (["verify", "/"], "lies in no project"), (["verify", "assets"], "is no theme"),
-            (["verify", "--report", "json=no/such/folder"], "cannot be written"),
+            (["verify", "--report", "json=no/such/folder"], "cannot be written: No such file or directory"),
+            (["verify", "--report", "json=themes"], "cannot be written: Is a directory"),
             (["init"], "is there already; nothing was written"),
         ])
     func cannotRun(_ arguments: [String], _ says: String) throws {
@@ -251,6 +252,34 @@ struct CommandTests {
         #expect(
             result.status == 2 && result.errors.contains("\(folder): error: ") && result.errors.contains("hint: "),
             "\(result)")
+        #expect(try sandbox.listing() == before)
+    }
+
+    @Test("What is no file where one is to be written is told before anything is written", .timeLimit(.minutes(1)))
+    func fifoInTheWay() throws {
+        for name in ["SHA256SUMS", "year-1.2.0.themepack.zip"] {
+            let path = "\(sandbox.path)/dist/\(name)"
+            try FileManager.default.createDirectory(atPath: "\(sandbox.path)/dist", withIntermediateDirectories: true)
+            #expect(mkfifo(path, 0o600) == 0)
+            #expect(try themepack("build", "--check").status == 1)
+            let result = try themepack("build")
+            #expect(
+                result.status == 2
+                    && result.errors
+                        == "dist/\(name): error: is a FIFO, where a file is to be written\nhint: move it away\n",
+                "\(result)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist") == [name])
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    @Test("An argument that is not UTF-8 is refused: it would be another path than the one meant")
+    func unreadableArgument() throws {
+        let before = try sandbox.listing()
+        let result = try Tool.run(
+            "/bin/sh", ["-c", "exec \"$0\" build -o \"$(printf 'o\\377')\"", Tool.themepack], in: sandbox.path)
+        #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.hasPrefix("error: argument 3 is not UTF-8: 'o\u{FFFD}'\nhint: "), "\(result)")
         #expect(try sandbox.listing() == before)
     }
 

@@ -88,6 +88,16 @@ struct ScarcityTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
+    @Test("Checksums without permission to read them", .enabled(if: !ownNamespace.isEmpty))
+    func unreadableChecksums() throws {
+        let sums = "\(sandbox.path)/dist/SHA256SUMS"
+        #expect(chmod(sums, 0o200) == 0)
+        let result = try shell("\"$0\" build --no-cache", Array(Self.ownNamespace.prefix(2)))
+        expectRefusal(result, "dist/SHA256SUMS: error: cannot be read: permission denied")
+        #expect(chmod(sums, 0o644) == 0)
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
     @Test("64 open files suffice for many themes, images and threads")
     func openFiles() throws {
         for theme in 0..<80 {

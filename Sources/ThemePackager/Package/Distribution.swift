@@ -216,10 +216,15 @@ public struct Distribution: Sendable {
     private func line(_ pack: Pack) -> String { "\(pack.digest)  \(pack.name)" }
 
     private func file(for final: String) throws(PackagingProblem) -> FileSink {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: final, isDirectory: &isFolder), isFolder.boolValue {
+        let obstacle: String? =
+            switch DiskFileSystem().kind(of: final) {
+            case .folder: "a folder"
+            case .other(let words): words
+            case .file, .link, nil: nil
+            }
+        if let obstacle {
             throw PackagingProblem(
-                path: final, message: "is a folder, where a file is to be written", hint: "move it away")
+                path: final, message: "is \(obstacle), where a file is to be written", hint: "move it away")
         }
         do {
             return try FileSink(creating: temporaryPath(), unfinished, on: disk)
@@ -239,10 +244,12 @@ public struct Distribution: Sendable {
     }
 
     private func mapped(_ path: String) throws(PackagingProblem) -> Data {
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        if let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) { return data }
+        // Foundation's reasons are codes; our own reader has words for them.
+        do throws(FileProblem) {
+            return Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
         } catch {
-            throw PackagingProblem(path: path, message: "cannot be read back")
+            throw PackagingProblem(path: path, message: error.explanation, hint: error.hint)
         }
     }
 

@@ -26,13 +26,14 @@ struct InitCommand: ParsableCommand {
                 "'\(folder)/\(existing.path)' is there already; nothing was written", hint: "choose an empty folder")
         }
         for file in files {
-            let url = URL(fileURLWithPath: "\(folder)/\(file.path)")
+            let output = OutputFile(path: "\(folder)/\(file.path)", hint: "is the folder writable?")
+            let url = URL(fileURLWithPath: output.path)
             do {
                 let parent = url.deletingLastPathComponent()
                 try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
                 try Data(file.bytes).write(to: url, options: .withoutOverwriting)
             } catch {
-                throw Failure("'\(folder)/\(file.path)' cannot be written", hint: "is the folder writable?")
+                throw output.failure(error)
             }
             Console.print(Console.relative(file.path) + "\n")
         }

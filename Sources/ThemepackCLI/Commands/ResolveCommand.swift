@@ -39,10 +39,6 @@ struct ResolveCommand: ParsableCommand {
             Console.print(png)
             return
         }
-        do {
-            try OutputFile(path: output).write(png)
-        } catch {
-            throw Failure("'\(output)' cannot be written", hint: "is there such a folder?")
-        }
+        try OutputFile(path: output, hint: "is there such a folder?").write(png)
     }
 }

@@ -29,6 +29,7 @@ enum Main {
         setenv("TZ", "UTC0", 1)
         tzset()
         do {
+            try refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
             try command.run()
         } catch let failure as Failure {
@@ -40,6 +41,20 @@ enum Main {
                 exit(ExitCode.validationFailure.rawValue)
             }
             Themepack.exit(withError: error)
+        }
+    }
+
+    /// Swift repairs arguments that are not UTF-8 into others: `-o` would write to a folder that nobody has named.
+    private static func refuseUnreadableArguments() throws {
+        for index in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
+                continue
+            }
+            var failure = Failure(
+                "argument \(index) is not UTF-8: '\(String(cString: argument))'",
+                hint: "rename the file, or name it from its own folder")
+            failure.exitCode = ExitCode.validationFailure.rawValue
+            throw failure
         }
     }
 

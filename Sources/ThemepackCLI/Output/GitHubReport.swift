@@ -50,7 +50,7 @@ enum GitHubReport {
     static func appendStepSummary(of report: Report) throws {
         guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
         guard let stream = fopen(path, "a") else {
-            throw Failure("the job summary '\(path)' cannot be written", hint: "GITHUB_STEP_SUMMARY names it")
+            throw OutputFile(path: path, noun: "the job summary", hint: "GITHUB_STEP_SUMMARY names it").failure(errno)
         }
         defer { fclose(stream) }
         fputs(table(of: report), stream)

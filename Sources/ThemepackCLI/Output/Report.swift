@@ -84,10 +84,8 @@ struct ReportTarget: ExpressibleByArgument {
         (self.format, path) = (format, String(parts[1]))
     }
 
-    private var file: OutputFile { OutputFile(path: path) }
-
-    private var failure: Failure {
-        Failure("the report '\(path)' cannot be written", hint: "--report takes FORMAT=FILE; is there such a folder?")
+    private var file: OutputFile {
+        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; is there such a folder?")
     }
 
     /// Tries whether the report can be written at all, before there is one.
@@ -96,23 +94,19 @@ struct ReportTarget: ExpressibleByArgument {
     func probe(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
-        if file.type == .typeDirectory { throw failure }
+        if file.type == .typeDirectory { throw file.failure(EISDIR) }
         guard file.isReplaced else {
-            if access(path, W_OK) != 0 { throw failure }
+            if access(path, W_OK) != 0 { throw file.failure(errno) }
             return
         }
         let probe = folder.appendingPathComponent(".themepack-\(UUID().uuidString).tmp").path
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure }
+        guard descriptor >= 0 else { throw file.failure(errno) }
         close(descriptor)
         unlink(probe)
     }
 
     func write(_ report: Report) throws {
-        do {
-            try file.write(Data(report.rendered(as: format).utf8))
-        } catch {
-            throw failure
-        }
+        try file.write(Data(report.rendered(as: format).utf8))
     }
 }
