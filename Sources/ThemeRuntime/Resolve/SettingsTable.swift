@@ -78,23 +78,21 @@ final class SettingsTable: Sendable {
             guard let first = set.first else { return nil }
             var result = first.value
             if case .object = first.value {
-                var members: [(key: String, link: Int, value: SettingValue)] = []
+                var members: [String: [(link: Int, key: String, value: SettingValue)]] = [:]
                 // A theme that sets something else here hides the objects of those behind it.
                 for (link, value) in set.prefix(while: { $0.value.object != nil }) {
-                    for (key, member) in value.object ?? [:] { members.append((key, link, member)) }
-                }
-                // Keys are their bytes, as in look-ups: for Swift two Unicode forms of one word are one key.
-                members.sort { left, right in
-                    ByteOrder.equal(left.key, right.key)
-                        ? left.link < right.link : ByteOrder.precedes(left.key, right.key)
+                    for (key, member) in value.object ?? [:] { members[key, default: []].append((link, key, member)) }
                 }
                 var merged: [String: SettingValue] = [:]
-                var rest = members[...]
-                while let key = rest.first?.key {
-                    let same = rest.prefix { ByteOrder.equal($0.key, key) }
-                    rest = rest.dropFirst(same.count)
-                    merged[key] = merge(
-                        same.map { ($0.link, $0.value) }, at: path.isEmpty ? key : "\(path).\(key)")
+                for key in members.keys.sorted() {
+                    // For Swift two Unicode forms of one word are one key; for look-ups, which know bytes, they are two.
+                    var rest = members[key] ?? []
+                    while let form = rest.first?.key {
+                        let same = rest.filter { ByteOrder.equal($0.key, form) }.map { ($0.link, $0.value) }
+                        rest.removeAll { ByteOrder.equal($0.key, form) }
+                        let value = merge(same, at: path.isEmpty ? form : "\(path).\(form)")
+                        merged[form] = merged[form] ?? value
+                    }
                 }
                 result = .object(merged)
             }
