@@ -93,13 +93,18 @@ FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer looks for leaks only in the run made for it: it cannot follow pointers that Swift's enums keep tags in.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
 
-fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: make fuzz FUZZ_TIME=600 FUZZ_TARGETS=png
+fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds pictures
 	THEMEPACK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz $(FLAGS) \
 	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 	@set -e; for target in $(FUZZ_TARGETS); do \
 	  folder=.build-fuzz/corpus/$$target; mkdir -p $$folder/found; echo "== $$target"; \
 	  FUZZ_SEEDS=$$folder $(FUZZ_ENVIRONMENT) $(FUZZ); \
+	  if [ $$target = png ] && [ -n "$(OXYGEN)" ]; then \
+	    find "$(OXYGEN)" -name '*.png' -size -64k | while read -r picture; do \
+	      { printf '\1'; cat "$$picture"; } > "$$folder/seeds/$$(echo "$$picture" | tr / _)"; \
+	    done; \
+	  fi; \
 	  $(FUZZ_ENVIRONMENT) $(FUZZ) $$folder/found $$folder/seeds -dict=$$folder/dictionary \
 	    -max_total_time=$(FUZZ_TIME) -max_len=65536 -timeout=20 -print_final_stats=1 \
 	    -artifact_prefix=$$folder/crash- > $$folder/log 2>&1 || \
