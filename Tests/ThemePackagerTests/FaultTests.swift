@@ -139,6 +139,28 @@ struct FaultTests {
         }
     }
 
+    @Test(
+        "A source that was verified and cannot be read again is named with the reason, and leaves what was there",
+        arguments: [
+            FileProblem.missing, .notPermitted, .notRegular("a FIFO"), .system("Input/output error"), .linkLoop,
+        ])
+    func sources(_ problem: FileProblem) throws {
+        try restore(old)
+        let bytes = VerifiedBytes([UInt8](repeating: 7, count: 1000), location: "/x", keeping: MemoryBudget(0))
+        var files = MemoryFileSystem()
+        files["/x"] = .refused(problem)
+        let theme = VerifiedTheme(
+            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            settings: nil, contract: bytes.digest, images: [], resources: [(try PortablePath("x.bin"), bytes)])
+        let plans = plans + [try PackPlan(for: theme)]
+        let thrown = #expect(throws: PackagingProblem.self) {
+            try Distribution(folder: "\(sandbox.path)/dist").write(plans, from: files, date: .fixed)
+        }
+        #expect(thrown?.message == "its source \(problem.explanation)" && thrown?.hint == problem.hint)
+        #expect(thrown?.path.hasSuffix("x.bin") == true)
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
     @Test("A pack that fails its inspection gets no name")
     func inspection() throws {
         try restore(old)

@@ -107,6 +107,7 @@ struct ReportTests {
                         || "\u{202E}\u{2028}\u{61C}".unicodeScalars.contains(scalar))
             }
             #expect(controls.isEmpty, "\(controls)")
+            if format == "sarif" { #expect(try json(result.output)["version"] as? String == "2.1.0") }
             guard format == "json" else { return }
             let findings = try #require(try json(result.output)["findings"] as? [[String: Any]])
             #expect(findings.contains { $0["path"] as? String == "assets/a\(hostile).png" })

@@ -47,7 +47,7 @@ struct ZipWriter {
                     let changed = "its source changed after it was verified"
                     problem = PackagingProblem(
                         path: entry.path, message: error == .changed ? changed : "its source \(error.explanation)",
-                        hint: "build again")
+                        hint: error == .changed ? "build again" : error.hint)
                     return nil
                 }
             }

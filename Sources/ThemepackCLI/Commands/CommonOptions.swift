@@ -38,10 +38,15 @@ struct CommonOptions: ParsableArguments {
 
     /// Moves to `-C`. Everything else relative is relative to there.
     func enterFolder() throws {
-        guard let folder else { return }
-        guard FileManager.default.changeCurrentDirectoryPath(folder) else {
+        if let folder, !FileManager.default.changeCurrentDirectoryPath(folder) {
             throw Failure("there is no folder '\(folder)'", hint: "-C names the folder to work in")
         }
+        // Foundation makes paths absolute first, and repairs what is not UTF-8: it would write to another folder.
+        guard let here = getcwd(nil, 0) else { return }
+        defer { free(here) }
+        guard String(validatingCString: here) == nil else { return }
+        throw Failure(
+            "the path of the current folder is not UTF-8: '\(String(cString: here))'", hint: "rename the folder")
     }
 
     /// Tries whether the reports can be written, so that nothing is done that cannot be reported.

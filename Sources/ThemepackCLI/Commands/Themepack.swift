@@ -52,7 +52,7 @@ enum Main {
             }
             var failure = Failure(
                 "argument \(index) is not UTF-8: '\(String(cString: argument))'",
-                hint: "rename the file, or name it from its own folder")
+                hint: "rename the file")
             failure.exitCode = ExitCode.validationFailure.rawValue
             throw failure
         }
