@@ -1,8 +1,16 @@
 /// Names are bytes first. Swift compares strings by canonical equivalence, under which two files whose names differ only
 /// in Unicode form would be one; order and equality of names here are those of their UTF-8.
 package enum ByteOrder {
-    package static func equal(_ left: String, _ right: String) -> Bool {
-        left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+    package static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
+
+    package static func equal(_ left: Substring, _ right: Substring) -> Bool { equal(left.utf8, right.utf8) }
+
+    private static func equal<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
+        guard left.count == right.count else { return false }
+        let same = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+        }
+        return (same ?? nil) ?? left.elementsEqual(right)
     }
 
     package static func precedes(_ left: String, _ right: String) -> Bool {
@@ -17,5 +25,12 @@ package enum ByteOrder {
             return left[index] < right[index]
         }
         return left.count < right.count
+    }
+}
+
+extension StringProtocol {
+    /// Whether all bytes are below 0x80.
+    package var isASCII: Bool {
+        utf8.withContiguousStorageIfAvailable { $0.allSatisfy { $0 < 0x80 } } ?? utf8.allSatisfy { $0 < 0x80 }
     }
 }

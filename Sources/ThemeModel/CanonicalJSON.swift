@@ -98,13 +98,19 @@ public struct CanonicalJSON {
         append(text)
     }
 
-    private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
+    private mutating func append(_ text: String) {
+        var text = text
+        text.withUTF8 { output.append(contentsOf: $0) }
+    }
 
     private mutating func quote(_ text: String) {
-        append("\"")
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain { append(text) } else { for byte in text.utf8 { escape(byte) } }
-        append("\"")
+        output.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { bytes in
+            let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            if isPlain { output.append(contentsOf: bytes) } else { for byte in bytes { escape(byte) } }
+        }
+        output.append(UInt8(ascii: "\""))
     }
 
     private mutating func escape(_ byte: UInt8) {

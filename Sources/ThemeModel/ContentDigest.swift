@@ -36,19 +36,23 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The 32 bytes, in a new array.
-    public var bytes: [UInt8] {
-        withUnsafeBytes(of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian)) {
-            Array($0)
-        }
+    public var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// The 32 bytes, where they lie.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(
+            of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian), body)
     }
 
     /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
     public var description: String {
         func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
         return String(unsafeUninitializedCapacity: 2 * Self.byteCount) { digits in
-            for (index, byte) in bytes.enumerated() {
-                digits[2 * index] = digit(byte >> 4)
-                digits[2 * index + 1] = digit(byte & 15)
+            withBytes { bytes in
+                for index in 0..<Self.byteCount {
+                    digits[2 * index] = digit(bytes[index] >> 4)
+                    digits[2 * index + 1] = digit(bytes[index] & 15)
+                }
             }
             return 2 * Self.byteCount
         }

@@ -22,6 +22,14 @@ package struct ImageFileName: Hashable, Sendable {
 
     /// The path that a variant has below `images/` in a pack: folder, prefix, name, scale suffix, `.png`.
     package static func packPath(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> String {
-        "\(name.path.folder)\(prefix)\(name.path.lastComponent)\(scale.suffix).png"
+        let last = name.path.lastComponent
+        var path = ""
+        path.reserveCapacity(name.path.string.utf8.count + prefix.string.utf8.count + 7)
+        path.append(contentsOf: name.path.string[..<last.startIndex])
+        path.append(prefix.string)
+        path.append(contentsOf: last)
+        path.append(scale.suffix)
+        path.append(".png")
+        return path
     }
 }

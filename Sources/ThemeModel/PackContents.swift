@@ -77,16 +77,23 @@ public struct PackContents: Hashable, Sendable {
 
     /// Every entry behind the index in the order in which the archive holds them, with what it must hold.
     public var entries: [(path: String, stored: StoredBytes)] {
-        var entries = [(PackContents.manifestPath, manifest)]
+        var entries: [(path: String, stored: StoredBytes)] = []
+        entries.reserveCapacity(images.count + resources.count + 2)
+        entries.append((PackContents.manifestPath, manifest))
         if let settings { entries.append((PackContents.settingsPath, settings)) }
-        entries += images.flatMap { image in
-            image.variants.map { variant in
-                let path = ImageFileName.packPath(of: image.name, prefix: theme.imageNamePrefix, scale: variant.scale)
-                return (PackContents.imageFolder + path, variant.stored)
-            }
+        for image in images {
+            for variant in image.variants { entries.append((path(of: variant, of: image), variant.stored)) }
         }
-        entries += resources.map { (PackContents.resourceFolder + $0.path.string, $0.stored) }
+        for resource in resources {
+            entries.append((PackContents.resourceFolder + resource.path.string, resource.stored))
+        }
         return entries
+    }
+
+    /// The entry of a variant.
+    package func path(of variant: PackVariant, of image: PackImage) -> String {
+        PackContents.imageFolder
+            + ImageFileName.packPath(of: image.name, prefix: theme.imageNamePrefix, scale: variant.scale)
     }
 }
 

@@ -8,8 +8,8 @@ extension PackIndex {
     package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackDefect) -> [UInt8] {
         let records = IndexRecord.all(of: contents)
         let slotCount = Self.slotCount(for: records.count)
-        let indexLength = length(of: contents)
-        var index = [UInt8](repeating: 0, count: 0)
+        let indexLength = length(of: records, contents.theme)
+        var index: [UInt8] = []
         index.reserveCapacity(indexLength)
 
         let properties = contents.theme.properties
@@ -28,7 +28,7 @@ extension PackIndex {
         index.append(UInt32(contents.images.count))
         index.append(UInt32(contents.images.reduce(0) { $0 + $1.variants.count }))
         index.append(UInt32(contents.resources.count))
-        index += contents.contract.bytes
+        index.append(contents.contract)
         index.append(contents.manifest)
         if let settings = contents.settings {
             index.append(settings)
@@ -45,36 +45,45 @@ extension PackIndex {
         index.align()
         index.append(index.withUnsafeBytes { XXHash64.hash($0) })
 
-        var slots = [[IndexRecord]](repeating: [], count: slotCount)
-        for record in records { slots[Int(record.hash & UInt64(slotCount - 1))].append(record) }
+        let slots = Slots(records, count: slotCount)
         var blockOffset = headerLength + slotCount * PackTable.slotLength
-        for slot in slots {
-            let offset = slot.isEmpty ? 0 : UInt32(blockOffset)
+        for slot in 0..<slotCount {
+            let records = slots[slot]
+            let offset = records.isEmpty ? 0 : UInt32(blockOffset)
             index.append(offset)
             index.append(~offset)
-            blockOffset += blockLength(slot)
+            blockOffset += blockLength(records)
         }
-        for (number, slot) in slots.enumerated() where !slot.isEmpty {
-            guard slot.count <= PackTable.recordsPerBlockMax else {
+        for slot in 0..<slotCount where !slots[slot].isEmpty {
+            let records = slots[slot]
+            guard records.count <= PackTable.recordsPerBlockMax else {
                 throw PackDefect(
-                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot, '\(slot[0].name)' is one")
+                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot, '\(records.first?.name ?? "")' is one"
+                )
             }
-            var block: [UInt8] = []
-            block.append(UInt32(blockLength(slot)))
-            block.append(UInt32(slot.count))
-            for record in slot { record.append(to: &block) }
-            index.append(block.withUnsafeBytes { XXHash64.hash($0, seed: UInt64(number)) })
-            index += block
+            let start = index.count
+            index.append(UInt64(0))  // the checksum of what follows
+            index.append(UInt32(blockLength(records)))
+            index.append(UInt32(records.count))
+            for record in records { record.append(to: &index) }
+            index.withUnsafeMutableBytes { bytes in
+                let block = UnsafeRawBufferPointer(rebasing: bytes[(start + 8)...])
+                let checksum = XXHash64.hash(block, seed: UInt64(slot))
+                bytes.storeBytes(of: checksum.littleEndian, toByteOffset: start, as: UInt64.self)
+            }
         }
         return index
     }
 
     /// How long the index of these contents is; their offsets do not matter.
     package static func length(of contents: PackContents) -> Int {
-        let records = IndexRecord.all(of: contents)
+        length(of: IndexRecord.all(of: contents), contents.theme)
+    }
+
+    private static func length(of records: [IndexRecord], _ theme: PackTheme) -> Int {
         let slotCount = Self.slotCount(for: records.count)
         let used = Set(records.map { $0.hash & UInt64(slotCount - 1) }).count
-        let header = aligned(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
+        let header = aligned(fixedHeaderLength + propertiesLength(theme.properties)) + 8
         return header + slotCount * PackTable.slotLength + used * PackTable.blockHeaderLength
             + records.reduce(0) { $0 + $1.length }
     }
@@ -89,9 +98,32 @@ extension PackIndex {
         properties.reduce(0) { $0 + 4 + $1.key.utf8.count + $1.value.utf8.count }
     }
 
-    private static func blockLength(_ records: [IndexRecord]) -> Int {
+    private static func blockLength(_ records: ArraySlice<IndexRecord>) -> Int {
         records.isEmpty ? 0 : PackTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
     }
+}
+
+/// Records by the slots that they belong to, in each slot in the order in which they came.
+private struct Slots {
+    private let records: [IndexRecord]
+    /// Where each slot's records begin, and where the last one's end.
+    private var starts: [Int]
+
+    init(_ records: [IndexRecord], count: Int) {
+        func slot(_ record: IndexRecord) -> Int { Int(record.hash & UInt64(count - 1)) }
+        starts = Array(repeating: 0, count: count + 1)
+        for record in records { starts[slot(record) + 1] += 1 }
+        for slot in 0..<count { starts[slot + 1] += starts[slot] }
+        var next = starts
+        var order = Array(repeating: 0, count: records.count)
+        for (number, record) in records.enumerated() {
+            order[next[slot(record)]] = number
+            next[slot(record)] += 1
+        }
+        self.records = order.map { records[$0] }
+    }
+
+    subscript(slot: Int) -> ArraySlice<IndexRecord> { records[starts[slot]..<starts[slot + 1]] }
 }
 
 /// A record on its way into the index.
@@ -137,9 +169,9 @@ private struct IndexRecord {
             block.append(variant.size.height)
             block.append(UInt32(variant.scale.factor))
             block.append(UInt32(ordinal + index))
-            block += variant.stored.digest.bytes
+            block.append(variant.stored.digest)
         }
-        block += Array(name.utf8)
+        block += name.utf8
         block.align()
     }
 }
@@ -153,8 +185,10 @@ extension [UInt8] {
     fileprivate mutating func append(_ stored: StoredBytes) {
         append(stored.offset)
         append(stored.length)
-        self += stored.digest.bytes
+        append(stored.digest)
     }
+
+    fileprivate mutating func append(_ digest: ContentDigest) { digest.withBytes { append(contentsOf: $0) } }
 
     /// Zeros up to the next multiple of eight.
     fileprivate mutating func align() {

@@ -20,7 +20,9 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 
     /// The part behind the last `/`.
     public var lastComponent: Substring {
-        string.utf8.lastIndex(of: UInt8(ascii: "/")).map { string[string.utf8.index(after: $0)...] } ?? string[...]
+        let slash = string.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")) }
+        guard let slash = slash ?? Array(string.utf8).lastIndex(of: UInt8(ascii: "/")) else { return string[...] }
+        return string[string.utf8.index(string.startIndex, offsetBy: slash + 1)...]
     }
 
     /// The part in front of the last component, with the `/` at its end; empty at the top of the tree.

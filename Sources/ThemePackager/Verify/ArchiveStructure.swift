@@ -83,7 +83,7 @@ struct ArchiveStructure {
 
     /// The fields that both headers have, in the same order: from "version needed" to the extra field's length.
     private func common(_ at: Int, _ path: String, _ length: UInt64, _ stamp: UInt32, _ what: String) -> String? {
-        let utf8: UInt16 = path.utf8.allSatisfy { $0 < 0x80 } ? 0 : 0x0800
+        let utf8: UInt16 = path.isASCII ? 0 : 0x0800
         let needed: UInt16 = value(at: at)
         guard needed <= 45 else { return "the \(what) needs a newer unzip" }
         guard value(at: at + 2) as UInt16 == utf8 else {
@@ -128,7 +128,8 @@ struct ArchiveStructure {
     }
 
     private func name(at offset: Int, is path: String) -> Bool {
-        bytes[offset..<offset + path.utf8.count].elementsEqual(path.utf8)
+        let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + path.utf8.count])
+        return path.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(name) } ?? name.elementsEqual(path.utf8)
     }
 
     /// The layout's length was held against the file's, so every offset asked for lies within it.

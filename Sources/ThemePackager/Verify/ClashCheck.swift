@@ -28,7 +28,7 @@ struct ClashCheck {
         if let clash = note(path.string[...], isFolder: false) { return clash }
         let folder = path.folder
         // Files come in order: mostly the folder is the one that was looked at last.
-        if folder.utf8.elementsEqual(lastFolder.utf8) { return nil }
+        if ByteOrder.equal(folder, lastFolder[...]) { return nil }
         for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
             if let clash = note(folder[..<end], isFolder: true) { return clash }
         }
@@ -42,7 +42,7 @@ struct ClashCheck {
             seen[hash] = (String(path), isFolder)
             return nil
         }
-        if known.isFolder, isFolder, known.path.utf8.elementsEqual(path.utf8) { return nil }
+        if known.isFolder, isFolder, ByteOrder.equal(known.path[...], path) { return nil }
         guard Self.folded(known.path) == Self.folded(String(path)) else { return nil }
         return Clash(path, known.path, isFolder: isFolder)
     }
@@ -52,16 +52,17 @@ struct ClashCheck {
 
     private static func foldedHash(_ path: Substring) -> UInt64 {
         var hasher = Hasher()
-        if path.utf8.allSatisfy({ $0 < 0x80 }) {
-            for byte in path.utf8 { hasher.combine((0x41...0x5A).contains(byte) ? byte | 0x20 : byte) }
-        } else {
-            // The Kelvin sign folds to an ASCII letter: what is folded to ASCII is hashed as ASCII is.
-            let folded = Self.folded(String(path))
-            if folded.utf8.allSatisfy({ $0 < 0x80 }) {
-                for byte in folded.utf8 { hasher.combine(byte) }
-            } else {
-                hasher.combine(folded)
+        // The Kelvin sign folds to an ASCII letter: what is folded to ASCII is hashed as ASCII is.
+        let folded = path.isASCII ? path : Self.folded(String(path))[...]
+        if folded.isASCII {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in
+                for (index, byte) in folded.utf8.enumerated() {
+                    buffer.initializeElement(at: index, to: (0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+                }
+                hasher.combine(bytes: UnsafeRawBufferPointer(buffer))
             }
+        } else {
+            hasher.combine(folded)
         }
         return UInt64(truncatingIfNeeded: hasher.finalize())
     }

@@ -1,11 +1,16 @@
 import ThemeModel
 
-/// A file of a tree that is named as an image: which picture it is a variant of.
-struct ImageFile: Sendable {
+/// A file of a tree that is named as an image: which picture it is a variant of. A class, as one is handed on from the survey
+/// to the last finding, and there may be hundreds of thousands.
+final class ImageFile: Sendable {
     let variant: Variant
     let file: TreeFile
     /// The tree's folder, relative to the project.
     let folder: String
+
+    init(variant: Variant, file: TreeFile, folder: String) {
+        (self.variant, self.file, self.folder) = (variant, file, folder)
+    }
 
     /// Relative to the project.
     var path: String { "\(folder)/\(file.path)" }
