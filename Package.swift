@@ -43,7 +43,8 @@ let package = Package(
             path: "Tests/FuzzTargets"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(
-            name: "ThemePackagerTests", dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "TestSupport"]),
+            name: "ThemePackagerTests",
+            dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "CZip", "TestSupport"]),
         .testTarget(
             name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "ThemeRuntime", "ThemePackager", "TestSupport"]),
         .testTarget(

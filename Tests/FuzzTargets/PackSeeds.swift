@@ -42,7 +42,6 @@ enum PackSeeds {
     private final class Sink: ByteSink {
         private(set) var bytes: [UInt8] = []
         func append(_ new: [UInt8]) { bytes += new }
-        func finish() {}
     }
 }
 

@@ -71,7 +71,7 @@ struct DamagedCacheTests {
         for name in try names() {
             try check(name, "longer") { $0.append(0) }
             try check(name, "empty") { $0 = [] }
-            try check(name, "another format") { $0[16] = UInt8(ascii: "2") }
+            try check(name, "another format") { $0[16] = UInt8(ascii: "1") }
         }
         let (images, run) = (try names()[0], try names()[1])
         let other = try tests.sandbox.read(".themepack/\(images)")
@@ -94,7 +94,7 @@ struct DamagedCacheTests {
                 _ = try? KnownImages(from: &reader)
                 reader = ByteReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
-                _ = run.observations.hold(jobs: 1) { _, _ in nil }
+                _ = run.observations.hold(root: "", jobs: 1) { _, _ in nil }
             }
         }
     }

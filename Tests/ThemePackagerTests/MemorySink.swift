@@ -5,6 +5,4 @@ final class MemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
 
     func append(_ new: [UInt8]) { bytes += new }
-
-    func finish() {}
 }

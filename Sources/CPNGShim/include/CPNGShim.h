@@ -40,4 +40,13 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
 /// @return 1 if it does; 0 if not, or if the data is damaged in front of its excess
 int png_shim_has_excess(const uint8_t *bytes, size_t length);
 
+/// The CRC-32 that PNG and zip have in common.
+uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
+
+/// The file of a library that judges pictures, as it is loaded; the program's own if it is part of it.
+///
+/// @param number from 0
+/// @return NULL behind the last one, and where the system cannot tell
+const char *png_shim_library(int number);
+
 #endif

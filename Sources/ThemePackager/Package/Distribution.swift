@@ -34,9 +34,12 @@ public struct Distribution: Sendable {
     /// Writes packs, all or none: each beside its final name, held against its plan, and renamed when all are there.
     ///
     /// What the folder had before stays as it was if anything fails. What a build that was killed left there is removed.
-    /// - Parameter inspection: has the last word on each pack.
+    /// - Parameters:
+    ///   - jobs: threads that read what is not in memory.
+    ///   - inspection: has the last word on each pack.
     public func write(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, inspection: Inspection? = nil
+        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
+        inspection: Inspection? = nil
     ) throws(PackagingProblem) -> [Pack] {
         let newFolders = Self.missingFolders(of: folder)
         unfinished.add(folders: newFolders)
@@ -44,7 +47,7 @@ public struct Distribution: Sendable {
         defer { unfinished.settle(folders: newFolders, isFinished: isFinished, on: disk) }
         let lock = try openFolder()
         defer { close(lock) }
-        let packs = try writeAll(plans, from: fileSystem, date: date, inspection)
+        let packs = try writeAll(plans, from: fileSystem, date: date, jobs: jobs, inspection)
         isFinished = true
         // The new names reach the disk with the folders. Not every file system can; the files themselves are safe by then.
         fsync(lock)
@@ -97,14 +100,15 @@ public struct Distribution: Sendable {
     }
 
     private func writeAll(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, _ inspection: Inspection?
+        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int, _ inspection: Inspection?
     ) throws(PackagingProblem) -> [Pack] {
         var pending: [(sink: FileSink, pack: Pack)] = []
         for plan in plans {
             let path = "\(folder)/\(plan.fileName)"
             let sink = try file(for: path)
             do throws(PackagingProblem) {
-                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
+                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, former: FormerPack(at: path), jobs: jobs)
+                    .write(to: sink)
             } catch {
                 // Of what is wrong with the file itself the writer knows only the pack's name.
                 throw error.path == plan.fileName

@@ -44,9 +44,6 @@ final class FileSink: ByteSink {
         }
     }
 
-    /// Nothing is held back here.
-    func finish() {}
-
     /// Waits until the disk has everything: what a loss of power would otherwise take. Any thread may do it.
     var synchronize: @Sendable () -> SinkProblem? {
         { [descriptor, disk] in disk.synchronize(descriptor) == 0 ? nil : .system() }

@@ -4,7 +4,6 @@ import ThemeModel
 enum PackManifest {
     /// The bytes follow from what the index says, without the offsets: whoever has the index can tell whether they are right.
     static func bytes(of contents: PackContents) -> [UInt8] {
-        let prefix = contents.theme.imageNamePrefix
         var json = CanonicalJSON(openDepth: 2)
         json.object { json in
             json.key("contract")
@@ -15,8 +14,7 @@ enum PackManifest {
             json.list { json in
                 for image in contents.images {
                     for variant in image.variants {
-                        let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
-                        write(image.name, variant, PackContents.imageFolder + path, to: &json)
+                        write(image.name, variant, contents.path(of: variant, of: image), to: &json)
                     }
                 }
             }

@@ -14,8 +14,6 @@ public struct PackPlan: Sendable {
         let path: String
         let length: Int
         let content: Content
-        /// Where its local header starts.
-        var headerOffset = 0
     }
 
     enum Content: Sendable {
@@ -26,7 +24,6 @@ public struct PackPlan: Sendable {
     /// - Throws: ``PackagingProblem`` if the pack would be larger than a reader without zip64 sizes can take.
     public init(for theme: VerifiedTheme) throws(PackagingProblem) {
         let manifest = theme.manifest
-        let prefix = manifest.imageNamePrefix
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
         var contents = PackContents(
             theme: PackTheme(manifest), contract: theme.contract,
@@ -38,8 +35,8 @@ public struct PackPlan: Sendable {
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
 
         // Images keep their order of names in the index; the archive holds what the index says, in the same order.
-        let archive = ArchiveLayout(
-            indexLength: PackIndex.length(of: contents), entries: contents.entries.map { ($0.path, $0.stored.length) })
+        let listed = contents.entries.map { (path: $0.path, length: $0.stored.length) }
+        let archive = ArchiveLayout(indexLength: PackIndex.length(of: contents), entries: listed)
         guard archive.length <= ArchiveLayout.lengthMax else {
             throw PackagingProblem(
                 path: manifest.id.string,
@@ -58,21 +55,13 @@ public struct PackPlan: Sendable {
         length = archive.length
         fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
 
-        var entries = [Entry(path: PackContents.indexPath, content: index)]
-        entries.append(Entry(path: PackContents.manifestPath, content: manifestBytes))
-        if let settings { entries.append(Entry(path: PackContents.settingsPath, content: settings)) }
-        entries += theme.images.map { image in
-            let path = ImageFileName.packPath(of: image.variant.name, prefix: prefix, scale: image.variant.scale)
-            return Entry(path: PackContents.imageFolder + path, content: image.content)
-        }
-        entries += theme.resources.map {
-            Entry(path: PackContents.resourceFolder + $0.path.string, content: $0.content)
-        }
-        for (index, offset) in archive.offsets.enumerated() {
-            entries[index + 1].headerOffset =
-                Int(offset) - ArchiveLayout.localHeaderLength - entries[index + 1].path.utf8.count
-        }
-        self.entries = entries
+        // In the order of `contents.entries`.
+        let texts = [manifestBytes] + (settings.map { [$0] } ?? [])
+        let files = theme.images.map(\.content) + theme.resources.map(\.content)
+        entries =
+            [Entry(path: PackContents.indexPath, content: index)]
+            + zip(listed, texts).map { Entry(path: $0.path, content: $1) }
+            + zip(listed.dropFirst(texts.count), files).map { Entry(path: $0.path, content: $1) }
     }
 
     private static func images(of theme: VerifiedTheme) -> [PackImage] {

@@ -1,8 +1,15 @@
+import ThemeModel
+
 /// Puts numbers and texts one behind the other, little-endian. ``ByteReader`` takes them out again.
 struct ByteWriter: Sendable {
     private(set) var bytes: [UInt8]
 
     init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+    init(reserving count: Int) {
+        bytes = []
+        bytes.reserveCapacity(count)
+    }
 
     mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -12,11 +19,16 @@ struct ByteWriter: Sendable {
 
     mutating func add(_ text: String) {
         add(UInt32(text.utf8.count))
-        bytes.append(contentsOf: text.utf8)
+        add(raw: text.utf8)
     }
 
     /// - Parameter bytes: of a length that the reader knows.
-    mutating func add(raw bytes: some Collection<UInt8>) { self.bytes.append(contentsOf: bytes) }
+    mutating func add(raw bytes: some Collection<UInt8>) {
+        let added: Void? = bytes.withContiguousStorageIfAvailable { self.bytes.append(contentsOf: $0) }
+        if added == nil { self.bytes.append(contentsOf: bytes) }
+    }
+
+    mutating func add(_ digest: ContentDigest) { digest.withBytes { bytes.append(contentsOf: $0) } }
 
     mutating func add<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
         add(value != nil)
@@ -99,6 +111,11 @@ extension ByteWriter {
 }
 
 extension ByteReader {
+    mutating func digest() throws(Damage) -> ContentDigest {
+        let start = try skip(ContentDigest.byteCount)
+        return bytes.withUnsafeBytes { ContentDigest(reading: UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    }
+
     mutating func stamp() throws(Damage) -> FileStamp {
         FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
     }

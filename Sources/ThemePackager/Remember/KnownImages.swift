@@ -6,6 +6,8 @@ struct KnownImage: Hashable, Sendable {
     let facts: ImageFacts
     /// Whether it was decoded whole; else it was only looked at.
     var isSound: Bool
+    /// Of the file's bytes, if they were wanted for a pack.
+    var digest: ContentDigest?
     var comparison: Comparison?
 
     /// How it compares with its default.
@@ -59,6 +61,7 @@ extension KnownImages {
     private static let alphaBit: UInt8 = 2
     private static let comparedBit: UInt8 = 4
     private static let sameBit: UInt8 = 8
+    private static let digestBit: UInt8 = 16
 
     func write(to writer: inout ByteWriter) {
         writer.add(images) { writer, image in
@@ -70,7 +73,9 @@ extension KnownImages {
             if let comparison = image.comparison {
                 flags |= Self.comparedBit | (comparison.isSame ? Self.sameBit : 0)
             }
+            if image.digest != nil { flags |= Self.digestBit }
             writer.add(flags)
+            if let digest = image.digest { writer.add(digest) }
             if let comparison = image.comparison { writer.add(comparison.original) }
         }
     }
@@ -83,6 +88,7 @@ extension KnownImages {
             var image = KnownImage(
                 stamp: stamp, facts: ImageFacts(size: size, hasAlpha: flags & Self.alphaBit != 0),
                 isSound: flags & Self.decodedBit != 0)
+            if flags & Self.digestBit != 0 { image.digest = try reader.digest() }
             if flags & Self.comparedBit != 0 {
                 image.comparison = KnownImage.Comparison(
                     original: try reader.stamp(), isSame: flags & Self.sameBit != 0)

@@ -36,25 +36,27 @@ struct Observations: Sendable {
         if count % Self.recordsPerMark == 0 { marks.append(UInt64(records.bytes.count)) }
         count += 1
         records.add(question.rawValue)
-        records.add(raw: answer.digest.bytes)
+        records.add(answer.digest)
         records.add(UInt32(path.count))
         records.add(raw: path)
     }
 
     /// Asks everything again.
     ///
-    /// - Parameter ask: `nil` if there is no answer any more. Called from several threads.
-    func hold(jobs: Int, _ ask: @Sendable (Question, String) -> Answer?) -> Bool {
+    /// - Parameters:
+    ///   - root: what paths that were written down are relative to.
+    ///   - ask: `nil` if there is no answer any more. Called from several threads, with whole paths.
+    func hold(root: String, jobs: Int, _ ask: @Sendable (Question, String) -> Answer?) -> Bool {
         let isContradicted = Atomic(false)
         _ = Workers.map(marks.count, jobs: jobs) { index in
             guard !isContradicted.load(ordering: .relaxed) else { return }
             let end = index + 1 < marks.count ? Int(marks[index + 1]) : records.bytes.count
-            if !holds(Int(marks[index])..<end, ask) { isContradicted.store(true, ordering: .relaxed) }
+            if !holds(Int(marks[index])..<end, root, ask) { isContradicted.store(true, ordering: .relaxed) }
         }
         return !isContradicted.load(ordering: .relaxed)
     }
 
-    private func holds(_ range: Range<Int>, _ ask: (Question, String) -> Answer?) -> Bool {
+    private func holds(_ range: Range<Int>, _ root: String, _ ask: (Question, String) -> Answer?) -> Bool {
         let headLength = 1 + ContentDigest.byteCount + 4
         return records.bytes.withUnsafeBytes { bytes in
             var at = range.lowerBound
@@ -66,12 +68,24 @@ struct Observations: Sendable {
                 let length = Int(bytes.loadUnaligned(fromByteOffset: at + headLength - 4, as: UInt32.self).littleEndian)
                 at += headLength
                 guard range.upperBound - at >= length else { return false }
-                let path = String(decoding: bytes[at..<at + length], as: UTF8.self)
+                let path = Self.join(root, UnsafeRawBufferPointer(rebasing: bytes[at..<at + length]))
                 guard ask(question, path) == answer else { return false }
                 at += length
             }
             return true
         }
+    }
+
+    /// - Parameter path: relative to `root`, or absolute if it lies elsewhere.
+    private static func join(_ root: String, _ path: UnsafeRawBufferPointer) -> String {
+        if path.isEmpty { return root }
+        if path[0] == UInt8(ascii: "/") { return String(decoding: path, as: UTF8.self) }
+        var whole = ""
+        whole.reserveCapacity(root.utf8.count + 1 + path.count)
+        whole += root
+        whole += "/"
+        whole += String(decoding: path, as: UTF8.self)
+        return whole
     }
 }
 

@@ -67,9 +67,8 @@ final class ObservingFileSystem: FileSystem {
 
     /// What `base` would answer today.
     static func ask(
-        _ question: Observations.Question, _ path: String, of base: any FileSystem, root: String
+        _ question: Observations.Question, _ path: String, of base: any FileSystem
     ) -> Observations.Answer? {
-        let path = path.utf8.first == UInt8(ascii: "/") ? path : path.isEmpty ? root : "\(root)/\(path)"
         switch question {
         case .file: return base.stamp(of: path).map { Observations.Answer($0) }
         case .entries: return answer(Result { () throws(FileProblem) in try base.entries(of: path) })

@@ -25,7 +25,7 @@ extension PastRun {
         writer.add(date.stamp)
         writer.add(packs) { writer, pack in
             writer.add(pack.name)
-            writer.add(raw: pack.digest.bytes)
+            writer.add(pack.digest)
             writer.add(pack.stamp)
         }
         observations.write(to: &writer)
@@ -40,11 +40,7 @@ extension PastRun {
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
         packs = try reader.list { reader throws(ByteReader.Damage) in
-            let name = try reader.text()
-            guard let digest = ContentDigest(try reader.bytes(UInt64(ContentDigest.byteCount))) else {
-                throw ByteReader.Damage()
-            }
-            return PackRecord(name: name, digest: digest, stamp: try reader.stamp())
+            PackRecord(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
         }
         observations = try Observations(from: &reader)
         guard reader.isAtEnd else { throw ByteReader.Damage() }

@@ -11,6 +11,9 @@ public struct ProjectCache: Sendable {
     private let tool: String
     private static let runsMax = 8
 
+    /// The files of the libraries that judge pictures: what others of them found may be something else.
+    public static var libraries: [String] { PNGDecoder.libraries }
+
     /// - Parameter tool: tells one build of the tool from any other: what another one found counts for nothing.
     public init(of project: Project, tool: String) {
         self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
@@ -38,12 +41,11 @@ public struct ProjectCache: Sendable {
 
     private func pastRun(_ selection: ThemeScope, jobs: Int) -> PastRun? {
         guard var reader = folder.read(runName(selection)),
-            let key = try? reader.bytes(UInt64(ContentDigest.byteCount)),
-            ContentDigest(key) == runKey(selection), let run = try? PastRun(from: &reader)
+            (try? reader.digest()) == runKey(selection), let run = try? PastRun(from: &reader)
         else { return nil }
-        let (fileSystem, root) = (project.fileSystem, project.root)
-        let holds = run.observations.hold(jobs: jobs) { question, path in
-            ObservingFileSystem.ask(question, path, of: fileSystem, root: root)
+        let fileSystem = project.fileSystem
+        let holds = run.observations.hold(root: project.root, jobs: jobs) { question, path in
+            ObservingFileSystem.ask(question, path, of: fileSystem)
         }
         return holds ? run : nil
     }
@@ -59,7 +61,7 @@ public struct ProjectCache: Sendable {
         guard let evidence = verification.evidence else { return }
         if evidence.hasNews {
             var writer = ByteWriter()
-            writer.add(raw: imagesKey.bytes)
+            writer.add(imagesKey)
             evidence.images.write(to: &writer)
             try folder.write(Self.imagesName, writer.bytes)
         }
@@ -68,7 +70,7 @@ public struct ProjectCache: Sendable {
         run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
         if run.packs.count < packs.count { run.packs = [] }
         var writer = ByteWriter()
-        writer.add(raw: runKey(selection).bytes)
+        writer.add(runKey(selection))
         run.write(to: &writer)
         try folder.write(runName(selection), writer.bytes)
         folder.prune(Self.runPrefix, to: Self.runsMax)
@@ -94,8 +96,8 @@ public struct ProjectCache: Sendable {
     }
 
     func knownImages() -> KnownImages {
-        guard var reader = folder.read(Self.imagesName), let key = try? reader.bytes(UInt64(ContentDigest.byteCount)),
-            ContentDigest(key) == imagesKey, let images = try? KnownImages(from: &reader)
+        guard var reader = folder.read(Self.imagesName), (try? reader.digest()) == imagesKey,
+            let images = try? KnownImages(from: &reader)
         else { return .none }
         return images
     }

@@ -5,8 +5,8 @@ struct ImageInspection: Sendable {
     let project: Project
     /// Where the packager will want the bytes; `nil` where nothing is to be packed.
     let budget: MemoryBudget?
-    /// What earlier runs found.
-    var known = KnownImages.none
+    /// What earlier runs found; `nil` where nothing is remembered.
+    var known: KnownImages?
 
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
@@ -105,17 +105,20 @@ struct ImageInspection: Sendable {
         var isWhole: Bool
     }
 
-    /// Decodes a file, unless it is known to be sound; then it is read only if its bytes are wanted.
+    /// Decodes a file, unless it is known to be sound; then it is read only if its digest is wanted and not known.
     private func examine(
         _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ outcome: inout Outcome
     ) throws(Complaint) -> Sighting {
-        if budget == nil, let image = recall(file), image.isSound {
-            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: nil), stamp: image.stamp)
+        if let image = recall(file), image.isSound, budget == nil || image.digest != nil {
+            let content = budget.flatMap { _ in image.digest }.map {
+                VerifiedBytes(length: Int(clamping: image.stamp.size), digest: $0, location: location(of: file))
+            }
+            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: content), stamp: image.stamp)
         }
         let contents = try read(file, theme: theme, first: nil)
         let bytes = contents.bytes
         let structure = try structure(of: bytes, file, theme: theme)
-        if contents.stamp.flatMap({ known[$0]?.isSound }) != true {
+        if contents.stamp.flatMap({ known?[$0]?.isSound }) != true {
             try hold(structure.size, file, theme: theme)
             try hold(extras: structure.compressedExtras, file, theme: theme)
             outcome.decodedCount += 1
@@ -144,7 +147,9 @@ struct ImageInspection: Sendable {
     }
 
     private func recall(_ file: ImageFile) -> KnownImage? {
-        guard !known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else { return nil }
+        guard let known, !known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else {
+            return nil
+        }
         return known[stamp]
     }
 
@@ -152,10 +157,11 @@ struct ImageInspection: Sendable {
     private func note(
         _ image: Sighting?, isSound: Bool, _ comparison: KnownImage.Comparison?, _ outcome: inout Outcome
     ) {
-        guard let image, let stamp = image.stamp else { return }
+        guard let known, let image, let stamp = image.stamp else { return }
         let past = known[stamp]
         let found = KnownImage(
-            stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true, comparison: comparison)
+            stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true,
+            digest: image.sound.content?.digest ?? past?.digest, comparison: comparison)
         if past != found { outcome.hasNews = true }
         outcome.found.append(found)
     }
@@ -177,7 +183,7 @@ struct ImageInspection: Sendable {
     /// Whether two files hold the same picture. Reads of them what is not known.
     private func isSame(_ image: Sighting, as original: inout Sighting?) -> Bool {
         guard var other = original else { return false }
-        if let stamp = image.stamp, let past = known[stamp]?.comparison, past.original == other.stamp {
+        if let stamp = image.stamp, let past = known?[stamp]?.comparison, past.original == other.stamp {
             return past.isSame
         }
         defer { original = other }

@@ -9,6 +9,16 @@ enum PNGDecoder {
         let reason: String
     }
 
+    /// The files of the libraries, as they are loaded.
+    ///
+    /// Calls `png_shim_library`.
+    static var libraries: [String] {
+        sequence(state: Int32(0)) { number in
+            defer { number += 1 }
+            return png_shim_library(number).map { String(cString: $0) }
+        }.map { $0 }
+    }
+
     /// Decodes every pixel and drops it. Memory: a few rows, whatever the image's height.
     ///
     /// Calls `png_shim_quick_check`, and `png_shim_decode` for what that does not accept.

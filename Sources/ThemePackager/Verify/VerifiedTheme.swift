@@ -21,6 +21,7 @@ public struct VerifiedTheme: Sendable {
 struct VerifiedBytes: Sendable {
     let length: Int
     let digest: ContentDigest
+    /// Empty if the bytes are kept: nobody asks then, and there may be very many.
     private let location: String
     private let kept: [UInt8]?
 
@@ -28,9 +29,16 @@ struct VerifiedBytes: Sendable {
     init(_ bytes: [UInt8], location: String, keeping budget: MemoryBudget) {
         length = bytes.count
         digest = ContentDigest(of: bytes)
-        self.location = location
         kept = budget.take(bytes.count) ? bytes : nil
+        self.location = kept == nil ? location : ""
     }
+
+    /// Bytes that an earlier run verified, and that are not at hand.
+    init(length: Int, digest: ContentDigest, location: String) {
+        (self.length, self.digest, self.location, kept) = (length, digest, location, nil)
+    }
+
+    var isKept: Bool { kept != nil }
 
     /// The bytes that were verified.
     ///

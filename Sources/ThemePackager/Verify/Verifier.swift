@@ -33,7 +33,7 @@ public struct Verifier: Sendable {
         let observer = cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
         if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, selection, jobs: jobs)
-        let known = cache?.knownImages() ?? .none
+        let known = cache?.knownImages()
         let inspection = ImageInspection(project: project, budget: budget, known: known)
         let groups = survey.groups
         let verifiesDefault = survey.selectedDefault != nil
@@ -62,7 +62,7 @@ public struct Verifier: Sendable {
             verification.evidence = Evidence(
                 observations: observer.observations,
                 // What other themes have is still known.
-                images: selection.isEverything ? found : found.adding(known),
+                images: selection.isEverything ? found : found.adding(known ?? .none),
                 hasNews: outcomes.contains { $0.hasNews })
         }
         return verification

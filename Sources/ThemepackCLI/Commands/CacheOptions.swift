@@ -11,14 +11,20 @@ struct CacheOptions: ParsableArguments {
         noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
-    /// The version, and the executable's own stamp: while the tool is worked on, builds have one version. `nil` where the
-    /// executable was replaced meanwhile: what one such run found, no other could tell from its own.
+    /// The version, and the stamps of the executable and of the libraries that judge pictures: builds of one version differ
+    /// while the tool is worked on, and libraries are replaced under it. `nil` where the executable was replaced meanwhile: what
+    /// one such run found, no other could tell from its own.
     private static var tool: String? {
         #if os(Linux)
             let path = try? DiskFileSystem().destination(of: "/proc/self/exe")
         #else
             let path = Bundle.main.executablePath
         #endif
-        return path.flatMap { DiskFileSystem().stamp(of: $0) }.map { "\(Themepack.version) \($0)" }
+        let disk = DiskFileSystem()
+        guard let own = path.flatMap({ disk.stamp(of: $0) }) else { return nil }
+        let libraries = ProjectCache.libraries.map { path in
+            (try? disk.destination(of: path)).flatMap { disk.stamp(of: $0) }.map { "\($0)" } ?? path
+        }
+        return ([Themepack.version, "\(own)"] + libraries).joined(separator: "\n")
     }
 }

@@ -18,7 +18,7 @@ struct ProjectBuild {
         if !options.fails(report) {
             report.packs = try Failure.rethrowing {
                 try distribution.write(
-                    try plans(of: verification), from: project.fileSystem, date: date,
+                    try plans(of: verification), from: project.fileSystem, date: date, jobs: options.jobs,
                     inspection: MountInspection.inspection(of: project))
             }
         }

@@ -25,9 +25,6 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
-        // libzip converts time stamps through local time, in which an hour a year does not exist. No time is ever shown here.
-        setenv("TZ", "UTC0", 1)
-        tzset()
         do {
             try refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()

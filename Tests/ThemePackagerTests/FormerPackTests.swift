@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ThemePackager
+
+@Suite("Packs that are replaced")
+struct FormerPackTests {
+    let tests: CacheTests
+    let sandbox: Sandbox
+
+    init() throws {
+        tests = try CacheTests()
+        sandbox = try Sandbox()
+    }
+
+    private var project: Project { get throws { try Project(at: ProjectFiles.root, in: tests.files) } }
+
+    /// Builds over the cache, and gives the packs with the files that were read to write them.
+    private func build() throws -> (packs: [[UInt8]], reads: [String]) {
+        let plans = try tests.verify(packing: true).themes.map { try PackPlan(for: $0) }
+        _ = tests.files.takeReads()
+        let packs = try Distribution(folder: "\(sandbox.path)/dist").write(
+            plans, from: tests.files, date: .fixed, jobs: 2)
+        return (try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) }, tests.files.takeReads())
+    }
+
+    /// What is built where nothing was before.
+    private func fresh() throws -> [[UInt8]] {
+        try Verifier(project, jobs: 2).verifyForPackaging(.everything).themes.map {
+            try Packs.bytes(of: try PackPlan(for: $0), from: tests.files)
+        }
+    }
+
+    private func changeImage() {
+        tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 0x78).bytes)
+        tests.files.pass(seconds: 60)
+    }
+
+    @Test("What has not changed is taken from them, and no file is opened for it")
+    func unchanged() throws {
+        _ = try build()
+        changeImage()
+        let (packs, reads) = try build()
+        #expect(reads.isEmpty)
+        #expect(try packs == fresh())
+    }
+
+    @Test("Without them, every file that is not in memory is read again")
+    func absent() throws {
+        _ = try build()
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
+        changeImage()
+        let (packs, reads) = try build()
+        #expect(reads.count == 5)
+        #expect(try packs == fresh())
+    }
+
+    static let damages: [(String, @Sendable (inout [UInt8]) -> Void)] = [
+        ("empty", { $0 = [] }), ("cut behind the index", { $0.removeLast($0.count / 2) }), ("longer", { $0.append(0) }),
+        ("no pack", { $0 = Array("no pack".utf8) }), ("zeros", { $0 = [UInt8](repeating: 0, count: $0.count) }),
+        ("all images damaged", { for at in $0.indices.dropFirst($0.count / 2) { $0[at] ^= 1 } }),
+    ]
+
+    @Test("They are not believed, whatever lies there", arguments: damages.indices)
+    func damaged(_ number: Int) throws {
+        let names = try build().packs.count
+        #expect(names == 2)
+        for name in try sandbox.listing(of: "dist").keys where name.hasSuffix(".zip") {
+            var bytes = try sandbox.read("dist/\(name)")
+            Self.damages[number].1(&bytes)
+            try sandbox.write("dist/\(name)", bytes)
+        }
+        changeImage()
+        #expect(try build().packs == fresh(), "\(Self.damages[number].0)")
+    }
+
+    @Test("A bit that flipped anywhere is not copied")
+    func flipped() throws {
+        _ = try build()
+        let name = "dist/year-1.2.0.themepack.zip"
+        let whole = try sandbox.read(name)
+        for offset in stride(from: 0, to: whole.count, by: max(1, whole.count / 60)) {
+            var bytes = whole
+            bytes[offset] ^= 1 << (offset % 8)
+            try sandbox.write(name, bytes)
+            #expect(try build().packs == fresh(), "flipped at \(offset)")
+        }
+    }
+}
