@@ -154,8 +154,9 @@ bench: setup-bench ## measure everything against its peers; OXYGEN=DIR adds a re
 bench-compare: setup-bench ## tell what is slower than in another commit: BASE=COMMIT
 	git worktree remove --force $(WORKTREE) 2>/dev/null || true
 	git worktree add --force --detach $(WORKTREE) $(BASE)
-	swift build -c release --package-path $(WORKTREE) --product themepack $(RELEASE_FLAGS) $(FLAGS)
-	$(BENCHMARKS) --compare $(WORKTREE)/.build/release/themepack $(THEMEPACK) $(if $(OXYGEN),,--corpora 1000)
+	swift build -c release --package-path $(WORKTREE) --scratch-path $(WORKTREE)-build --product themepack \
+	  $(RELEASE_FLAGS) $(FLAGS)
+	$(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) $(if $(OXYGEN),,--corpora 1000)
 	git worktree remove --force $(WORKTREE)
 
 clean: ## remove what was built

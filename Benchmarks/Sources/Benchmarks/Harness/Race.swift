@@ -11,6 +11,8 @@ struct Race {
         /// Does the operation so many times. What it returns is of no interest, but must depend on what was done, so that
         /// no part of the work can be left out.
         let body: (Int) throws -> Int
+        /// What has to be done before each operation, and is not timed. Such a side does one operation at a time.
+        var prepare: (() throws -> Void)?
 
         init(_ name: String, _ body: @escaping (Int) throws -> Int) { (self.name, self.body) = (name, body) }
     }
@@ -24,6 +26,7 @@ struct Race {
         for _ in 0..<number {
             for (index, side) in sides.enumerated() {
                 let count = counts[index].count
+                try side.prepare?()
                 timings[index].rounds.append(try Self.seconds { try side.body(count) } / Double(count))
             }
         }
@@ -32,6 +35,10 @@ struct Race {
 
     /// How many operations fill a lap. Warms up meanwhile.
     private func calibrate(_ side: Side) throws -> (count: Int, seconds: Double) {
+        if let prepare = side.prepare {
+            try prepare()
+            return (1, try Self.seconds { try side.body(1) })
+        }
         var count = 1
         while true {
             let seconds = try Self.seconds { try side.body(count) }

@@ -63,13 +63,13 @@ struct Command {
 
 extension Race.Side {
     /// Runs programs one after the other, behind what has to be done first.
-    init(_ name: String, _ commands: [Command], first prepare: @escaping () throws -> Void = {}) {
+    init(_ name: String, _ commands: [Command], first prepare: (() throws -> Void)? = nil) {
         self.init(name) { count in
             for _ in 0..<count {
-                try prepare()
                 for command in commands { try command.run() }
             }
             return count
         }
+        self.prepare = prepare
     }
 }

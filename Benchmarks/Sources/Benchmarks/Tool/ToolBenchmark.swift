@@ -41,7 +41,12 @@ struct ToolBenchmark: Benchmark {
         func removeArchive() { try? FileManager.default.removeItem(atPath: archive) }
         let checkBoth = project.each("pngcheck", ["-q"], defaults + themed)
         let identify = project.each("identify", ["-ping"], defaults + themed)
+        // As in a fresh clone: nothing is remembered, and what was found is written down for the next time.
         let build = Race.Side("themepack build", [try themepack("build", "-q", in: project)], first: project.forget)
+        // As where changes of strangers are built.
+        let forgetful = Race.Side(
+            "themepack build --no-cache", [try themepack("build", "-q", "--no-cache", in: project)],
+            first: project.forget)
         var rows: [Row] = []
         func compare(_ what: String, _ ours: Race.Side, _ peer: String, _ commands: [Command], _ target: Target) throws
         {
@@ -50,6 +55,7 @@ struct ToolBenchmark: Benchmark {
             rows.append(Row(what, on: project.name, ours: times[0], peer: times[1], target: target))
         }
         try compare("build, cold", build, "zip -0", zip, .ratio(1))
+        try compare("build --no-cache", forgetful, "zip -0", zip, .ratio(1))
         try compare("build, cold", build, "bsdtar", tar, .none)
         try compare("build, cold", build, "zip", deflating, .none)
         if !checkBoth.isEmpty {
