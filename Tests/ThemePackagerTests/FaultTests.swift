@@ -75,6 +75,7 @@ struct FaultTests {
             let left = try sandbox.listing().filter { $0.key != "dist" || isFirstBuild }
             #expect(left == Dictionary(uniqueKeysWithValues: before.map { ("dist/" + $0, $1) }), "call \(number)")
         }
+        if Soak.isOn { print("a disk that fails: \(calls) calls") }
     }
 
     @Test("What cannot be put back is kept, and the hint names it", arguments: [true, false])
@@ -126,7 +127,9 @@ struct FaultTests {
         "A disk that dies at any call has each file old or new, and the next build tidies up", arguments: [true, false])
     func deaths(isFirstBuild: Bool) throws {
         let before = isFirstBuild ? [:] : old
-        for number in 1...(try callCount(.death)) {
+        let calls = try callCount(.death)
+        if Soak.isOn { print("a disk that dies: \(calls) calls") }
+        for number in 1...calls {
             try restore(before)
             try? write(on: FaultyDisk(.death, at: number))
             if FileManager.default.fileExists(atPath: "\(sandbox.path)/dist") {
