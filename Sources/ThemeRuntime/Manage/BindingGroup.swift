@@ -1,61 +1,48 @@
-/// All bindings to one value: it is compared once for all of them.
-@MainActor
+/// A value that is bound: it is looked at once for all its bindings. Of the main actor, as lists are.
 class AnyBindingGroup {
+    final let key: ValueKey
+    /// How many bindings there are to it.
+    final var count = 0
+    /// Whether the change that is being applied brings it another value.
+    final var isChanged = false
     /// Where it stands among the groups.
     final var place = 0
-    /// Whether it stays when nothing is bound to it.
-    final var isPermanent = false
-    final var bindings: [Binding] = []
-    let key: ValueKey
 
     init(_ key: ValueKey) { self.key = key }
+}
 
-    final func append(_ binding: Binding) {
-        binding.place = bindings.count
-        bindings.append(binding)
-    }
+/// A value of one type.
+final class BindingGroup<Value>: AnyBindingGroup {
+    /// The value in force.
+    let memory: ValueMemory<Value>
 
-    final func remove(_ binding: Binding) {
-        binding.isBound = false
-        guard let last = bindings.popLast(), last !== binding else { return }
-        last.place = binding.place
-        bindings[binding.place] = last
-    }
-
-    /// Applies what is in force to all bindings.
-    func apply() {}
-
-    /// Gives up memory that is no longer needed.
-    final func shrink() {
-        if bindings.capacity > 8, bindings.capacity > 4 * bindings.count { bindings = Array(bindings[...]) }
+    init(_ key: ValueKey, _ current: Value?) {
+        memory = ValueMemory(current)
+        super.init(key)
     }
 }
 
-/// All bindings to a value of one type.
-final class ValueGroup<Value>: AnyBindingGroup {
-    var current: Value?
+/// A value that does not move: properties are set from it, one after the other, without a copy in between, which for a type that
+/// is not known here takes as long as the setting.
+final class ValueMemory<Value> {
+    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    private(set) var isSet = false
 
-    init(_ key: ValueKey, _ current: Value?) {
-        self.current = current
-        super.init(key)
+    init(_ value: Value?) { self.value = value }
+
+    deinit {
+        value = nil
+        pointer.deallocate()
     }
 
-    override func apply() {
-        // Applying may bind and unbind; then this goes on over the list as it was.
-        if let value = current {
-            forEachVisible { $0.set(value) }
-        } else {
-            forEachVisible { $0.giveBack() }
-        }
-    }
-
-    private func forEachVisible(_ body: (ValueBinding<Value>) -> Void) {
-        for binding in bindings where binding.isBound {
-            if binding.isHidden {
-                binding.isStale = true
-            } else {
-                body(unsafeDowncast(binding, to: ValueBinding<Value>.self))
-            }
+    var value: Value? {
+        get { isSet ? pointer.pointee : nil }
+        set {
+            // The old value dies last, as its `deinit` may look here.
+            let old = isSet ? pointer.move() : nil
+            isSet = newValue != nil
+            if let newValue { pointer.initialize(to: newValue) }
+            withExtendedLifetime(old) {}
         }
     }
 }

@@ -1,4 +1,5 @@
-/// The bindings of a manager: by what they are bound to, so that a change looks at each value once, and by target.
+/// The bindings of a manager: by what they set, so that a change goes through memory once; by target; and by the values that they
+/// follow, each of which a change looks at once.
 ///
 /// Targets are held weakly. What they leave behind when they die is swept away by itself (``Sweep``), and a new object that
 /// comes to lie at a dead one's address takes nothing over.
@@ -13,122 +14,54 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         let commit: @MainActor () -> Void
     }
 
-    private enum Bound {
-        case one(Binding)
-        case several([Binding])
-
-        var all: [Binding] {
-            switch self {
-            case .one(let binding): [binding]
-            case .several(let bindings): bindings
-            }
-        }
-    }
-
     /// What a group does when a theme is about to change: with its value's type erased.
     private typealias Stage = (_ old: Skin, _ new: Skin) throws -> Staged?
 
     private var groups: [ValueKey: AnyBindingGroup] = [:]
     private var ordered: [(group: AnyBindingGroup, stage: Stage)] = []
-    private var targets: [ObjectIdentifier: Bound] = [:]
-    /// What callbacks were told of last.
-    private var selection: Selection
-    /// Targets that are told of every change, whatever the values. Made when there are any.
-    private(set) lazy var callbacks: ValueGroup<Selection> = {
-        let group = ValueGroup(ValueKey(Selection.self, .token(ValueToken())), selection)
-        group.isPermanent = true
-        add(group) { _, _ in nil }
-        return group
-    }()
+    /// By their numbers.
+    private var lists: [AnyBindingList?] = []
+    private var listNumbers: [BindingListKey: Int32] = [:]
+    /// Where the first binding of a target stands.
+    private var targets: [ObjectIdentifier: BindingPlace] = [:]
+    /// What is followed by callbacks: they are told of every change, whatever the values.
+    private lazy var selections = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), first)
+    private let first: Selection
     private(set) var count = 0
     private var isSwept = false
-    private var sweepGroup = 0
-    private var sweepPlace = 0
+    /// How many were ever added.
+    private var additions = 0
+    /// Where sweeping goes on.
+    private var sweepPlace = BindingPlace(list: 0, number: 0)
 
-    nonisolated init(_ selection: Selection) { self.selection = selection }
+    nonisolated init(_ selection: Selection) { first = selection }
 
     var isEmpty: Bool { count == 0 }
+    /// The bindings, and places that are free.
+    var places: Int { lists.reduce(0) { $0 + ($1?.bindings.count ?? 0) } }
 
-    // MARK: Binding
+    // MARK: Values
 
     /// The group of a value that is bound already.
-    func group<Value>(of value: ThemeValue<Skin, Value>) -> ValueGroup<Value>? {
-        groups[value.key].map { unsafeDowncast($0, to: ValueGroup<Value>.self) }
+    func group<Value>(of value: ThemeValue<Skin, Value>) -> BindingGroup<Value>? {
+        guard let group = groups[value.key] else { return nil }
+        // Its key has the type in it.
+        return unsafeDowncast(group, to: BindingGroup<Value>.self)
     }
 
     /// Makes the group of a value that nothing is bound to yet.
     ///
     /// - Parameter current: the value in the theme in force.
-    func makeGroup<Value>(of value: ThemeValue<Skin, Value>, _ current: Value?) -> ValueGroup<Value> {
-        let group = ValueGroup(value.key, current)
-        add(group) { [unowned group] in try Staged(group, value, from: $0, to: $1) }
+    func makeGroup<Value>(of value: ThemeValue<Skin, Value>, _ current: Value?) -> BindingGroup<Value> {
+        let group = BindingGroup(value.key, current)
+        group.place = ordered.count
+        ordered.append((group, { [unowned group] in try Staged(group, value, from: $0, to: $1) }))
         groups[value.key] = group
         return group
     }
 
-    private func add(_ group: AnyBindingGroup, _ stage: @escaping Stage) {
-        group.place = ordered.count
-        ordered.append((group, stage))
-    }
-
-    /// Adds a binding in the place of any other of the same slot, and applies it.
-    func add<Value>(_ binding: ValueBinding<Value>) {
-        let group = binding.valueGroup
-        group.append(binding)
-        count += 1
-        let replaced = targets.updateValue(.one(binding), forKey: binding.targetID).flatMap { join(binding, $0) }
-        // What is told from here on may bind and unbind, this binding too.
-        replaced?.release()
-        if binding.isBound { binding.apply(group.current) }
-        // One for each that is added, a few at a time.
-        if count % 16 == 0 { sweep(16) }
-        guard !isSwept else { return }
-        isSwept = true
-        Sweep.start(self) { [weak self] in self?.isSwept = false }
-    }
-
-    /// - Returns: a binding of the same slot whose place is taken and which is to be released.
-    private func join(_ binding: Binding, _ before: Bound) -> Binding? {
-        var kept: [Binding] = []
-        var replaced: Binding?
-        for other in before.all {
-            guard other.target != nil else {
-                detach(other)
-                continue
-            }
-            binding.isHidden = other.isHidden
-            if other.slot.isSame(as: binding.slot) {
-                if !binding.inherit(from: other) { replaced = other }
-                detach(other)
-            } else {
-                kept.append(other)
-            }
-        }
-        if !kept.isEmpty { targets[binding.targetID] = .several(kept + [binding]) }
-        return replaced
-    }
-
-    // MARK: Unbinding
-
-    /// Ends the bindings of a target for which a condition holds; it gets back what it had of its own.
-    func remove(_ target: AnyObject, where condition: (Binding) -> Bool = { _ in true }) {
-        let id = ObjectIdentifier(target)
-        guard let bound = targets[id] else { return }
-        let removed = bound.all.filter(condition)
-        let kept = bound.all.filter { binding in !removed.contains { $0 === binding } }
-        targets[id] = kept.isEmpty ? nil : kept.count == 1 ? .one(kept[0]) : .several(kept)
-        for binding in removed {
-            detach(binding)
-            if binding.target != nil { binding.release() }
-        }
-    }
-
-    /// Takes a binding out of its group, and an empty group away.
-    private func detach(_ binding: Binding) {
-        guard binding.isBound, let group = binding.group else { return }
-        group.remove(binding)
-        count -= 1
-        guard group.bindings.isEmpty, !group.isPermanent else { return }
+    private func remove(_ group: AnyBindingGroup) {
+        guard groups[group.key] === group else { return }
         groups[group.key] = nil
         let last = ordered.removeLast()
         guard last.group !== group else { return }
@@ -136,18 +69,168 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         ordered[group.place] = last
     }
 
+    // MARK: Binding
+
+    /// Binds a property, and applies the value in force.
+    func add<Target: AnyObject, Value>(
+        _ target: Target, _ property: PropertyAccess<Target, Value>, _ group: BindingGroup<Value>
+    ) {
+        guard let key = property.key else { return }
+        let list = findList(key) { PropertyList(property, $0, number: $1) }
+        insert(list.add(target, group), list, target)
+    }
+
+    /// Binds a closure, and calls it if the value is set.
+    func add<Target: AnyObject, Value>(
+        _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping (Target, Value?) -> Void
+    ) {
+        let list = findList(ClosureList<Target, Value>.key) { ClosureList<Target, Value>($0, number: $1) }
+        insert(list.add(target, name, group, body), list, target)
+    }
+
+    /// Calls a closure at each change from now on.
+    func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, ThemeChange<ID, Skin>) -> Void) {
+        guard let now = selections.memory.value else { return }
+        typealias List = CallbackList<Target, ID, Skin>
+        let list = findList(List.key) { List($0, number: $1) }
+        insert(list.add(target, selections, seen: now, body), list, target)
+    }
+
+    private func findList<List: AnyBindingList>(
+        _ key: BindingListKey, make: (BindingListKey, Int32) -> List
+    ) -> List {
+        // Its key has the type in it.
+        if let number = listNumbers[key], let list = lists[Int(number)] { return unsafeDowncast(list, to: List.self) }
+        let number = lists.firstIndex { $0 == nil } ?? lists.count
+        let list = make(key, Int32(number))
+        if number == lists.count { lists.append(list) } else { lists[number] = list }
+        listNumbers[key] = list.number
+        return list
+    }
+
+    /// Puts a binding in the place of any other of the same slot, and applies it.
+    private func insert(_ number: Int, _ list: AnyBindingList, _ target: AnyObject) {
+        count += 1
+        let place = BindingPlace(list: list.number, number: Int32(number))
+        let group = list.bindings[number].group
+        var replaced: (() -> Void)?
+        if let first = targets.updateValue(place, forKey: ObjectIdentifier(target)) {
+            replaced = join(target, place, list, first)
+        }
+        // What is told from here on may bind and unbind, this binding too.
+        replaced?()
+        if list.bindings[number].group === group, list.target(number) === target { list.apply(number) }
+        // One for each that is added, a few at a time.
+        additions &+= 1
+        if additions % 16 == 0 { sweep(16) }
+        guard !isSwept else { return }
+        isSwept = true
+        Sweep.start(self) { [weak self] in self?.isSwept = false }
+    }
+
+    /// - Returns: tells a closure whose place is taken by something else that it is to undo what it did.
+    private func join(
+        _ target: AnyObject, _ place: BindingPlace, _ list: AnyBindingList, _ first: BindingPlace
+    ) -> (() -> Void)? {
+        var kept: [BindingPlace] = []
+        var replaced: (() -> Void)?
+        let (number, slot) = (Int(place.number), list.slot(Int(place.number)))
+        for other in chain(from: first) {
+            guard let otherList = lists[Int(other.list)] else { continue }
+            let otherNumber = Int(other.number)
+            guard otherList.target(otherNumber) != nil else {
+                detach(other)
+                continue
+            }
+            if otherList.bindings[otherNumber].isHidden { list.bindings[number].isHidden = true }
+            if otherList.slot(otherNumber) != slot {
+                kept.append(other)
+            } else if otherList === list {
+                list.inherit(number, from: otherNumber)
+                detach(other)
+            } else {
+                replaced = otherList.undoing(otherNumber)
+                detach(other)
+            }
+        }
+        link(kept + [place], ObjectIdentifier(target))
+        return replaced
+    }
+
+    // MARK: Unbinding
+
+    /// Ends the bindings of a target that have a slot, or all of them; it gets back what it had of its own.
+    func remove(_ target: AnyObject, _ slot: BindingSlot? = nil) {
+        let id = ObjectIdentifier(target)
+        guard let first = targets[id] else { return }
+        var (kept, undoings): ([BindingPlace], [() -> Void]) = ([], [])
+        for place in chain(from: first) {
+            guard let list = lists[Int(place.list)] else { continue }
+            if let slot, list.slot(Int(place.number)) != slot {
+                kept.append(place)
+            } else {
+                if let undoing = list.undoing(Int(place.number)) { undoings.append(undoing) }
+                detach(place)
+            }
+        }
+        link(kept, id)
+        for undo in undoings { undo() }
+    }
+
+    /// Takes a binding out of its list, and away what nothing is in any more. Its target's other bindings are to be linked anew.
+    private func detach(_ place: BindingPlace) {
+        guard let list = lists[Int(place.list)], let group = list.bindings[Int(place.number)].group else { return }
+        list.remove(Int(place.number))
+        count -= 1
+        if group.count == 0 { remove(group) }
+        if list.count == 0 { drop(list) }
+    }
+
+    private func drop(_ list: AnyBindingList) {
+        listNumbers[list.key] = nil
+        lists[Int(list.number)] = nil
+    }
+
+    // MARK: One target's
+
+    private func chain(of target: AnyObject) -> [BindingPlace] {
+        targets[ObjectIdentifier(target)].map { chain(from: $0) } ?? []
+    }
+
+    private func chain(from first: BindingPlace) -> [BindingPlace] {
+        var (places, next) = ([first], first)
+        while let list = lists[Int(next.list)] {
+            next = list.bindings[Int(next.number)].next
+            guard next != .none else { break }
+            places.append(next)
+        }
+        return places
+    }
+
+    private func link(_ places: [BindingPlace], _ id: ObjectIdentifier) {
+        targets[id] = places.first
+        for (place, next) in zip(places, places.dropFirst() + [.none]) {
+            lists[Int(place.list)]?.bindings[Int(place.number)].next = next
+        }
+    }
+
     // MARK: Visibility
 
     func hide(_ target: AnyObject) {
-        for binding in targets[ObjectIdentifier(target)]?.all ?? [] { binding.isHidden = true }
+        for place in chain(of: target) { lists[Int(place.list)]?.bindings[Int(place.number)].isHidden = true }
     }
 
     func show(_ target: AnyObject) {
-        for binding in targets[ObjectIdentifier(target)]?.all ?? [] {
-            binding.isHidden = false
-            guard binding.isStale, binding.isBound else { continue }
-            binding.isStale = false
-            binding.bringUpToDate()
+        let places = chain(of: target)
+        for place in places { lists[Int(place.list)]?.bindings[Int(place.number)].isHidden = false }
+        for place in places {
+            // What is brought up to date may hide the target again, and end bindings of it.
+            let number = Int(place.number)
+            guard let list = lists[Int(place.list)], list.bindings.indices.contains(number),
+                list.target(number) === target, list.bindings[number].isStale, !list.bindings[number].isHidden
+            else { continue }
+            list.bindings[number].isStale = false
+            list.apply(number)
         }
     }
 
@@ -168,7 +251,9 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
             // A hook may forget to apply, or apply twice; neither shall be seen.
             guard !isApplied else { return }
             isApplied = true
-            for change in staged { change.group.apply() }
+            for change in staged { change.group.isChanged = true }
+            for list in self.lists where list?.isTold == false { list?.applyValues() }
+            for change in staged { change.group.isChanged = false }
         }
         hook(apply)
         apply()
@@ -176,52 +261,67 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
 
     /// Tells the targets that want to be told of every change.
     func call(_ selection: Selection) {
-        self.selection = selection
-        callbacks.current = selection
-        callbacks.apply()
+        selections.memory.value = selection
+        for list in lists where list?.isTold == true { list?.applyValues(all: true) }
     }
 
     /// Applies everything, whether it has changed or not.
     func applyAll() {
-        for group in ordered.map(\.group) where !group.isPermanent { group.apply() }
+        for list in lists where list?.isTold == false { list?.applyValues(all: true) }
     }
 
     // MARK: Dead targets
 
-    /// Looks at the next bindings, after the last the first again, and removes those whose targets have died.
+    /// Looks at the next places, after the last the first again, and removes bindings whose targets have died.
     ///
     /// - Returns: how many were removed.
     @discardableResult
     func sweep(_ steps: Int) -> Int {
         var removed = 0
-        for _ in 0..<steps where count > 0 {
-            while sweepGroup >= ordered.count || sweepPlace >= ordered[sweepGroup].group.bindings.count {
-                (sweepGroup, sweepPlace) = (sweepGroup + 1 < ordered.count ? sweepGroup + 1 : 0, 0)
-            }
-            let binding = ordered[sweepGroup].group.bindings[sweepPlace]
-            if binding.target == nil {
-                forget(binding)
+        for _ in 0..<steps {
+            guard let (list, number) = nextToSweep() else { break }
+            guard list.bindings[number].group != nil, list.target(number) == nil else { continue }
+            let id = list.bindings[number].targetID
+            // All of them have the same target, or had another at the same address, whose bindings are gone.
+            for place in targets[id].map({ chain(from: $0) }) ?? [] {
+                detach(place)
                 removed += 1
-            } else {
-                sweepPlace += 1
             }
+            targets[id] = nil
         }
         return removed
     }
 
+    private func nextToSweep() -> (AnyBindingList, Int)? {
+        guard count > 0 else { return nil }
+        while true {
+            if sweepPlace.list >= lists.count { sweepPlace = BindingPlace(list: 0, number: 0) }
+            if let list = lists[Int(sweepPlace.list)], sweepPlace.number < list.bindings.count {
+                sweepPlace.number += 1
+                return (list, Int(sweepPlace.number) - 1)
+            }
+            sweepPlace = BindingPlace(list: sweepPlace.list + 1, number: 0)
+        }
+    }
+
     /// Gives up memory that is no longer needed.
     func shrink() {
-        for entry in ordered { entry.group.shrink() }
+        for list in lists.compactMap(\.self) {
+            guard let moved = list.pack() else { continue }
+            func follow(_ place: BindingPlace) -> BindingPlace {
+                guard place.list == list.number else { return place }
+                return BindingPlace(list: place.list, number: moved[Int(place.number)])
+            }
+            targets = targets.mapValues(follow)
+            for other in lists.compactMap(\.self) {
+                for number in other.bindings.indices where other.bindings[number].group != nil {
+                    other.bindings[number].next = follow(other.bindings[number].next)
+                }
+            }
+        }
         if targets.capacity > 64, targets.capacity > 4 * targets.count { targets = targets.filter { _ in true } }
         if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
         if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
-    }
-
-    private func forget(_ binding: Binding) {
-        detach(binding)
-        guard let bound = targets[binding.targetID] else { return }
-        let kept = bound.all.filter(\.isBound)
-        targets[binding.targetID] = kept.isEmpty ? nil : kept.count == 1 ? .one(kept[0]) : .several(kept)
     }
 }
 
@@ -229,10 +329,10 @@ extension Bindings.Staged {
     /// `nil` if the value is the same in both themes.
     @MainActor
     init?<Value>(
-        _ group: ValueGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
+        _ group: BindingGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
     ) throws {
         guard try value.differs(old, new) else { return nil }
         let next = try value.read(new)
-        self.init(group: group) { group.current = next }
+        self.init(group: group) { group.memory.value = next }
     }
 }

@@ -7,7 +7,7 @@
 enum Sweep {
     static let firstInterval = Duration.milliseconds(500)
     static let longestInterval = Duration.seconds(60)
-    /// Bindings that are looked at without letting others have the main actor: well under a millisecond.
+    /// Places that are looked at without letting others have the main actor: well under a millisecond.
     static let slice = 4096
 
     @MainActor
@@ -27,7 +27,7 @@ enum Sweep {
     @MainActor
     private static func sweep<ID, Skin>(_ bindings: Bindings<ID, Skin>?) async -> Int? {
         guard let bindings else { return nil }
-        var (removed, left) = (0, bindings.count)
+        var (removed, left) = (0, bindings.places)
         while left > 0 {
             removed += bindings.sweep(min(slice, left))
             left -= slice

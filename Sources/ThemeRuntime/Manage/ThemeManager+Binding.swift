@@ -9,22 +9,41 @@
 extension ThemeManager {
     // MARK: Properties
 
+    // Inlined, and consuming the key path, for what `PropertyAccess` says: a change is applied in a third of the time.
+
     /// Binds a property to a value; `nil` ends that, and gives the property back what it was.
+    @inlinable
+    @inline(__always)
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>, to value: ThemeValue<Skin, Value>?
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
+        to value: ThemeValue<Skin, Value>?
     ) throws(ManagerError) {
-        guard let value else { return unbind(target, property) }
-        bindings.add(PropertyBinding(target, property, in: try group(of: value)))
+        try bind(target, PropertyAccess(property), to: value)
     }
 
     /// The same for a property that can be `nil`. Disfavoured, as a literal `nil` would otherwise fit both.
+    @inlinable
+    @inline(__always)
     @_disfavoredOverload
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value?>, to value: ThemeValue<Skin, Value>?
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
+        to value: ThemeValue<Skin, Value>?
     ) throws(ManagerError) {
-        try bind(target, property, to: value?.optional())
+        try bind(target, PropertyAccess(property), to: value?.optional())
+    }
+
+    @usableFromInline
+    @MainActor
+    func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<Skin, Value>?
+    ) throws(ManagerError) {
+        if let value {
+            bindings.add(target, property, try group(of: value))
+        } else if let key = property.key {
+            bindings.remove(target, .list(key))
+        }
     }
 
     // MARK: Closures
@@ -43,7 +62,7 @@ extension ThemeManager {
         apply: @escaping @MainActor (Target, Value?) -> Void
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
-        bindings.add(ClosureBinding(target, name, in: try group(of: value), apply))
+        bindings.add(target, name, try group(of: value), apply)
     }
 
     /// Binds a property of a control in all its states in one call.
@@ -82,13 +101,13 @@ extension ThemeManager {
     public func unbind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
-        bindings.remove(target) { $0.slot.isSame(as: .property(property)) }
+        bindings.remove(target, .list(.property(property)))
     }
 
     /// Ends the binding of a closure, which is called with `nil` if it has had a value.
     @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
-        bindings.remove(target) { $0.slot.isSame(as: .named(name)) }
+        bindings.remove(target, .named(name))
     }
 
     /// Ends all bindings of an object, and its callback.

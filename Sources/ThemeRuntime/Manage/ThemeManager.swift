@@ -220,7 +220,7 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     ///
     /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
     @MainActor
-    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> ValueGroup<Value> {
+    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
         if let known = bindings.group(of: value) { return known }
         var last = published.value
         do {
@@ -231,7 +231,9 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
                 return try value.read(last.theme)
             }
             let group = bindings.makeGroup(of: value, current)
-            func staged(_ next: Value?) -> Bindings<ID, Skin>.Staged { .init(group: group) { group.current = next } }
+            func staged(_ next: Value?) -> Bindings<ID, Skin>.Staged {
+                .init(group: group) { group.memory.value = next }
+            }
             if let value = values.first, underWay != nil { underWay?.staged.append(staged(value)) }
             if let value = values.last, pending != nil { pending?.staged.append(staged(value)) }
             return group

@@ -62,14 +62,15 @@ public struct ThemeValue<Skin: Sendable, Value>: Sendable {
     }
 
     /// The same for a property that may be `nil`.
+    @usableFromInline
     func optional() -> ThemeValue<Skin, Value?> {
         ThemeValue<Skin, Value?>(
             source: key.source, read: { [read] in try read($0).map(Optional.some) }, differs: differs)
     }
 }
 
-/// Tells a value from others: what it is read from, and as what.
-struct ValueKey: Hashable, Sendable {
+/// Tells a value from others: what it is read from, and as what. An object, as most are compared with themselves.
+final class ValueKey: Hashable, Sendable {
     enum Source: Sendable {
         case setting(SettingKey)
         case image(ImageKey, Scale)
@@ -80,11 +81,23 @@ struct ValueKey: Hashable, Sendable {
 
     let type: ObjectIdentifier
     let source: Source
+    private let hash: Int
 
-    init<Value>(_ type: Value.Type, _ source: Source) { (self.type, self.source) = (ObjectIdentifier(type), source) }
+    init<Value>(_ type: Value.Type, _ source: Source) {
+        (self.type, self.source) = (ObjectIdentifier(type), source)
+        // Keys bring theirs along.
+        hash =
+            switch source {
+            case .setting(let key), .imageForKey(let key, _): Int(truncatingIfNeeded: key.hash)
+            case .image(let key, _): Int(truncatingIfNeeded: key.hash)
+            case .path(let path): path.hashValue
+            case .token(let token): ObjectIdentifier(token).hashValue
+            }
+    }
 
     static func == (left: ValueKey, right: ValueKey) -> Bool {
-        guard left.type == right.type else { return false }
+        if left === right { return true }
+        guard left.hash == right.hash, left.type == right.type else { return false }
         switch (left.source, right.source) {
         case (.setting(let left), .setting(let right)): return left == right
         case (.image(let left, let leftScale), .image(let right, let rightScale)):
@@ -97,16 +110,7 @@ struct ValueKey: Hashable, Sendable {
         }
     }
 
-    /// Keys bring their hash along.
-    func hash(into hasher: inout Hasher) {
-        switch source {
-        case .setting(let key): hasher.combine(key.hash)
-        case .image(let key, _): hasher.combine(key.hash)
-        case .imageForKey(let key, _): hasher.combine(key.hash)
-        case .path(let path): hasher.combine(path)
-        case .token(let token): hasher.combine(ObjectIdentifier(token))
-        }
-    }
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 /// A value that is only the same as itself.

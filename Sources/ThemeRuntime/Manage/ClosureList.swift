@@ -1,0 +1,83 @@
+/// All bindings of closures that take the same.
+final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
+    typealias Body = (Target, Value?) -> Void
+
+    private var sides: [(name: String, body: Body)?] = []
+
+    static var key: BindingListKey { .closures(ObjectIdentifier(ClosureList.self)) }
+
+    func add(_ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping Body) -> Int {
+        let number = add(target, group)
+        while sides.count <= number { sides.append(nil) }
+        sides[number] = (name, body)
+        return number
+    }
+
+    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+        guard let value = unsafeDowncast(group, to: BindingGroup<Value>.self).memory.value else {
+            undoing(number)?()
+            return
+        }
+        bindings[number].isSet = true
+        // The target is what this list was given.
+        sides[number]?.body(unsafeDowncast(target, to: Target.self), value)
+    }
+
+    override func undoing(_ number: Int) -> (() -> Void)? {
+        guard bindings[number].isSet, let target = target(number), let body = sides[number]?.body else { return nil }
+        bindings[number].isSet = false
+        let object = unsafeDowncast(target, to: Target.self)
+        return { body(object, nil) }
+    }
+
+    override func slot(_ number: Int) -> BindingSlot { sides[number].map { .named($0.name) } ?? super.slot(number) }
+
+    override func clear(_ number: Int) {
+        // Dies after the access has ended: the `deinit` of what it has captured may come back here.
+        let side = sides[number]
+        sides[number] = nil
+        withExtendedLifetime(side) {}
+    }
+
+    override func keep(_ numbers: [Int]) { sides = numbers.map { sides[$0] } }
+}
+
+/// Closures that are told of every change while their targets live, one for each; a target that was hidden, of all that went by as of
+/// one.
+final class CallbackList<Target: AnyObject, ID: ThemeIdentifier, Skin: Sendable>: AnyBindingList {
+    typealias Selection = ThemeSelection<ID, Skin>
+    typealias Body = (Target, ThemeChange<ID, Skin>) -> Void
+
+    private var sides: [(seen: Selection, body: Body)?] = []
+
+    static var key: BindingListKey { .closures(ObjectIdentifier(CallbackList.self)) }
+
+    func add(_ target: Target, _ group: BindingGroup<Selection>, seen: Selection, _ body: @escaping Body) -> Int {
+        let number = add(target, group)
+        while sides.count <= number { sides.append(nil) }
+        sides[number] = (seen, body)
+        return number
+    }
+
+    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+        guard let new = unsafeDowncast(group, to: BindingGroup<Selection>.self).memory.value,
+            let (seen, body) = sides[number], seen !== new
+        else { return }
+        sides[number]?.seen = new
+        body(unsafeDowncast(target, to: Target.self), ThemeChange(from: seen, to: new))
+    }
+
+    override var isTold: Bool { true }
+    override func slot(_ number: Int) -> BindingSlot { .callback }
+
+    /// Another callback begins with the theme that is in force.
+    override func inherit(_ number: Int, from other: Int) {}
+
+    override func clear(_ number: Int) {
+        let side = sides[number]
+        sides[number] = nil
+        withExtendedLifetime(side) {}
+    }
+
+    override func keep(_ numbers: [Int]) { sides = numbers.map { sides[$0] } }
+}
