@@ -101,12 +101,19 @@ public final class SettingsStorage: ThemeStorage {
     /// What stands at a key, in this storage or in the first parent that sets it.
     public func value(_ key: SettingKey) -> SettingValue? { table.entry(key)?.value }
 
+    /// The place of the storage of the chain that sets a key.
+    public func place(of key: SettingKey) -> String {
+        var storage = self
+        for _ in 0..<(table.entry(key)?.link ?? 0) { storage = storage.parent ?? storage }
+        return storage.place
+    }
+
     /// The colour in the notation of whichever storage of the chain sets it.
     public func colour(_ key: SettingKey) throws(ThemeError) -> Colour? {
         guard let entry = table.entry(key) else { return nil }
         guard let colour = entry.colour else {
             let expected = "a colour: \(InvalidColour.expected)"
-            throw .wrongType(path: place, key: key.path, expected: expected, found: entry.value.summary)
+            throw .wrongType(path: place(of: key), key: key.path, expected: expected, found: entry.value.summary)
         }
         return colour
     }

@@ -12,6 +12,8 @@ public protocol ThemeStorage: Sendable {
 
     /// What messages call it: a path, mostly.
     var place: String { get }
+    /// What messages about a key call it: the place of the parent whose value it is; if not given, ``place``.
+    func place(of key: SettingKey) -> String
     /// Where colours of four and eight digits have alpha.
     var colorOrder: Colour.Order { get }
     /// What stands at a key; `nil` also for `""` and `null`.
@@ -42,6 +44,9 @@ public protocol ThemeStorage: Sendable {
 }
 
 extension ThemeStorage {
+    /// The storage's own.
+    public func place(of key: SettingKey) -> String { place }
+
     /// Alpha stands first.
     public var colorOrder: Colour.Order { .argb }
 
@@ -100,7 +105,7 @@ extension ThemeStorage {
     ) throws -> Value? {
         guard let value = try value(key), value.isSet else { return nil }
         guard let converted = convert(value) else {
-            throw ThemeError.wrongType(path: place, key: key.path, expected: expected, found: value.summary)
+            throw ThemeError.wrongType(path: place(of: key), key: key.path, expected: expected, found: value.summary)
         }
         return converted
     }

@@ -86,6 +86,23 @@ struct StorageTests {
         #expect(try parents?.number("k0") == 0)
     }
 
+    @Test("DD6: a value of the wrong type is said to be where it is, in the parent that sets it")
+    func wrongTypeOfParent() throws {
+        let settings: [String: SettingValue] = ["size": .string("big"), "title": .string("no colour")]
+        let root = SettingsStorage(settings, place: "root")
+        let storage = SettingsStorage(
+            ["own": .number(1)], place: "leaf", extends: SettingsStorage([:], place: "middle", extends: root))
+        do {
+            _ = try storage.number("size")
+            Issue.record("read")
+        } catch {
+            #expect("\(error)".hasPrefix("root: size: expected a number"))
+        }
+        #expect(throws: ThemeError.self) { try storage.colour("title") }
+        do { _ = try storage.colour("title") } catch { #expect(error.path == "root") }
+        do { _ = try storage.string("own") } catch { #expect("\(error)".hasPrefix("leaf: own")) }
+    }
+
     @Test("DD7: a picture is made when it is asked for, not before")
     func lazily() throws {
         let counter = Counter()
