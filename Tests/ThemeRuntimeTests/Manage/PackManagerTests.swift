@@ -92,6 +92,27 @@ struct PackManagerTests {
         }
     }
 
+    @Test("CE4: choosing one of the sample's six themes changes the page and the pushed page at once")
+    func sixThemes() throws {
+        let folder = try Sandbox()
+        let packs = try TestProject.sample().build(to: folder.path)
+        let library = try ThemeLibrary(default: ThemePack(mounting: #require(packs["default"]), mode: .resident))
+        for (id, path) in packs where id != "default" { try library.add(ThemePack(mounting: path, mode: .resident)) }
+        let manager = try ThemeManager(library)
+        #expect(library.ids.count == 6)
+        let (page, pushed) = (Label(), Label())
+        try manager.bind(page, \.text, to: ThemeValue.colour("Color.background").map(\.description))
+        try manager.bind(pushed, \.text, to: ThemeValue.colour("Color.background").map(\.description))
+        var seen: Set<String> = []
+        for id in library.ids {
+            try manager.select(id)
+            let background = try library.theme(id)?.colour("Color.background")?.description
+            #expect(background != nil && page.text == background && pushed.text == background)
+            seen.insert(page.text)
+        }
+        #expect(seen.count == 6, "each theme looks different")
+    }
+
     @Test("ME18: an image comes with its cap insets, and is applied again when they change")
     func capInsets() throws {
         let insets = "{\"CapInsets\": {\"b\": {\"top\": %, \"left\": 1, \"bottom\": 1, \"right\": 1}}, \"n\": %}"
