@@ -89,8 +89,11 @@ class AnyBindingList {
     }
 
     final func target(_ number: Int) -> AnyObject? {
-        // The subscript of an array would copy the weak reference first.
-        targets.withUnsafeBufferPointer { $0.baseAddress.flatMap { ($0 + number).pointee.object } }
+        // The subscript of an array, or of a buffer, would copy the weak reference first.
+        targets.withUnsafeMutableBufferPointer { targets in
+            guard let first = targets.baseAddress, targets.indices.contains(number) else { return nil }
+            return first[number].object
+        }
     }
 
     // MARK: Applying
@@ -105,8 +108,17 @@ class AnyBindingList {
     ///
     /// - Parameter all: also values that have not changed.
     final func applyValues(all: Bool = false) {
+        whileNothingMoves { applyAll(all) }
+    }
+
+    /// Whatever is called meanwhile: each binding has its place, and a place its binding.
+    final func whileNothingMoves(_ body: () -> Void) {
         walks += 1
-        defer { walks -= 1 }
+        body()
+        walks -= 1
+    }
+
+    private func applyAll(_ all: Bool) {
         for number in bindings.indices {
             let binding = bindings[number]
             guard let group = binding.group, all || group.isChanged else { continue }
@@ -141,6 +153,15 @@ enum BindingListKey: Hashable {
     case property(AnyKeyPath)
     /// Closures that take the same.
     case closures(ObjectIdentifier)
+
+    /// Whether both are of one object: a key path that is written once is.
+    func isIdentical(to other: BindingListKey) -> Bool {
+        switch (self, other) {
+        case (.property(let left), .property(let right)): left === right
+        case (.closures(let left), .closures(let right)): left == right
+        default: false
+        }
+    }
 }
 
 /// What of an object is bound.

@@ -22,6 +22,8 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     /// By their numbers.
     private var lists: [AnyBindingList?] = []
     private var listNumbers: [BindingListKey: Int32] = [:]
+    /// Often the next one is of the same property, and hashing a key path takes long.
+    private var lastFound: AnyBindingList?
     /// Where the first binding of a target stands.
     private var targets: [ObjectIdentifier: BindingPlace] = [:]
     /// What is followed by callbacks: they are told of every change, whatever the values.
@@ -100,7 +102,11 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         _ key: BindingListKey, make: (BindingListKey, Int32) -> List
     ) -> List {
         // Its key has the type in it.
-        if let number = listNumbers[key], let list = lists[Int(number)] { return unsafeDowncast(list, to: List.self) }
+        if let lastFound, lastFound.key.isIdentical(to: key) { return unsafeDowncast(lastFound, to: List.self) }
+        if let number = listNumbers[key], let list = lists[Int(number)] {
+            lastFound = list
+            return unsafeDowncast(list, to: List.self)
+        }
         let number = lists.firstIndex { $0 == nil } ?? lists.count
         let list = make(key, Int32(number))
         if number == lists.count { lists.append(list) } else { lists[number] = list }
@@ -119,7 +125,10 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         }
         // What is told from here on may bind and unbind, this binding too.
         replaced?()
-        if list.bindings[number].group === group, list.target(number) === target { list.apply(number) }
+        if let group, list.bindings[number].group === group, list.bindings[number].targetID == ObjectIdentifier(target)
+        {
+            list.apply(number, target, group)
+        }
         // One for each that is added, a few at a time.
         additions &+= 1
         if additions % 16 == 0 { sweep(16) }
@@ -187,6 +196,7 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     }
 
     private func drop(_ list: AnyBindingList) {
+        if lastFound === list { lastFound = nil }
         listNumbers[list.key] = nil
         lists[Int(list.number)] = nil
     }

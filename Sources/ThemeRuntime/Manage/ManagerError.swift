@@ -14,6 +14,8 @@ public enum ManagerError: Error, Sendable {
     case unusableValue(id: String, reason: any Error)
     /// Observers have selected a theme from within their callbacks time and again: they disagree.
     case restlessObservers(id: String, rounds: Int)
+    /// A store, or what reads a value, selects a theme while it is asked about another.
+    case selectedWithin(id: String, other: String)
     /// A theme of this id is there already.
     case idTaken(id: String)
     /// The theme is there already, under another id.
@@ -33,6 +35,8 @@ public enum ManagerError: Error, Sendable {
         case .unusableValue(let id, let reason): "a value cannot be read from the theme '\(id)': \(reason)"
         case .restlessObservers(let id, let rounds):
             "observers selected a theme from within their callbacks \(rounds) times in a row; '\(id)' was not selected"
+        case .selectedWithin(let id, let other):
+            "'\(id)' was selected while '\(other)' was being read and saved, by what reads or saves it; it was not selected"
         case .idTaken(let id): "there is a theme '\(id)' already"
         case .themeTaken(let id): "the theme is there already, as '\(id)'"
         case .noStyles: "no theme is given for any style of the system"
@@ -51,6 +55,7 @@ public enum ManagerError: Error, Sendable {
         case .notSaved: "mend the store, or select with 'saving: false'"
         case .notRestored: "select a theme: that replaces what is saved"
         case .restlessObservers: "let one of them decide, or select after the callback"
+        case .selectedWithin: "select after that, from an observer, say"
         case .idTaken, .themeTaken: "remove it first"
         case .noStyles: "give the themes for light and dark"
         }

@@ -33,21 +33,14 @@ struct PropertyAccess<Target: AnyObject, Value> {
 
     func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
 
-    func get(_ target: Target) -> Value {
-        withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-            // Never empty: it has room for one.
-            let place = memory.baseAddress.unsafelyUnwrapped
-            _ = body(target, place, .get)
-            return place.move()
-        }
-    }
+    func get(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .get) }
 }
 
 /// All bindings of one property.
 final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     private let access: PropertyAccess<Target, Value>
-    /// What properties were before a theme set them; `nil` while none does.
-    private var owns: [Value?] = []
+    /// What properties were before a theme set them; initialized where a binding is set.
+    private var owns = StableMemory<Value>()
 
     init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
         self.access = access
@@ -62,26 +55,26 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
             undoing(number)?()
             return
         }
-        guard bindings[number].isSet || remember(number, object, group) else { return }
+        guard bindings[number].isSet || remember(number, object) else { return }
         access.set(object, memory.pointer)
     }
 
-    /// A function of its own, as its variables of types that are not known here would slow down the caller.
-    ///
     /// - Returns: whether the binding is still there: whom this asks may end it.
-    @inline(never)
-    private func remember(_ number: Int, _ object: Target, _ group: AnyBindingGroup) -> Bool {
-        let own = access.get(object)
-        guard bindings[number].group === group else { return false }
-        put(.some(own), number)
+    private func remember(_ number: Int, _ object: Target) -> Bool {
+        owns.reserve(number)
+        whileNothingMoves { access.get(object, owns[number]) }
+        guard bindings[number].group != nil else {
+            owns[number].deinitialize(count: 1)
+            return false
+        }
         bindings[number].isSet = true
         return true
     }
 
     override func undoing(_ number: Int) -> (() -> Void)? {
-        guard bindings[number].isSet, let target = target(number), let own = take(number) else { return nil }
+        guard bindings[number].isSet, let target = target(number) else { return nil }
         bindings[number].isSet = false
-        let object = unsafeDowncast(target, to: Target.self)
+        let (object, own) = (unsafeDowncast(target, to: Target.self), owns[number].move())
         return { [access] in
             var own = own
             access.set(object, &own)
@@ -89,24 +82,50 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     override func inherit(_ number: Int, from other: Int) {
-        super.inherit(number, from: other)
-        if let own = take(other) { put(.some(own), number) }
+        guard bindings[other].isSet else { return }
+        owns.reserve(number)
+        owns[number].moveInitialize(from: owns[other], count: 1)
+        (bindings[number].isSet, bindings[other].isSet) = (true, false)
     }
 
-    override func clear(_ number: Int) { _ = take(number) }
-
-    private func put(_ own: Value?, _ number: Int) {
-        while owns.count <= number { owns.append(nil) }
-        owns[number] = own
+    override func clear(_ number: Int) {
+        guard bindings[number].isSet else { return }
+        bindings[number].isSet = false
+        owns[number].deinitialize(count: 1)
     }
 
-    /// What it returns dies with the caller: its `deinit` may come back here.
-    private func take(_ number: Int) -> Value? {
-        guard owns.indices.contains(number) else { return nil }
-        let own = owns[number]
-        owns[number] = nil
-        return own
+    override func keep(_ numbers: [Int]) {
+        var kept = StableMemory<Value>()
+        for (new, old) in numbers.enumerated() where bindings[new].isSet {
+            kept.reserve(new)
+            kept[new].moveInitialize(from: owns[old], count: 1)
+        }
+        owns.deallocate()
+        owns = kept
     }
 
-    override func keep(_ numbers: [Int]) { owns = numbers.map { owns.indices.contains($0) ? owns[$0] : nil } }
+    deinit {
+        for number in bindings.indices { clear(number) }
+        owns.deallocate()
+    }
+}
+
+/// Memory for values that stay where they are when it grows. Whether a value is there, its owner knows.
+private struct StableMemory<Value> {
+    private static var blockSize: Int { 32 }
+
+    // Of no type, as asking for the type of a generic array takes longer than all the rest.
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    subscript(number: Int) -> UnsafeMutablePointer<Value> {
+        blocks[number / Self.blockSize].assumingMemoryBound(to: Value.self) + number % Self.blockSize
+    }
+
+    mutating func reserve(_ number: Int) {
+        while blocks.count <= number / Self.blockSize {
+            blocks.append(UnsafeMutablePointer<Value>.allocate(capacity: Self.blockSize))
+        }
+    }
+
+    func deallocate() { for block in blocks { block.deallocate() } }
 }

@@ -57,7 +57,9 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     let observers = Observers<ID, Skin>()
     let bindings: Bindings<ID, Skin>
 
-    @MainActor private var store: (any ThemeStore)?
+    @MainActor var store: (any ThemeStore)?
+    /// While it is read and saved: what can fail.
+    @MainActor private var preparing: Coming?
     /// From the first observer of ``ThemeMoment/willChange`` on until it is in force.
     @MainActor private var underWay: Coming?
     /// Selected from within a callback.
@@ -67,7 +69,7 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
 
     /// The id that was selected last to be kept: the caller's choice. While a season or the system's style picks a theme, ``id`` is
     /// another.
-    @MainActor public private(set) var chosenID: ID
+    @MainActor public internal(set) var chosenID: ID
 
     /// Wraps the applying of changed values to what is bound. If it does not call the closure, they are applied after it.
     @MainActor public var hook: Hook?
@@ -157,23 +159,27 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     /// - Returns: what `last` returns.
     @MainActor
     @discardableResult
-    private func put(
+    func put(
         _ next: Selection, isUnsureSame: Bool, last: () throws(ManagerError) -> Bool
     ) throws(ManagerError) -> Bool {
         if isChanging, rounds >= Self.roundsMax { throw .restlessObservers(id: next.id.text, rounds: rounds) }
+        if let preparing { throw .selectedWithin(id: next.id.text, other: preparing.selection.id.text) }
         func isSame(_ other: Selection) -> Bool {
             other.id == next.id && areSame(other.theme, next.theme) ?? isUnsureSame
         }
         // Within a callback, this comes after the change that is under way, and in the place of another that was to follow.
         let base = underWay?.selection ?? published.value
-        var coming: Coming?
-        if let pending, isSame(pending.selection) {
-            coming = pending
-        } else if !isSame(base) {
-            coming = Coming(selection: next, staged: try stage(from: base, to: next))
+        let isPending = pending.map { isSame($0.selection) } ?? false
+        let isNew = !isPending && !isSame(base)
+        preparing = Coming(selection: next, staged: [])
+        defer { preparing = nil }
+        if isNew {
+            let staged = try stage(from: base, to: next)
+            preparing?.staged += staged
         }
         guard try last() else { return false }
-        pending = coming
+        if !isPending { pending = isNew ? preparing : nil }
+        preparing = nil
         changeAll()
         return true
     }
@@ -194,7 +200,7 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     /// - Throws: as ``select(_:saving:)``.
     public func prepare(_ id: ID) throws(ManagerError) { _ = try Self.selection(id, in: catalogue) }
 
-    private static func selection(_ id: ID, in catalogue: Catalogue) throws(ManagerError) -> Selection {
+    static func selection(_ id: ID, in catalogue: Catalogue) throws(ManagerError) -> Selection {
         let found: Skin?
         do {
             found = try catalogue.theme(id)
@@ -222,10 +228,17 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     @MainActor
     func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
         if let known = bindings.group(of: value) { return known }
+        return try newGroup(of: value)
+    }
+
+    // A function of its own, as its variables of types that are not known here would slow down the other.
+    @MainActor
+    @inline(never)
+    private func newGroup<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
         var last = published.value
         do {
             let current = try value.read(last.theme)
-            let coming = [underWay, pending].compactMap(\.self)
+            let coming = [underWay, pending, preparing].compactMap(\.self)
             let values = try coming.map { coming in
                 last = coming.selection
                 return try value.read(last.theme)
@@ -234,41 +247,14 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
             func staged(_ next: Value?) -> Bindings<ID, Skin>.Staged {
                 .init(group: group) { group.memory.value = next }
             }
-            if let value = values.first, underWay != nil { underWay?.staged.append(staged(value)) }
-            if let value = values.last, pending != nil { pending?.staged.append(staged(value)) }
+            var next = values.makeIterator()
+            if underWay != nil, let value = next.next() { underWay?.staged.append(staged(value)) }
+            if pending != nil, let value = next.next() { pending?.staged.append(staged(value)) }
+            if preparing != nil, let value = next.next() { preparing?.staged.append(staged(value)) }
             return group
         } catch {
             throw .unusableValue(id: last.id.text, reason: error)
         }
-    }
-
-    // MARK: Saving
-
-    /// Saves choices in a store from now on, and selects the one that is saved there.
-    ///
-    /// A saved id that no longer exists is passed over: the theme in force stays, and what is saved stays saved, as its theme may
-    /// come back. Where nothing is saved, nothing happens.
-    ///
-    /// - Returns: whether a saved choice is in force now.
-    /// - Throws: ``ManagerError/notRestored(reason:)`` if the store cannot be read; ``ManagerError/unusableTheme(id:reason:)``.
-    ///   Then the theme in force stays, and the store is used for later choices all the same.
-    @MainActor
-    @discardableResult
-    public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {
-        self.store = store
-        let text: String?
-        do { text = try store.load() } catch { throw .notRestored(reason: error) }
-        guard let id = text.flatMap(ID.init(text:)) else { return false }
-        do throws(ManagerError) {
-            try put(try Self.selection(id, in: catalogue), isUnsureSame: true) {
-                chosenID = id
-                return true
-            }
-        } catch {
-            guard case .unknownTheme = error else { throw error }
-            return false
-        }
-        return true
     }
 
     // MARK: Changing
@@ -309,13 +295,3 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
 }
 
 extension ThemeManager: Observable {}
-
-extension ThemeManager where Catalogue == ThemeLibrary {
-    /// A manager over mounted packs, with the default theme in force.
-    ///
-    /// - Throws: ``ManagerError/unusableTheme(id:reason:)`` if the default theme's settings cannot be read.
-    public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
-
-    /// The packs: where themes are added and removed.
-    public var library: ThemeLibrary { catalogue }
-}

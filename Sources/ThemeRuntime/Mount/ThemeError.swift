@@ -23,6 +23,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case defaultRequired(found: ThemeID?)
     /// Themes extend each other in a circle; the first id stands at the end again.
     case chainCycle([ThemeID])
+    /// The library was changed each time that a change was being made; nothing came of that one.
+    case changedMeanwhile(rounds: Int)
 
     /// The pack or folder that is wrong; `nil` if the mistake lies in no file.
     public var path: String? {
@@ -31,7 +33,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
             .invalidSettings(let path, _, _, _, _), .wrongType(let path, _, _, _), .invalidProject(let path, _),
             .alreadyMounted(_, let path):
             path
-        case .notMounted, .defaultRequired, .chainCycle: nil
+        case .notMounted, .defaultRequired, .chainCycle, .changedMeanwhile: nil
         }
     }
 
@@ -61,6 +63,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
             "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
+        case .changedMeanwhile(let rounds):
+            "the library was changed \(rounds) times in a row while this change of it was being made"
         }
     }
 
@@ -76,6 +80,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .notMounted: "add its pack first"
         case .defaultRequired(let found): found.map { _ in "name the default theme's pack first" } ?? "replace it"
         case .chainCycle: "let one of them extend 'default'"
+        case .changedMeanwhile: "do not change the library from within a change of it"
         }
     }
 }

@@ -93,15 +93,19 @@ public final class ThemeLibrary: Sendable {
 
     /// Several changes at once: readers see all of them or none.
     ///
-    /// - Parameter change: is handed the packs by the ids of their themes. If it throws, nothing changes.
+    /// - Parameter change: is handed the packs by the ids of their themes. If it throws, nothing changes. If the library is changed
+    ///   meanwhile, by another thread or from within, that stays, and this is called again with what came of it.
     /// - Throws: what `change` throws; ``ThemeError`` if the default theme is missing, a pack stands under another theme's id,
-    ///   or themes extend each other in a circle.
+    ///   or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
-        try published.replace { snapshot throws(ThemeError) in
-            var packs = snapshot.packs
+        let roundsMax = 1000
+        for _ in 0..<roundsMax {
+            let base = snapshot
+            var packs = base.packs
             try change(&packs)
             for (id, pack) in packs where pack.theme.id != id { throw .notMounted(id) }
-            return try ThemeSnapshot(packs, previous: snapshot)
+            if publish(try ThemeSnapshot(packs, previous: base), inPlaceOf: base) { return }
         }
+        throw .changedMeanwhile(rounds: roundsMax)
     }
 }

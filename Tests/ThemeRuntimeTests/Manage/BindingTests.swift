@@ -103,6 +103,49 @@ struct BindingTests {
         #expect(label.text == "undone", "a closure that takes something else cannot take over what was done")
     }
 
+    @Test("A callback of a target and a closure without a name are two things")
+    func callbackAndClosure() throws {
+        let label = Label()
+        var calls: [String] = []
+        try manager.bind(label, as: "", to: .background) { _, text in calls.append(text ?? "undo") }
+        manager.observe(label) { _, change in calls.append("to \(change.new.id)") }
+        try manager.select(.green)
+        manager.observe(label) { _, change in calls.append("second to \(change.new.id)") }
+        manager.unbind(label, as: "")
+        try manager.select(.blue)
+        #expect(calls == ["red", "green", "to green", "undo", "second to blue"])
+    }
+
+    @Test("ME13: places of the dead are taken by others, and given up when few are left")
+    func packing() throws {
+        var labels: [Label] = (0..<1000).map { _ in Label() }
+        for label in labels {
+            label.note = "own"
+            try manager.bind(label, \.text, to: .background)
+            try manager.bind(label, \.note, to: .background)
+            try manager.bind(label, as: "x", to: .background) { label, text in label.observed = text ?? "undone" }
+        }
+        labels = labels.enumerated().filter { $0.offset % 20 == 7 }.map(\.element)
+        manager.bindings.sweep(3000)
+        #expect(manager.bindingCount == 150 && manager.bindings.places == 3000)
+        manager.bindings.shrink()
+        #expect(manager.bindings.places == 150)
+        let more = (0..<10).map { _ in Label() }
+        for label in more { try manager.bind(label, \.text, to: .background) }
+        manager.unbind(labels[3])
+        try manager.bind(labels[4], \.text, to: nil)
+        try manager.select(.green)
+        for (number, label) in labels.enumerated() {
+            #expect(label.text == (number == 3 || number == 4 ? "own text" : "green"))
+            #expect(label.note == (number == 3 ? "own" : "green"))
+            #expect(label.observed == (number == 3 ? "undone" : "green"))
+        }
+        #expect(more.allSatisfy { $0.text == "green" })
+        for label in labels + more { manager.unbind(label) }
+        #expect(manager.bindingCount == 0 && manager.bindings.places == 0)
+        #expect(labels.allSatisfy { $0.text == "own text" && $0.note == "own" && $0.observed == "undone" })
+    }
+
     @Test("Only what has changed is applied")
     func onlyChanges() throws {
         let label = Label()

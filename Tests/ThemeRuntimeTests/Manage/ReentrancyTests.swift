@@ -56,6 +56,110 @@ struct ReentrancyTests {
         withExtendedLifetime(observation) {}
     }
 
+    @Test("A store that selects another theme while it saves is refused, and what it was asked to save is in force")
+    func selectingWhileSaving() throws {
+        let manager = manager
+        struct Meddling: ThemeStore {
+            let manager: LookManager
+            func load() -> String? { nil }
+            func save(_ text: String?) throws {
+                try MainActor.assumeIsolated { try manager.select(.purple) }
+            }
+        }
+        struct Binding: ThemeStore {
+            let manager: LookManager
+            let late: Late
+            func load() -> String? { nil }
+            func save(_ text: String?) throws {
+                try MainActor.assumeIsolated { try manager.bind(late.label, \.text, to: .title) }
+            }
+        }
+        let label = Label()
+        try manager.bind(label, \.text, to: .background)
+        try manager.restore(from: Meddling(manager: manager))
+        #expect(throws: ManagerError.self) { try manager.select(.green) }
+        #expect(manager.id == .red && manager.chosenID == .red && label.text == "red")
+        let late = Late()
+        try manager.restore(from: Binding(manager: manager, late: late))
+        try manager.select(.green)
+        #expect(manager.id == .green && label.text == "green" && late.label.text == "title of green")
+    }
+
+    @Test("A generator that selects another theme while it makes one: that is in force until the one is made")
+    func selectingWhileMaking() throws {
+        let asked = Late()
+        let table = ThemeTable<LookID, PlainLook>(generator: { id in
+            if id == .green {
+                try MainActor.assumeIsolated { try asked.manager?.select(.blue) }
+            }
+            return id.look
+        })
+        let manager = try LookManager(table, default: .red)
+        asked.manager = manager
+        let label = Label()
+        try manager.bind(label, \.text, to: .background)
+        try manager.select(.green)
+        #expect(manager.id == .green && label.text == "green")
+        asked.manager = nil
+    }
+
+    @Test("A library that is changed from within a change of it: both changes are there")
+    func changingWhileChanging() throws {
+        let packs = try LookPacks(["year": "{}", "other": "{}"])
+        let (library, year, other) = (packs.library, try ThemeID("year"), try ThemeID("other"))
+        var calls = 0
+        try library.change { packs throws(ThemeError) in
+            calls += 1
+            packs[year] = nil
+            if calls == 1 { try library.remove(other) }
+        }
+        #expect(calls == 2 && library.ids == [.default])
+        let pack = library.defaultTheme.pack
+        do {
+            try library.change { packs throws(ThemeError) in try library.replace(pack) }
+            Issue.record("changed")
+        } catch {
+            #expect(error.description.contains("while this change of it was being made"))
+        }
+    }
+
+    @Test("A callback that hides its target again while it is shown is heeded")
+    func hidingWhileShown() throws {
+        let manager = manager
+        let label = Label()
+        try manager.bind(label, \.acting, to: .background)
+        try manager.bind(label, \.text, to: .background)
+        manager.hide(label)
+        try manager.select(.green)
+        label.onChange = { [unowned label] in manager.hide(label) }
+        manager.show(label)
+        #expect(label.acting == "green" && label.text == "red")
+        label.onChange = nil
+        try manager.select(.blue)
+        #expect(label.acting == "green" && label.text == "red")
+        manager.show(label)
+        #expect(label.acting == "blue" && label.text == "blue")
+    }
+
+    @Test("A getter that ends the binding that asks it is not set afterwards")
+    func unbindingWhileRead() throws {
+        final class Odd {
+            var onRead: (() -> Void)?
+            var text: String {
+                get {
+                    onRead?()
+                    return stored
+                }
+                set { stored = newValue }
+            }
+            var stored = "own"
+        }
+        let (manager, odd) = (manager, Odd())
+        odd.onRead = { [unowned odd] in manager.unbind(odd) }
+        try manager.bind(odd, \.text, to: .background)
+        #expect(odd.stored == "own" && manager.bindingCount == 0)
+    }
+
     @Test("A sequence does not go back to a theme whose news comes after that of the next")
     func lateNews() async {
         let selections = [LookID.red, .green, .blue].enumerated().map { turn, id in
@@ -73,4 +177,13 @@ struct ReentrancyTests {
         for await change in changes { seen += [change.old.id, change.new.id] }
         #expect(seen == [.red, .blue])
     }
+}
+
+/// What is there only later.
+@MainActor
+private final class Late {
+    let label = Label()
+    var manager: LookManager?
+
+    nonisolated init() {}
 }
