@@ -119,7 +119,7 @@ public struct ThemeSeason: Hashable, Sendable {
         ]
     }
 
-    init(properties: [String: String]) throws(InvalidName) {
+    init(properties: PackProperties) throws(InvalidName) {
         from = try properties["activeFrom"].map { text throws(InvalidName) in try Moment(text) }
         until = try properties["activeUntil"].map { text throws(InvalidName) in try Moment(text) }
         let text = properties["priority"] ?? "0"

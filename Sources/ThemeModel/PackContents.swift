@@ -10,6 +10,10 @@ public struct StoredBytes: Hashable, Sendable {
     package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
         (self.offset, self.length, self.digest) = (offset, length, digest)
     }
+
+    init(_ range: Range<Int>, digest: ContentDigest) {
+        self.init(offset: UInt64(range.lowerBound), length: UInt64(range.count), digest: digest)
+    }
 }
 
 /// One file of a logical name.
@@ -134,7 +138,7 @@ public struct PackTheme: Hashable, Sendable {
     }
 
     /// Reads what ``properties`` gives. Keys that this version does not know are passed over.
-    init(properties: [String: String]) throws(PackDefect) {
+    init(properties: PackProperties) throws(PackDefect) {
         do {
             id = try ThemeID(properties["id"] ?? "")
             version = try SemanticVersion(properties["version"] ?? "")
@@ -163,6 +167,9 @@ package struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
     package init(_ description: String, newerFormat: PackFormat? = nil) {
         (self.description, self.newerFormat) = (description, newerFormat)
     }
+
+    /// - Parameter what: as the end of a sentence.
+    static func damaged(_ what: StaticString) -> PackDefect { PackDefect("the index is damaged: \(what)") }
 }
 
 /// The two numbers in a pack that say who can read it.

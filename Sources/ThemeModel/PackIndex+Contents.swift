@@ -16,18 +16,15 @@ extension PackIndex {
                     throw PackDefect("the index has '\(name)' where nobody would look for it")
                 }
                 let variants = try Self.all(record.variantCount) { index throws(PackDefect) in
-                    try table.variant(index, of: record, in: bytes)
+                    let variant = try table.variant(index, of: record, in: bytes)
+                    return PackVariant(
+                        scale: variant.scale, size: variant.size(in: bytes), stored: try variant.stored(in: bytes))
                 }
                 do {
                     switch record.kind {
-                    case .image:
-                        let variants = variants.map {
-                            PackVariant(scale: $0.scale, size: $0.size(in: bytes), stored: $0.stored(in: bytes))
-                        }
-                        images.append(PackImage(name: try LogicalName(name), variants: variants))
+                    case .image: images.append(PackImage(name: try LogicalName(name), variants: variants))
                     case .resource:
-                        resources.append(
-                            PackResource(path: try PortablePath(name), stored: variants[0].stored(in: bytes)))
+                        resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
                     }
                 } catch {
                     throw PackDefect("the index has the name '\(name)', which \(error.explanation)")
@@ -50,8 +47,10 @@ extension PackIndex {
         for slot in 0..<table.slotCount {
             for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
                 for index in 0..<record.variantCount {
-                    guard let variant = try? table.variant(index, of: record, in: bytes) else { continue }
-                    stored.append(variant.stored(in: bytes))
+                    guard let place = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
+                        continue
+                    }
+                    stored.append(place)
                 }
             }
         }

@@ -96,33 +96,10 @@ package struct PackIndex: Sendable {
         let settings = try header.stored(at: 128, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
         let count = Int(header.value(at: 176) as UInt32)
-        theme = try PackTheme(properties: Self.properties(whole, count: count, length: propertiesLength))
+        let properties = IndexReader(checked: whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength))
+        theme = try PackTheme(properties: PackProperties(properties, count: count))
     }
 
     /// Rounds up to a multiple of eight.
-    static func aligned(_ length: Int) -> Int { (length + 7) & ~7 }
-
-    private static func properties(
-        _ header: IndexReader, count: Int, length: Int
-    ) throws(PackDefect) -> [String: String] {
-        var properties: [String: String] = [:]
-        var offset = fixedHeaderLength
-        let end = offset + length
-        for _ in 0..<min(count, length / 4) {
-            guard offset + 4 <= end else { break }
-            let keyLength = Int(header.value(at: offset) as UInt16)
-            let valueLength = Int(header.value(at: offset + 2) as UInt16)
-            guard offset + 4 + keyLength + valueLength <= end,
-                let key = String(validating: header.bytes(at: offset + 4, count: keyLength), as: UTF8.self),
-                let value = String(
-                    validating: header.bytes(at: offset + 4 + keyLength, count: valueLength), as: UTF8.self)
-            else { throw PackDefect("the index describes the theme wrongly") }
-            properties[key] = value
-            offset += 4 + keyLength + valueLength
-        }
-        guard offset == end, properties.count == count else {
-            throw PackDefect("the index describes the theme wrongly")
-        }
-        return properties
-    }
+    static func aligned(_ length: Int) -> Int { (length &+ 7) & ~7 }
 }

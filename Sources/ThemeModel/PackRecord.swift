@@ -10,17 +10,41 @@ package enum PackRecordKind: UInt8, Sendable {
 package struct PackRecord: Sendable {
     /// From the start of the pack.
     private let start: UInt32
-    let nameLength: UInt16
-    private let variants: UInt8
-    package let kind: PackRecordKind
+    /// As the record has them, in one number: the name's length in 16 bits, the kind and the number of variants in 8 each.
+    private let shape: UInt32
 
-    init(start: Int, nameLength: UInt16, variants: UInt8, kind: PackRecordKind) {
-        (self.start, self.nameLength, self.variants, self.kind) = (UInt32(start), nameLength, variants, kind)
+    /// - Parameter start: from the start of the pack; the record's first 16 bytes lie within it.
+    @inline(__always)
+    init(start: Int, in bytes: UnsafeRawBufferPointer) {
+        let head = IndexReader(checked: bytes.part(at: start, count: PackTable.recordHeaderLength))
+        (self.start, shape) = (UInt32(truncatingIfNeeded: start), head.value(at: 4))
     }
 
-    package var variantCount: Int { Int(variants) }
+    var nameLength: Int { Int(shape & 0xFFFF) }
+    /// The number of a ``PackRecordKind``, or else the record is damaged.
+    var kindNumber: UInt8 { UInt8(truncatingIfNeeded: shape &>> 16) }
+    package var kind: PackRecordKind { PackRecordKind(rawValue: kindNumber) ?? .image }
+    package var variantCount: Int { Int(shape &>> 24) }
+
+    /// Whether it is of that kind, and its name has that length.
+    @inline(__always)
+    func has(_ kind: PackRecordKind, nameLength: Int) -> Bool {
+        Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | nameLength
+    }
+
     /// From the start of the pack.
-    var variantsStart: Int { Int(start) + PackTable.recordHeaderLength }
+    var variantsStart: Int { Int(start) &+ PackTable.recordHeaderLength }
+
+    /// Where the next record begins, from the start of the pack.
+    var end: Int {
+        let length = PackTable.recordHeaderLength &+ variantCount &* PackTable.variantLength &+ nameLength
+        return Int(start) &+ PackIndex.aligned(length)
+    }
+
+    /// What the record says of its length.
+    func length(in bytes: UnsafeRawBufferPointer) -> Int {
+        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: Int(start), as: UInt32.self)))
+    }
 
     /// The hash that the record says the name has.
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
@@ -29,32 +53,25 @@ package struct PackRecord: Sendable {
 
     /// The name's UTF-8 in the pack.
     package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        bytes.part(at: variantsStart + variantCount * PackTable.variantLength, count: Int(nameLength))
+        bytes.part(at: variantsStart &+ variantCount &* PackTable.variantLength, count: nameLength)
     }
 }
 
-/// A variant of a record, and where its data lies. Both are within the pack: ``PackTable`` hands out no other.
+/// A variant of a record: where the index has it, which is within the index. ``PackTable`` hands out no other.
 ///
-/// Valid for the bytes from which it was read. What few callers ask for stays there: with a reference beside it this goes
-/// through four registers.
+/// Valid for the bytes from which it was read. What few callers ask for stays there, and where the index says the data lies is
+/// held against the pack when it is asked for: with a theme beside it this goes through three registers.
 package struct PackRecordVariant: Sendable {
     package let record: PackRecord
-    /// From the start of the pack.
-    private let offset: UInt32
-    private let length: UInt32
-    private let number: UInt32
     /// Its place among the record's variants.
     private let index: UInt8
     /// For a resource, 1.
     package let scale: Scale
 
-    init(_ record: PackRecord, index: Int, scale: Scale, offset: UInt64, length: UInt64, number: UInt32) {
+    /// - Parameter index: below the record's number of variants.
+    init(_ record: PackRecord, index: Int, scale: Scale) {
         (self.record, self.index, self.scale) = (record, UInt8(index), scale)
-        (self.offset, self.length, self.number) = (UInt32(offset), UInt32(length), number)
     }
-
-    /// The variant's number within the pack, from 0 and below ``PackTable/entryCount``.
-    package var ordinal: Int { Int(number) }
 
     /// Where the index has the variant, in steps of eight bytes from its start: another one for each variant, whatever the
     /// file says. Below ``PackTable/placeCount``.
@@ -62,11 +79,20 @@ package struct PackRecordVariant: Sendable {
 
     private var start: Int { record.variantsStart + Int(index) * PackTable.variantLength }
 
-    package var byteCount: Int { Int(length) }
+    /// The variant's number within the pack, from 0.
+    package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int { Int(entry(in: bytes).value(at: 28) as UInt32) }
+
+    /// What the index says of the data's length.
+    package func byteCount(in bytes: UnsafeRawBufferPointer) -> Int {
+        Int(clamping: entry(in: bytes).value(at: 8) as UInt64)
+    }
 
     /// The data.
-    package func data(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        bytes.part(at: Int(offset), count: Int(length))
+    ///
+    /// - Throws: ``PackDefect`` if it would lie outside the pack.
+    package func data(in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> UnsafeRawBufferPointer {
+        let range = try entry(in: bytes).range(at: 0, within: bytes.count)
+        return bytes.part(at: range.lowerBound, count: range.count)
     }
 
     /// For a resource, zero.
@@ -77,8 +103,11 @@ package struct PackRecordVariant: Sendable {
 
     package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest { entry(in: bytes).digest(at: 32) }
 
-    package func stored(in bytes: UnsafeRawBufferPointer) -> StoredBytes {
-        StoredBytes(offset: UInt64(offset), length: UInt64(length), digest: digest(in: bytes))
+    /// Where the data lies.
+    ///
+    /// - Throws: ``PackDefect`` if that is outside the pack.
+    package func stored(in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> StoredBytes {
+        StoredBytes(try entry(in: bytes).range(at: 0, within: bytes.count), digest: digest(in: bytes))
     }
 
     private func entry(in bytes: UnsafeRawBufferPointer) -> IndexReader {

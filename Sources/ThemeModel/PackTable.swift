@@ -1,7 +1,8 @@
 /// The hash table of an index where it lies in memory: how names are found.
 ///
 /// Some numbers of the header and nothing else, so that a look-up copies little and counts no references. Every call is
-/// handed the bytes, of which it believes nothing. `bytes` is always the whole pack.
+/// handed the bytes, of which it believes nothing but that they have as many as when the header was read. `bytes` is always
+/// the whole pack, `index` below the record's number of variants.
 package struct PackTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
@@ -16,38 +17,36 @@ package struct PackTable: Sendable {
     let slotsStart: Int
     /// Where the index ends, from the start of the pack.
     let end: Int
+    /// Images' variants and resources together.
+    let entryCount: Int
     /// Variants lie in steps of eight bytes, and so at places below this; see ``PackRecordVariant/place``.
     package var placeCount: Int { (end - PackIndex.start) / 8 + 1 }
-    /// Variants and resources, which have the numbers below this.
-    package let entryCount: Int
 
     /// The slot in which a name is to be looked for.
-    package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash & UInt64(slotCount - 1)) }
+    package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// The record of a name. Allocates nothing. Cost: one slot and one block, whatever the size of the pack.
+    /// The record of a name, whose slot was found sound. Allocates nothing. Cost: one slot and one block, whatever the size of
+    /// the pack.
     ///
     /// - Parameters:
     ///   - name: the name's UTF-8.
     ///   - hash: ``XXHash64`` of the name.
-    ///   - verifying: whether to hold the block against its checksum. A caller that remembers that it did need not again, as
-    ///     long as the bytes cannot change.
     /// - Returns: `nil` if the pack does not have it.
-    package func record(
-        _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer,
-        verifying: Bool
+    @inline(__always)
+    func record(
+        _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecord? {
-        guard let block = try block(slot: slot(of: hash), in: bytes, verifying: verifying) else { return nil }
-        return try first(in: block, bytes) { record in
-            record.hash(in: bytes) == hash && record.kind == kind && Int(record.nameLength) == name.count
-                && Self.equal(record.name(in: bytes), name)
+        try first(of: slot(of: hash), in: bytes) { record in
+            record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
+                && record.name(in: bytes).isEqual(to: name)
         }
     }
 
-    /// All records of a slot, whose block is held against its checksum.
+    /// All records of a slot, which is verified.
     package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> [PackRecord] {
-        guard let block = try block(slot: slot, in: bytes, verifying: true) else { return [] }
+        try verify(slot: slot, in: bytes)
         var records: [PackRecord] = []
-        _ = try first(in: block, bytes) { record in
+        _ = try first(of: slot, in: bytes) { record in
             records.append(record)
             return false
         }
@@ -56,127 +55,109 @@ package struct PackTable: Sendable {
 
     /// A variant of a record, in the order of scales.
     ///
-    /// - Throws: ``PackDefect`` if it points outside the pack or has no legal scale or number.
+    /// - Throws: ``PackDefect`` if it has no legal scale.
     package func variant(
         _ index: Int, of record: PackRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecordVariant {
-        let entry = try IndexReader(
-            bytes, from: record.variantsStart + index * Self.variantLength, length: Self.variantLength, "a variant")
-        let (offset, length): (UInt64, UInt64) = (entry.value(at: 0), entry.value(at: 8))
-        guard offset <= UInt64(bytes.count), length <= UInt64(bytes.count) - offset else {
-            throw PackDefect("the index points outside the pack")
-        }
-        let number: UInt32 = entry.value(at: 28)
-        guard let scale = Scale(Int(entry.value(at: 24) as UInt8)), Int(number) < entryCount else {
-            throw PackDefect("the index is damaged: a variant has no scale or number")
-        }
-        return PackRecordVariant(
-            record, index: index, scale: scale, offset: offset, length: length, number: number)
+        let entry = IndexReader(
+            checked: bytes.part(at: record.variantsStart + index * Self.variantLength, count: Self.variantLength))
+        return try variant(index, factor: entry.value(at: 24), of: record)
     }
 
     /// The variant that serves a request: of the same scale, else of the next larger, else of the largest.
     ///
     /// ``Scale/best(of:)`` without a collection of scales, and without relying on their order in a file that may be damaged.
+    @inline(__always)
     package func variant(
         for scale: Scale, of record: PackRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecordVariant {
-        let entries = try IndexReader(
-            bytes, from: record.variantsStart, length: record.variantCount * Self.variantLength, "a variant")
+        let entries = IndexReader(
+            checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
+        let wanted = scale.factor
         var best = (index: 0, factor: entries.value(at: 24) as UInt8)
         for index in 1..<max(1, record.variantCount) {
             let factor: UInt8 = entries.value(at: index * Self.variantLength + 24)
             let isBetter =
-                best.factor < scale.factor ? factor > best.factor : factor >= scale.factor && factor < best.factor
+                best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
             if isBetter { best = (index, factor) }
         }
-        return try variant(best.index, of: record, in: bytes)
+        return try variant(best.index, factor: best.factor, of: record)
+    }
+
+    @inline(__always)
+    private func variant(_ index: Int, factor: UInt8, of record: PackRecord) throws(PackDefect) -> PackRecordVariant {
+        guard let scale = Scale(Int(factor)) else { throw .damaged("a variant has no scale or number") }
+        return PackRecordVariant(record, index: index, scale: scale)
     }
 
     // MARK: Blocks
 
-    /// Where the block of a slot lies.
-    private struct Block {
-        let start: Int
-        let end: Int
-        let recordCount: Int
-    }
-
-    /// The block of a slot; `nil` if nothing hashes to it.
-    @inline(__always)
-    private func block(
-        slot: Int, in bytes: UnsafeRawBufferPointer, verifying: Bool
-    ) throws(PackDefect) -> Block? {
-        let entry = try IndexReader(
-            bytes, from: slotsStart + slot * Self.slotLength, length: Self.slotLength, "the hash table")
-        let offset: UInt32 = entry.value(at: 0)
-        guard entry.value(at: 4) == ~offset else { throw PackDefect("the index is damaged: hash slot \(slot)") }
-        guard offset != 0 else { return nil }
-        let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else {
-            throw PackDefect("the index is damaged: a block lies outside")
-        }
-        let head = try IndexReader(bytes, from: start, length: Self.blockHeaderLength, "a block of the index")
-        let length = Int(head.value(at: 8) as UInt32)
-        let recordCount = Int(head.value(at: 12) as UInt32)
-        guard length >= Self.blockHeaderLength, length <= end - start,
-            (1...Self.recordsPerBlockMax).contains(recordCount)
-        else { throw PackDefect("the index is damaged: a block has a wrong length") }
-        if verifying { try verify(slot: slot, from: start, length: length, in: bytes) }
-        return Block(start: start, end: start + length, recordCount: recordCount)
-    }
-
-    /// Holds a block against its checksum.
-    @inline(never)
-    private func verify(
-        slot: Int, from start: Int, length: Int, in bytes: UnsafeRawBufferPointer
-    ) throws(PackDefect) {
-        let block = try IndexReader(bytes, from: start, length: length, "a block of the index")
-        guard block.value(at: 0) == XXHash64.hash(block.bytes(at: 8, count: length - 8), seed: UInt64(slot)) else {
-            throw PackDefect("the index is damaged: the checksum of a block differs")
-        }
-    }
-
-    /// The first record of a block for which `isWanted`.
+    /// The first record of a slot for which `isWanted`.
+    ///
+    /// Only what keeps every access within the index is held against the bytes here: what else they must be ``verify(slot:in:)``
+    /// has found, and only a file that somebody writes to loses it.
     @inline(__always)
     private func first(
-        in block: Block, _ bytes: UnsafeRawBufferPointer, where isWanted: (PackRecord) -> Bool
+        of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (PackRecord) -> Bool
     ) throws(PackDefect) -> PackRecord? {
-        var start = block.start + Self.blockHeaderLength
-        for _ in 0..<block.recordCount {
-            guard start <= block.end - Self.recordHeaderLength else {
-                throw PackDefect("the index is damaged: a record lies outside its block")
-            }
-            let head = try IndexReader(bytes, from: start, length: Self.recordHeaderLength, "a record of the index")
-            let length = Int(head.value(at: 0) as UInt32)
-            let (nameLength, variantCount): (UInt16, UInt8) = (head.value(at: 4), head.value(at: 7))
-            let needed = Self.recordHeaderLength + Int(variantCount) * Self.variantLength + Int(nameLength)
-            guard let kind = PackRecordKind(rawValue: head.value(at: 6)), (1...9).contains(variantCount),
-                length <= block.end - start, length == PackIndex.aligned(needed)
-            else { throw PackDefect("the index is damaged: a record has a wrong length") }
-            let record = PackRecord(start: start, nameLength: nameLength, variants: variantCount, kind: kind)
+        let offset: UInt32 = entry(slot, in: bytes).value(at: 0)
+        guard offset != 0 else { return nil }
+        let block = PackIndex.start &+ Int(offset)
+        guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside") }
+        let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
+        var start = block &+ Self.blockHeaderLength
+        for _ in 0..<min(Int(head.value(at: 12) as UInt32), Self.recordsPerBlockMax) {
+            guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside") }
             if isWanted(record) { return record }
-            start += length
+            start = record.end
         }
         return nil
     }
 
-    /// - Parameter right: as long as `left`.
-    private static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        func agree(at offset: Int) -> Bool {
-            left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                == right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    /// The slots are known to lie within the pack.
+    @inline(__always)
+    private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
+        IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
+    }
+
+    /// `nil` if there is none, or it does not lie within the index.
+    @inline(__always)
+    private func record(at start: Int, in bytes: UnsafeRawBufferPointer) -> PackRecord? {
+        guard start <= end &- Self.recordHeaderLength else { return nil }
+        let record = PackRecord(start: start, in: bytes)
+        return record.variantCount > 0 && record.end <= end ? record : nil
+    }
+
+    /// Holds a slot and its block against all that they must be, the checksum among it.
+    @inline(never)
+    func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackDefect) {
+        let entry = entry(slot, in: bytes)
+        let offset: UInt32 = entry.value(at: 0)
+        guard entry.value(at: 4) == ~offset else { throw .damaged("a hash slot") }
+        guard offset != 0 else { return }
+        let start = PackIndex.start + Int(offset)
+        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else { throw .damaged("a block lies outside") }
+        let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
+        let length = Int(head.value(at: 8) as UInt32)
+        let recordCount = Int(head.value(at: 12) as UInt32)
+        guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
+            recordCount <= Self.recordsPerBlockMax
+        else { throw .damaged("a block has a wrong length") }
+        let checked = bytes.part(at: start + 8, count: length - 8)
+        guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
+            throw .damaged("the checksum of a block differs")
         }
-        let count = left.count
-        guard count >= 8 else {
-            for offset in 0..<count where left[offset] != right[offset] { return false }
-            return true
+        var place = start + Self.blockHeaderLength
+        for _ in 0..<recordCount {
+            guard let record = record(at: place, in: bytes), record.end <= start + length, record.variantCount <= 9,
+                PackRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - place
+            else { throw .damaged("a record has a wrong length") }
+            for index in 0..<record.variantCount {
+                guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
+                    throw .damaged("a variant has no scale or number")
+                }
+            }
+            place = record.end
         }
-        var offset = 0
-        while offset <= count - 8 {
-            guard agree(at: offset) else { return false }
-            offset += 8
-        }
-        // The rest, with some of what was compared already.
-        return agree(at: count - 8)
     }
 }

@@ -1,11 +1,11 @@
 /// Pixels per point: 1 for `name.png`, 2 for `name@2x.png`. From 1 to 9.
 public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// `@1x`
-    public static let one = Scale(unchecked: 1)
+    public static var one: Scale { Scale(unchecked: 1) }
     /// `@2x`
-    public static let two = Scale(unchecked: 2)
+    public static var two: Scale { Scale(unchecked: 2) }
     /// `@3x`
-    public static let three = Scale(unchecked: 3)
+    public static var three: Scale { Scale(unchecked: 3) }
 
     /// Pixels per point, 1 to 9.
     public let factor: UInt8

@@ -103,9 +103,10 @@ enum AgreementTarget {
         var name = name
         let served: [UInt8]? = try? name.withUTF8 { name in
             let name = UnsafeRawBufferPointer(name)
-            guard let record = try pack.view.record(kind, named: name, hash: XXHash64.hash(name)) else { return nil }
-            let variant = try pack.view.table.variant(for: scale, of: record, in: pack.view.bytes)
-            guard variant.scale == scale else { return nil }
+            let hash = XXHash64.hash(name)
+            guard let variant = try pack.view.pointee.variant(for: scale, kind, named: name, hash: hash),
+                variant.scale == scale
+            else { return nil }
             return try pack.bytes(of: variant).withUnsafeBytes { Array($0) }
         }
         guard let served else { throw FuzzTarget.Violation("verified, but '\(name)' cannot be read") }

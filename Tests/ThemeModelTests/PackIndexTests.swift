@@ -76,13 +76,12 @@ struct PackIndexTests {
         }
     }
 
-    private func find(_ kind: PackRecordKind, _ name: String, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer)
-        throws
-        -> PackRecord?
-    {
-        let hash = XXHash64.hash(name)
-        return try Array(name.utf8).withUnsafeBytes { name in
-            try index.table.record(kind, named: name, hash: hash, in: bytes, verifying: true)
+    private func find(
+        _ kind: PackRecordKind, _ name: String, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer
+    ) throws -> PackRecord? {
+        let view = PackView(bytes, index.table, isTrusted: false)
+        return try Array(name.utf8).withUnsafeBytes { bytes in
+            try view.record(kind, named: bytes, hash: XXHash64.hash(name))
         }
     }
 
@@ -99,16 +98,15 @@ struct PackIndexTests {
                 #expect(record.variantCount == image.variants.count)
                 for (number, variant) in image.variants.enumerated() {
                     let found = try index.table.variant(number, of: record, in: bytes)
-                    #expect(
-                        found.scale == variant.scale && found.size(in: bytes) == variant.size
-                            && found.stored(in: bytes) == variant.stored)
-                    ordinals.insert(found.ordinal)
+                    #expect(found.scale == variant.scale && found.size(in: bytes) == variant.size)
+                    #expect(try found.stored(in: bytes) == variant.stored)
+                    ordinals.insert(found.ordinal(in: bytes))
                 }
                 #expect(try find(.resource, image.name.description, index, bytes) == nil)
             }
             for resource in contents.resources {
                 let record = try #require(try find(.resource, resource.path.string, index, bytes))
-                ordinals.insert(try index.table.variant(0, of: record, in: bytes).ordinal)
+                ordinals.insert(try index.table.variant(0, of: record, in: bytes).ordinal(in: bytes))
             }
             #expect(ordinals == Set(0..<index.variantCount + index.resourceCount))
             for absent in [

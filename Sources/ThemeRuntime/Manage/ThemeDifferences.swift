@@ -51,7 +51,7 @@ extension Theme {
         var looks: [Scale: ContentDigest] = [:]
         for number in 0..<image.variant.record.variantCount {
             let variant = try pack.variant(number, of: image.variant.record)
-            looks[variant.scale] = variant.digest(in: pack.view.bytes)
+            looks[variant.scale] = variant.digest(in: pack.memory.bytes)
         }
         return looks
     }

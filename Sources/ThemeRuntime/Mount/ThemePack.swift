@@ -15,8 +15,8 @@ public final class ThemePack: Sendable {
     let settings = LazyReference<PackSettings>()
     /// For a folder: the files' paths by the variants' numbers.
     private let files: [String]
-    /// Valid as long as this is.
-    let view: PackView
+    /// Valid as long as this is. It is never written to.
+    nonisolated(unsafe) let view: UnsafePointer<PackView>
 
     /// Mounts a pack.
     ///
@@ -78,15 +78,18 @@ public final class ThemePack: Sendable {
         _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
         limits: ReadingLimits
     ) throws(ThemeError) {
-        guard let view = PackView(memory.bytes, index.table, isTrusted: mode == .trusted) else {
-            throw .unreadable(path: path, reason: "there is not enough memory")
-        }
-        (self.index, self.memory, self.view) = (index, memory, view)
+        let view = UnsafeMutablePointer<PackView>.allocate(capacity: 1)
+        view.initialize(to: PackView(memory.bytes, index.table, isTrusted: mode == .trusted))
+        (self.index, self.memory, self.view) = (index, memory, UnsafePointer(view))
         (self.path, self.mode, self.files, self.limits) = (path, mode, files, limits)
         if mode.checksAtMount { try checkEverything() }
     }
 
-    deinit { view.deallocate() }
+    deinit {
+        let view = UnsafeMutablePointer(mutating: view)
+        view.deinitialize(count: 1)
+        view.deallocate()
+    }
 
     /// What the pack says of its theme: id, name, version, prefix, parent.
     public var theme: PackTheme { index.theme }
@@ -123,7 +126,8 @@ public final class ThemePack: Sendable {
 
     /// The entry in which a variant lies, as `unzip` lists it; for a folder, the file.
     func entry(of variant: PackRecordVariant) -> String {
-        if files.indices.contains(variant.ordinal) { return files[variant.ordinal] }
+        let ordinal = variant.ordinal(in: memory.bytes)
+        if files.indices.contains(ordinal) { return files[ordinal] }
         let name = name(of: variant.record)
         switch variant.record.kind {
         case .resource: return PackContents.resourceFolder + name
@@ -138,26 +142,31 @@ public final class ThemePack: Sendable {
 
     /// The bytes of a variant, checked as the mode says. After the first time this only looks at one bit.
     func bytes(of variant: PackRecordVariant) throws(ThemeError) -> ThemeBytes {
-        let data = variant.data(in: view.bytes)
-        if !view.isSound(place: variant.place) { try check(data, of: variant) }
+        let data: UnsafeRawBufferPointer
+        do {
+            data = try variant.data(in: memory.bytes)
+        } catch {
+            throw ThemeError(error, path: path)
+        }
+        if !view.pointee.isSound(place: variant.place) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }
 
     private func check(_ data: UnsafeRawBufferPointer, of variant: PackRecordVariant) throws(ThemeError) {
-        guard ContentDigest(of: data) == variant.digest(in: view.bytes) else {
+        guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
             throw wrongDigest(entry(of: variant))
         }
-        view.setSound(place: variant.place)
+        view.pointee.setSound(place: variant.place)
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
         let data = UnsafeRawBufferPointer(
-            rebasing: view.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-        if !view.isSound(place: view.settingsPlace) {
+            rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+        if !view.pointee.isSound(place: view.pointee.settingsPlace) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.setSound(place: view.settingsPlace)
+            view.pointee.setSound(place: view.pointee.settingsPlace)
         }
         return ThemeBytes(data, in: memory)
     }

@@ -112,14 +112,15 @@ extension Theme {
             let variant = try pack.variant(number, of: record)
             variants.append(
                 Explanation.Variant(
-                    scale: variant.scale, size: variant.size(in: link.view.bytes), byteCount: variant.byteCount,
-                    entry: pack.entry(of: variant), digest: variant.digest(in: link.view.bytes)))
+                    scale: variant.scale, size: variant.size(in: link.bytes),
+                    byteCount: variant.byteCount(in: link.bytes), entry: pack.entry(of: variant),
+                    digest: variant.digest(in: link.bytes)))
         }
         if link.isForeign, let (own, original) = try disagreement(of: record, in: link, name, hash),
             let defaults = links.last
         {
             return .disagrees(
-                size: own.size(in: link.view.bytes), scale: own.scale, default: original.size(in: defaults.view.bytes),
+                size: own.size(in: link.bytes), scale: own.scale, default: original.size(in: defaults.bytes),
                 defaultScale: original.scale)
         }
         return .chosen(try link.variant(for: scale, of: record).scale)

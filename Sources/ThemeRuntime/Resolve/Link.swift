@@ -5,9 +5,11 @@ import ThemeModel
 struct Link: Sendable {
     unowned(unsafe) let pack: ThemePack
     /// The pack's own.
-    let view: PackView
+    nonisolated(unsafe) private let view: UnsafePointer<PackView>
     /// Whether it was verified against other defaults than the mounted ones, so that sizes are to be compared.
     let isForeign: Bool
+
+    var bytes: UnsafeRawBufferPointer { view.pointee.bytes }
 
     init(_ pack: ThemePack, isForeign: Bool) { (self.pack, view, self.isForeign) = (pack, pack.view, isForeign) }
 
@@ -17,7 +19,19 @@ struct Link: Sendable {
         _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(ThemeError) -> PackRecord? {
         do {
-            return try view.record(kind, named: name, hash: hash)
+            return try view.pointee.record(kind, named: name, hash: hash)
+        } catch {
+            throw ThemeError(error, path: pack.path)
+        }
+    }
+
+    /// The variant of a name that serves a scale; `nil` if the pack has none. Allocates nothing.
+    @inline(__always)
+    func variant(
+        for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
+    ) throws(ThemeError) -> PackRecordVariant? {
+        do {
+            return try view.pointee.variant(for: scale, .image, named: name, hash: hash)
         } catch {
             throw ThemeError(error, path: pack.path)
         }
@@ -27,7 +41,7 @@ struct Link: Sendable {
     @inline(__always)
     func variant(for scale: Scale, of record: PackRecord) throws(ThemeError) -> PackRecordVariant {
         do {
-            return try view.table.variant(for: scale, of: record, in: view.bytes)
+            return try view.pointee.variant(for: scale, of: record)
         } catch {
             throw ThemeError(error, path: pack.path)
         }

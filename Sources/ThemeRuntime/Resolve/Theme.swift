@@ -57,11 +57,13 @@ public final class Theme: Sendable {
         }
     }
 
+    @inline(__always)
     private func find(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ThemeImage? {
         for number in links.indices {
-            guard let record = try links[number].record(.image, named: name, hash: hash) else { continue }
-            if links[number].isForeign, try disagreement(of: record, in: links[number], name, hash) != nil { continue }
-            let variant = try links[number].variant(for: scale, of: record)
+            guard let variant = try links[number].variant(for: scale, named: name, hash: hash) else { continue }
+            if links[number].isForeign, try disagreement(of: variant.record, in: links[number], name, hash) != nil {
+                continue
+            }
             return ThemeImage(theme: self, variant: variant, link: UInt16(number))
         }
         return nil
@@ -80,7 +82,7 @@ public final class Theme: Sendable {
         for number in 0..<record.variantCount {
             let own = try link.pack.variant(number, of: record)
             let counterpart = try defaults.variant(for: own.scale, of: original)
-            let (size, expected) = (own.size(in: link.view.bytes), counterpart.size(in: defaults.view.bytes))
+            let (size, expected) = (own.size(in: link.bytes), counterpart.size(in: defaults.bytes))
             if !size.agrees(at: own.scale, with: expected, at: counterpart.scale) { return (own, counterpart) }
         }
         return nil

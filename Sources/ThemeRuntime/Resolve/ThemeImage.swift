@@ -19,7 +19,7 @@ public struct ThemeImage: Sendable {
     public var scale: Scale { variant.scale }
 
     /// Width and height of this picture in pixels.
-    public var pixelSize: PixelSize { variant.size(in: theme.links[Int(link)].view.bytes) }
+    public var pixelSize: PixelSize { variant.size(in: theme.links[Int(link)].bytes) }
 
     /// ``pixelSize`` divided by ``scale``.
     public var pointSize: PointSize {
@@ -29,10 +29,10 @@ public struct ThemeImage: Sendable {
     }
 
     /// SHA-256 of the bytes: a key for caches of decoded images.
-    public var digest: ContentDigest { variant.digest(in: pack.view.bytes) }
+    public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
 
     /// How many bytes the PNG has.
-    public var byteCount: Int { variant.byteCount }
+    public var byteCount: Int { variant.byteCount(in: pack.memory.bytes) }
 
     /// Where the picture comes from.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
@@ -57,9 +57,9 @@ public struct ThemeResource: Sendable {
     /// Relative to the theme's folder, `fonts/Title.ttf`.
     public var path: String { pack.name(of: variant.record) }
     /// SHA-256 of the bytes.
-    public var digest: ContentDigest { variant.digest(in: pack.view.bytes) }
+    public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
     /// How many bytes the file has.
-    public var byteCount: Int { variant.byteCount }
+    public var byteCount: Int { variant.byteCount(in: pack.memory.bytes) }
     /// Where the file comes from.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 

@@ -44,7 +44,7 @@ struct ResolveBenchmark: Benchmark {
     @inline(__always)
     private static func found(_ image: ThemeImage?) throws -> Int {
         guard let image else { throw BenchmarkFailure("an image was not found") }
-        return Int(image.pixelSize.width)
+        return Int(image.scale.factor)
     }
 
     @inline(__always)

@@ -1,0 +1,36 @@
+/// What an index says of its theme: texts by their keys, each at most once. There are a handful of them.
+struct PackProperties {
+    private let entries: [(key: String, value: String)]
+
+    /// - Parameters:
+    ///   - reader: the part of the index that holds them, and nothing else.
+    ///   - count: how many there must be.
+    /// - Throws: ``PackDefect`` if they are others, do not fill the part, are not UTF-8 or out of order.
+    init(_ reader: IndexReader, count: Int) throws(PackDefect) {
+        let wrong = PackDefect("the index describes the theme wrongly")
+        var entries: [(key: String, value: String)] = []
+        var offset = 0
+        while offset + 4 <= reader.count {
+            let keyLength = Int(reader.value(at: offset) as UInt16)
+            let valueLength = Int(reader.value(at: offset + 2) as UInt16)
+            guard offset + 4 + keyLength + valueLength <= reader.count,
+                let key = Self.text(reader.bytes(at: offset + 4, count: keyLength)),
+                let value = Self.text(reader.bytes(at: offset + 4 + keyLength, count: valueLength)),
+                entries.last.map({ ByteOrder.precedes($0.key, key) }) ?? true
+            else { throw wrong }
+            entries.append((key, value))
+            offset += 4 + keyLength + valueLength
+        }
+        guard offset == reader.count, entries.count == count else { throw wrong }
+        self.entries = entries
+    }
+
+    subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
+
+    /// `nil` if the bytes are not UTF-8, which decoding would mend. The standard library's own validation looks its encoding
+    /// up at run time, which takes a tenth of a mount.
+    private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        var text = String(decoding: bytes, as: UTF8.self)
+        return text.withUTF8 { UnsafeRawBufferPointer($0).isEqual(to: bytes) } ? text : nil
+    }
+}
