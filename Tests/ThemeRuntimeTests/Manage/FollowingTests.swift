@@ -4,12 +4,7 @@ import ThemeRuntime
 
 @MainActor
 @Suite("Following changes")
-struct FollowingTests {
-    private let manager: LookManager
-    private let log = Log()
-
-    init() throws { manager = try LookManager(.looks(), default: .red) }
-
+final class FollowingTests: LookSuite {
     @Test("A callback ends with its token, and on any thread")
     func token() async throws {
         let log = log

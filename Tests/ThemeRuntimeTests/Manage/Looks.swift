@@ -21,6 +21,23 @@ enum LookID: String, ThemeIdentifier, CaseIterable {
 
 typealias LookManager = ThemeManager<ThemeTable<LookID, PlainLook>>
 
+/// Tests with a manager of the looks, `red` in force, and something to write down in what it tells.
+@MainActor
+class LookSuite {
+    let manager: LookManager
+    let log = Log()
+
+    init() throws { manager = try LookManager(.looks(), default: .red) }
+}
+
+/// What observers wrote down.
+@MainActor
+final class Log {
+    var lines: [String] = []
+
+    nonisolated init() {}
+}
+
 extension ThemeTable where ID == LookID, Skin == PlainLook {
     static func looks() -> ThemeTable { ThemeTable(LookID.self) { $0.look } }
 }

@@ -4,12 +4,7 @@ import ThemeRuntime
 
 @MainActor
 @Suite("Selecting a theme")
-struct SelectingTests {
-    private let manager: LookManager
-    private let log = Log()
-
-    init() throws { manager = try LookManager(.looks(), default: .red) }
-
+final class SelectingTests: LookSuite {
     @Test("ME1, QM3: any number of themes; id and theme are two views of one state")
     func select() throws {
         for id in LookID.allCases {
@@ -186,12 +181,4 @@ struct SelectingTests {
             })
         withExtendedLifetime((observations, log)) {}
     }
-}
-
-/// What observers wrote down.
-@MainActor
-final class Log {
-    var lines: [String] = []
-
-    nonisolated init() {}
 }
