@@ -15,6 +15,8 @@ struct Binding {
     var next = BindingPlace.none
     /// Whether a theme has set it, so that there is something to undo.
     var isSet = false
+    /// The target is being asked what it has of its own; until it has answered, nothing is applied.
+    var isAsked = false
     /// The target is not visible: it is not told of changes.
     var isHidden = false
     /// A change went by while it was hidden.
@@ -24,7 +26,9 @@ struct Binding {
 /// Bindings of one kind, those of one property, say, side by side in the order in which they were made. So nothing is allocated for
 /// a single one, and applying a change goes through memory from one end to the other.
 ///
-/// A binding keeps its place until the list is packed. Places whose bindings have ended are taken again by others.
+/// A binding keeps its place until the list is packed. Places whose bindings have ended are taken again by others. Setters, getters,
+/// closures and the `deinit` of values are the caller's: whatever calls them comes last, or holds the places (``holds``) and looks
+/// afterwards whether the binding is still there.
 ///
 /// This belongs to the main actor without saying so: if it did, the compiler would have every closure check where it runs.
 class AnyBindingList {
@@ -39,8 +43,8 @@ class AnyBindingList {
     final private var targets: [Target] = []
     final private(set) var count = 0
     final private var firstFree: Int32 = -1
-    /// While the list is gone through, new bindings come behind the others, and none moves.
-    final private var walks = 0
+    /// While it is not 0, no binding moves, and no place is given to another: new ones come behind the others.
+    final private(set) var holds = 0
 
     init(_ key: BindingListKey, number: Int32) { (self.key, self.number) = (key, number) }
 
@@ -56,7 +60,7 @@ class AnyBindingList {
     func inherit(_ number: Int, from other: Int) { bindings[number].isSet = bindings[other].isSet }
     /// A binding takes the place of another of the same target and slot.
     func slot(_ number: Int) -> BindingSlot { .list(key) }
-    /// Lets go of what is kept for a binding beside it.
+    /// Lets go of what is kept beside a binding.
     func clear(_ number: Int) {}
     /// Keeps what is kept beside the bindings of these places, in this order, and nothing else.
     func keep(_ numbers: [Int]) {}
@@ -66,7 +70,7 @@ class AnyBindingList {
     final func add(_ target: AnyObject, _ group: AnyBindingGroup) -> Int {
         let binding = Binding(targetID: ObjectIdentifier(target), group: group)
         (count, group.count) = (count + 1, group.count + 1)
-        guard walks == 0, firstFree >= 0 else {
+        guard holds == 0, firstFree >= 0 else {
             bindings.append(binding)
             targets.append(Target(object: target))
             return bindings.count - 1
@@ -78,14 +82,21 @@ class AnyBindingList {
         return number
     }
 
+    /// Ends a binding. ``settle(_:)`` is to follow when everything else is in order again.
     final func remove(_ number: Int) {
         guard let group = bindings[number].group else { return }
+        holds += 1
         (count, group.count) = (count - 1, group.count - 1)
         targets[number].object = nil
         bindings[number].group = nil
         bindings[number].next = BindingPlace(list: self.number, number: firstFree)
         firstFree = Int32(number)
+    }
+
+    /// Lets what was kept beside a binding that has ended die, whose `deinit` may bind and unbind.
+    final func settle(_ number: Int) {
         clear(number)
+        holds -= 1
     }
 
     final func target(_ number: Int) -> AnyObject? {
@@ -108,35 +119,33 @@ class AnyBindingList {
     ///
     /// - Parameter all: also values that have not changed.
     final func applyValues(all: Bool = false) {
-        whileNothingMoves { applyAll(all) }
-    }
-
-    /// Whatever is called meanwhile: each binding has its place, and a place its binding.
-    final func whileNothingMoves(_ body: () -> Void) {
-        walks += 1
-        body()
-        walks -= 1
-    }
-
-    private func applyAll(_ all: Bool) {
-        for number in bindings.indices {
-            let binding = bindings[number]
-            guard let group = binding.group, all || group.isChanged else { continue }
-            if binding.isHidden {
-                bindings[number].isStale = true
-            } else if let target = target(number) {
-                apply(number, target, group)
+        holdingPlaces {
+            for number in bindings.indices {
+                let binding = bindings[number]
+                guard let group = binding.group, all || group.isChanged else { continue }
+                if binding.isHidden {
+                    bindings[number].isStale = true
+                } else if let target = target(number) {
+                    apply(number, target, group)
+                }
             }
         }
     }
 
+    /// Whatever is called meanwhile: each binding has its place, and a place is nobody else's.
+    final func holdingPlaces(_ body: () -> Void) {
+        holds += 1
+        body()
+        holds -= 1
+    }
+
     // MARK: Memory
 
-    /// Gives up memory that is no longer needed. The list must not be gone through meanwhile.
+    /// Gives up memory that is no longer needed.
     ///
     /// - Returns: the new places of what was moved, by the old ones; `nil` if nothing was.
     final func pack() -> [Int32]? {
-        guard walks == 0, bindings.capacity > 8, bindings.capacity > 4 * count else { return nil }
+        guard holds == 0, bindings.capacity > 8, bindings.capacity > 4 * count else { return nil }
         let kept = bindings.indices.filter { bindings[$0].group != nil }
         var places = [Int32](repeating: -1, count: bindings.count)
         for (new, old) in kept.enumerated() { places[old] = Int32(new) }

@@ -1,31 +1,22 @@
-/// The bindings of a manager: by what they set, so that a change goes through memory once; by target; and by the values that they
-/// follow, each of which a change looks at once.
+/// The bindings of a manager: by what they set, so that a change goes through memory once; and by target.
 ///
 /// Targets are held weakly. What they leave behind when they die is swept away by itself (``Sweep``), and a new object that
 /// comes to lie at a dead one's address takes nothing over.
+///
+/// What is the caller's - setters, getters, closures, the `deinit` of what is kept - may bind and unbind. So it is called when lists and
+/// chains are in order again, and nothing that was looked up before is taken for granted after it.
 @MainActor
 final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     typealias Selection = ThemeSelection<ID, Skin>
 
-    /// A value that will be another when the next theme is in force.
-    struct Staged {
-        let group: AnyBindingGroup
-        /// Puts the value in force; nothing is told yet.
-        let commit: @MainActor () -> Void
-    }
-
-    /// What a group does when a theme is about to change: with its value's type erased.
-    private typealias Stage = (_ old: Skin, _ new: Skin) throws -> Staged?
-
-    private var groups: [ValueKey: AnyBindingGroup] = [:]
-    private var ordered: [(group: AnyBindingGroup, stage: Stage)] = []
+    let values = BoundValues<Skin>()
     /// By their numbers.
-    private var lists: [AnyBindingList?] = []
+    private(set) var lists: [AnyBindingList?] = []
     private var listNumbers: [BindingListKey: Int32] = [:]
     /// Often the next one is of the same property, and hashing a key path takes long.
     private var lastFound: AnyBindingList?
     /// Where the first binding of a target stands.
-    private var targets: [ObjectIdentifier: BindingPlace] = [:]
+    var targets: [ObjectIdentifier: BindingPlace] = [:]
     /// What is followed by callbacks: they are told of every change, whatever the values.
     private lazy var selections = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), first)
     private let first: Selection
@@ -34,42 +25,13 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     /// How many were ever added.
     private var additions = 0
     /// Where sweeping goes on.
-    private var sweepPlace = BindingPlace(list: 0, number: 0)
+    var sweepPlace = BindingPlace(list: 0, number: 0)
 
     nonisolated init(_ selection: Selection) { first = selection }
 
     var isEmpty: Bool { count == 0 }
     /// The bindings, and places that are free.
     var places: Int { lists.reduce(0) { $0 + ($1?.bindings.count ?? 0) } }
-
-    // MARK: Values
-
-    /// The group of a value that is bound already.
-    func group<Value>(of value: ThemeValue<Skin, Value>) -> BindingGroup<Value>? {
-        guard let group = groups[value.key] else { return nil }
-        // Its key has the type in it.
-        return unsafeDowncast(group, to: BindingGroup<Value>.self)
-    }
-
-    /// Makes the group of a value that nothing is bound to yet.
-    ///
-    /// - Parameter current: the value in the theme in force.
-    func makeGroup<Value>(of value: ThemeValue<Skin, Value>, _ current: Value?) -> BindingGroup<Value> {
-        let group = BindingGroup(value.key, current)
-        group.place = ordered.count
-        ordered.append((group, { [unowned group] in try Staged(group, value, from: $0, to: $1) }))
-        groups[value.key] = group
-        return group
-    }
-
-    private func remove(_ group: AnyBindingGroup) {
-        guard groups[group.key] === group else { return }
-        groups[group.key] = nil
-        let last = ordered.removeLast()
-        guard last.group !== group else { return }
-        last.group.place = group.place
-        ordered[group.place] = last
-    }
 
     // MARK: Binding
 
@@ -119,12 +81,12 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         count += 1
         let place = BindingPlace(list: list.number, number: Int32(number))
         let group = list.bindings[number].group
-        var replaced: (() -> Void)?
+        var ends: [() -> Void] = []
         if let first = targets.updateValue(place, forKey: ObjectIdentifier(target)) {
-            replaced = join(target, place, list, first)
+            ends = join(target, place, list, first)
         }
-        // What is told from here on may bind and unbind, this binding too.
-        replaced?()
+        for end in ends { end() }
+        // That may have ended this binding, too.
         if let group, list.bindings[number].group === group, list.bindings[number].targetID == ObjectIdentifier(target)
         {
             list.apply(number, target, group)
@@ -137,18 +99,18 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         Sweep.start(self) { [weak self] in self?.isSwept = false }
     }
 
-    /// - Returns: tells a closure whose place is taken by something else that it is to undo what it did.
+    /// - Returns: what is to be called when this is done: it tells a closure whose place is taken by something else to undo what it
+    ///   did.
     private func join(
         _ target: AnyObject, _ place: BindingPlace, _ list: AnyBindingList, _ first: BindingPlace
-    ) -> (() -> Void)? {
-        var kept: [BindingPlace] = []
-        var replaced: (() -> Void)?
+    ) -> [() -> Void] {
+        var (kept, ends): ([BindingPlace], [() -> Void]) = ([], [])
         let (number, slot) = (Int(place.number), list.slot(Int(place.number)))
         for other in chain(from: first) {
             guard let otherList = lists[Int(other.list)] else { continue }
             let otherNumber = Int(other.number)
             guard otherList.target(otherNumber) != nil else {
-                detach(other)
+                ends.append(detach(other))
                 continue
             }
             if otherList.bindings[otherNumber].isHidden { list.bindings[number].isHidden = true }
@@ -156,14 +118,14 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
                 kept.append(other)
             } else if otherList === list {
                 list.inherit(number, from: otherNumber)
-                detach(other)
+                ends.append(detach(other))
             } else {
-                replaced = otherList.undoing(otherNumber)
-                detach(other)
+                if let undo = otherList.undoing(otherNumber) { ends.append(undo) }
+                ends.append(detach(other))
             }
         }
         link(kept + [place], ObjectIdentifier(target))
-        return replaced
+        return ends
     }
 
     // MARK: Unbinding
@@ -172,27 +134,31 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     func remove(_ target: AnyObject, _ slot: BindingSlot? = nil) {
         let id = ObjectIdentifier(target)
         guard let first = targets[id] else { return }
-        var (kept, undoings): ([BindingPlace], [() -> Void]) = ([], [])
+        var (kept, ends): ([BindingPlace], [() -> Void]) = ([], [])
         for place in chain(from: first) {
             guard let list = lists[Int(place.list)] else { continue }
             if let slot, list.slot(Int(place.number)) != slot {
                 kept.append(place)
             } else {
-                if let undoing = list.undoing(Int(place.number)) { undoings.append(undoing) }
-                detach(place)
+                if let undo = list.undoing(Int(place.number)) { ends.append(undo) }
+                ends.append(detach(place))
             }
         }
         link(kept, id)
-        for undo in undoings { undo() }
+        for end in ends { end() }
     }
 
     /// Takes a binding out of its list, and away what nothing is in any more. Its target's other bindings are to be linked anew.
-    private func detach(_ place: BindingPlace) {
-        guard let list = lists[Int(place.list)], let group = list.bindings[Int(place.number)].group else { return }
-        list.remove(Int(place.number))
+    ///
+    /// - Returns: what is to be called when that is done.
+    func detach(_ place: BindingPlace) -> () -> Void {
+        let number = Int(place.number)
+        guard let list = lists[Int(place.list)], let group = list.bindings[number].group else { return {} }
+        list.remove(number)
         count -= 1
-        if group.count == 0 { remove(group) }
+        if group.count == 0 { values.remove(group) }
         if list.count == 0 { drop(list) }
+        return { list.settle(number) }
     }
 
     private func drop(_ list: AnyBindingList) {
@@ -207,7 +173,7 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         targets[ObjectIdentifier(target)].map { chain(from: $0) } ?? []
     }
 
-    private func chain(from first: BindingPlace) -> [BindingPlace] {
+    func chain(from first: BindingPlace) -> [BindingPlace] {
         var (places, next) = ([first], first)
         while let list = lists[Int(next.list)] {
             next = list.bindings[Int(next.number)].next
@@ -246,15 +212,8 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
 
     // MARK: Changing
 
-    /// Works out which values will be others in another theme, and reads them.
-    ///
-    /// - Throws: what reading throws. Nothing has changed.
-    func stage(from old: Skin, to new: Skin) throws -> [Staged] {
-        try ordered.compactMap { try $0.stage(old, new) }
-    }
-
     /// Applies values that are in force now to what is bound to them.
-    func apply(_ staged: [Staged], in hook: (() -> Void) -> Void) {
+    func apply(_ staged: [StagedValue], in hook: (() -> Void) -> Void) {
         guard !staged.isEmpty else { return }
         var isApplied = false
         let apply = {
@@ -278,71 +237,5 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     /// Applies everything, whether it has changed or not.
     func applyAll() {
         for list in lists where list?.isTold == false { list?.applyValues(all: true) }
-    }
-
-    // MARK: Dead targets
-
-    /// Looks at the next places, after the last the first again, and removes bindings whose targets have died.
-    ///
-    /// - Returns: how many were removed.
-    @discardableResult
-    func sweep(_ steps: Int) -> Int {
-        var removed = 0
-        for _ in 0..<steps {
-            guard let (list, number) = nextToSweep() else { break }
-            guard list.bindings[number].group != nil, list.target(number) == nil else { continue }
-            let id = list.bindings[number].targetID
-            // All of them have the same target, or had another at the same address, whose bindings are gone.
-            for place in targets[id].map({ chain(from: $0) }) ?? [] {
-                detach(place)
-                removed += 1
-            }
-            targets[id] = nil
-        }
-        return removed
-    }
-
-    private func nextToSweep() -> (AnyBindingList, Int)? {
-        guard count > 0 else { return nil }
-        while true {
-            if sweepPlace.list >= lists.count { sweepPlace = BindingPlace(list: 0, number: 0) }
-            if let list = lists[Int(sweepPlace.list)], sweepPlace.number < list.bindings.count {
-                sweepPlace.number += 1
-                return (list, Int(sweepPlace.number) - 1)
-            }
-            sweepPlace = BindingPlace(list: sweepPlace.list + 1, number: 0)
-        }
-    }
-
-    /// Gives up memory that is no longer needed.
-    func shrink() {
-        for list in lists.compactMap(\.self) {
-            guard let moved = list.pack() else { continue }
-            func follow(_ place: BindingPlace) -> BindingPlace {
-                guard place.list == list.number else { return place }
-                return BindingPlace(list: place.list, number: moved[Int(place.number)])
-            }
-            targets = targets.mapValues(follow)
-            for other in lists.compactMap(\.self) {
-                for number in other.bindings.indices where other.bindings[number].group != nil {
-                    other.bindings[number].next = follow(other.bindings[number].next)
-                }
-            }
-        }
-        if targets.capacity > 64, targets.capacity > 4 * targets.count { targets = targets.filter { _ in true } }
-        if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
-        if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
-    }
-}
-
-extension Bindings.Staged {
-    /// `nil` if the value is the same in both themes.
-    @MainActor
-    init?<Value>(
-        _ group: BindingGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
-    ) throws {
-        guard try value.differs(old, new) else { return nil }
-        let next = try value.read(new)
-        self.init(group: group) { group.memory.value = next }
     }
 }

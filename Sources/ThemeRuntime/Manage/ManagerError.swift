@@ -36,7 +36,7 @@ public enum ManagerError: Error, Sendable {
         case .restlessObservers(let id, let rounds):
             "observers selected a theme from within their callbacks \(rounds) times in a row; '\(id)' was not selected"
         case .selectedWithin(let id, let other):
-            "'\(id)' was selected while '\(other)' was being read and saved, by what reads or saves it; it was not selected"
+            "'\(id)' was selected while '\(other)' was being read or saved, by what reads or saves it; it was not selected"
         case .idTaken(let id): "there is a theme '\(id)' already"
         case .themeTaken(let id): "the theme is there already, as '\(id)'"
         case .noStyles: "no theme is given for any style of the system"

@@ -39,7 +39,8 @@ struct PropertyAccess<Target: AnyObject, Value> {
 /// All bindings of one property.
 final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     private let access: PropertyAccess<Target, Value>
-    /// What properties were before a theme set them; initialized where a binding is set.
+    /// What properties were before a theme set them. There is a value exactly where `isSet` says so; who takes it away says that it
+    /// is gone before anything of the caller's can run.
     private var owns = StableMemory<Value>()
 
     init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
@@ -48,7 +49,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
-        // They are what this list was given.
+        // They are what this list was given: its key has both types in it. Whoever calls holds on to both.
         let object = unsafeDowncast(target, to: Target.self)
         let memory = unsafeDowncast(group, to: BindingGroup<Value>.self).memory
         guard memory.isSet else {
@@ -59,16 +60,20 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
         access.set(object, memory.pointer)
     }
 
-    /// - Returns: whether the binding is still there: whom this asks may end it.
+    /// Asks a target what it has of its own, which may do anything: end this binding, too.
+    ///
+    /// - Returns: whether the value is to be applied now.
     private func remember(_ number: Int, _ object: Target) -> Bool {
+        guard !bindings[number].isAsked else { return false }
         owns.reserve(number)
-        whileNothingMoves { access.get(object, owns[number]) }
-        guard bindings[number].group != nil else {
-            owns[number].deinitialize(count: 1)
-            return false
+        holdingPlaces {
+            bindings[number].isAsked = true
+            access.get(object, owns[number])
+            bindings[number].isAsked = false
+            bindings[number].isSet = true
+            if bindings[number].group == nil { clear(number) }
         }
-        bindings[number].isSet = true
-        return true
+        return bindings[number].isSet
     }
 
     override func undoing(_ number: Int) -> (() -> Void)? {
@@ -110,13 +115,15 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 }
 
-/// Memory for values that stay where they are when it grows. Whether a value is there, its owner knows.
+/// Memory for values that stay where they are when it grows: a pointer holds for as long as the memory is there, whatever is reserved
+/// meanwhile. Whether there is a value, its owner knows, who also deinitializes it.
 private struct StableMemory<Value> {
     private static var blockSize: Int { 32 }
 
     // Of no type, as asking for the type of a generic array takes longer than all the rest.
     private var blocks: [UnsafeMutableRawPointer] = []
 
+    /// - Parameter number: reserved before.
     subscript(number: Int) -> UnsafeMutablePointer<Value> {
         blocks[number / Self.blockSize].assumingMemoryBound(to: Value.self) + number % Self.blockSize
     }

@@ -40,9 +40,10 @@ extension ThemeManager {
         _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<Skin, Value>?
     ) throws(ManagerError) {
         if let value {
-            bindings.add(target, property, try group(of: value))
+            let group = try group(of: value)
+            callTargets { bindings.add(target, property, group) }
         } else if let key = property.key {
-            bindings.remove(target, .list(key))
+            callTargets { bindings.remove(target, .list(key)) }
         }
     }
 
@@ -62,7 +63,8 @@ extension ThemeManager {
         apply: @escaping @MainActor (Target, Value?) -> Void
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
-        bindings.add(target, name, try group(of: value), apply)
+        let group = try group(of: value)
+        callTargets { bindings.add(target, name, group, apply) }
     }
 
     /// Binds a property of a control in all its states in one call.
@@ -101,18 +103,18 @@ extension ThemeManager {
     public func unbind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
-        bindings.remove(target, .list(.property(property)))
+        callTargets { bindings.remove(target, .list(.property(property))) }
     }
 
     /// Ends the binding of a closure, which is called with `nil` if it has had a value.
     @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
-        bindings.remove(target, .named(name))
+        callTargets { bindings.remove(target, .named(name)) }
     }
 
     /// Ends all bindings of an object, and its callback.
     @MainActor
-    public func unbind(_ target: AnyObject) { bindings.remove(target) }
+    public func unbind(_ target: AnyObject) { callTargets { bindings.remove(target) } }
 
     /// How many bindings there are, those among them whose targets have died a moment ago.
     @MainActor public var bindingCount: Int { bindings.count }
@@ -125,10 +127,10 @@ extension ThemeManager {
 
     /// Says that an object is to be seen again, and brings it up to date.
     @MainActor
-    public func show(_ target: AnyObject) { bindings.show(target) }
+    public func show(_ target: AnyObject) { callTargets { bindings.show(target) } }
 
     /// Brings everything that is bound up to date with the theme in force, also where no value has changed: for objects whose
     /// properties were set by others meanwhile.
     @MainActor
-    public func applyAll() { bindings.applyAll() }
+    public func applyAll() { callTargets { bindings.applyAll() } }
 }

@@ -18,7 +18,7 @@ extension ThemeManager {
     public func observe<Target: AnyObject>(
         _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
     ) {
-        bindings.observe(target, callback)
+        callTargets { bindings.observe(target, callback) }
     }
 
     /// The changes from now on, for a task: `for await change in manager.changes { ... }`.

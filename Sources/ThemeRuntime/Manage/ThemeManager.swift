@@ -40,9 +40,9 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     public static var roundsMax: Int { 100 }
 
     /// A selection that is sure to come, with the values that it brings.
-    private struct Coming {
+    struct Coming {
         let selection: Selection
-        var staged: [Bindings<ID, Skin>.Staged]
+        var staged: [StagedValue]
     }
 
     /// Where themes come from. A change there is seen at the next selection, or by ``refresh()``.
@@ -58,12 +58,14 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     let bindings: Bindings<ID, Skin>
 
     @MainActor var store: (any ThemeStore)?
+    /// The theme in force, while values are read from it that are bound for the first time.
+    @MainActor var reading: Selection?
     /// While it is read and saved: what can fail.
-    @MainActor private var preparing: Coming?
+    @MainActor var preparing: Coming?
     /// From the first observer of ``ThemeMoment/willChange`` on until it is in force.
-    @MainActor private var underWay: Coming?
+    @MainActor var underWay: Coming?
     /// Selected from within a callback.
-    @MainActor private var pending: Coming?
+    @MainActor var pending: Coming?
     @MainActor private var isChanging = false
     @MainActor private var rounds = 0
 
@@ -77,10 +79,14 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     /// A manager with the default theme in force.
     ///
     /// - Throws: ``ManagerError/unknownTheme(id:known:)``, ``ManagerError/unusableTheme(id:reason:)``.
-    public init(_ catalogue: Catalogue, default id: ID) throws(ManagerError) {
-        let selection = try Self.selection(id, in: catalogue)
+    public convenience init(_ catalogue: Catalogue, default id: ID) throws(ManagerError) {
+        self.init(catalogue, default: try Self.selection(id, in: catalogue))
+    }
+
+    /// - Parameter selection: checked.
+    init(_ catalogue: Catalogue, default selection: Selection) {
         self.catalogue = catalogue
-        (defaultID, chosenID) = (id, id)
+        (defaultID, chosenID) = (selection.id, selection.id)
         published = Published(selection)
         bindings = Bindings(selection)
     }
@@ -163,7 +169,9 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
         _ next: Selection, isUnsureSame: Bool, last: () throws(ManagerError) -> Bool
     ) throws(ManagerError) -> Bool {
         if isChanging, rounds >= Self.roundsMax { throw .restlessObservers(id: next.id.text, rounds: rounds) }
-        if let preparing { throw .selectedWithin(id: next.id.text, other: preparing.selection.id.text) }
+        if let asked = preparing?.selection ?? reading {
+            throw .selectedWithin(id: next.id.text, other: asked.id.text)
+        }
         func isSame(_ other: Selection) -> Bool {
             other.id == next.id && areSame(other.theme, next.theme) ?? isUnsureSame
         }
@@ -213,58 +221,32 @@ public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {
     }
 
     @MainActor
-    private func stage(from old: Selection, to next: Selection) throws(ManagerError) -> [Bindings<ID, Skin>.Staged] {
+    private func stage(from old: Selection, to next: Selection) throws(ManagerError) -> [StagedValue] {
         do {
-            return try bindings.stage(from: old.theme, to: next.theme)
+            return try bindings.values.stage(from: old.theme, to: next.theme)
         } catch {
             throw .unusableTheme(id: next.id.text, reason: error)
         }
     }
 
-    /// The bindings of a value. One that is bound for the first time is also read from the themes that are about to come, so that
-    /// their coming cannot fail.
-    ///
-    /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
-    @MainActor
-    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
-        if let known = bindings.group(of: value) { return known }
-        return try newGroup(of: value)
-    }
-
-    // A function of its own, as its variables of types that are not known here would slow down the other.
-    @MainActor
-    @inline(never)
-    private func newGroup<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
-        var last = published.value
-        do {
-            let current = try value.read(last.theme)
-            let coming = [underWay, pending, preparing].compactMap(\.self)
-            let values = try coming.map { coming in
-                last = coming.selection
-                return try value.read(last.theme)
-            }
-            let group = bindings.makeGroup(of: value, current)
-            func staged(_ next: Value?) -> Bindings<ID, Skin>.Staged {
-                .init(group: group) { group.memory.value = next }
-            }
-            var next = values.makeIterator()
-            if underWay != nil, let value = next.next() { underWay?.staged.append(staged(value)) }
-            if pending != nil, let value = next.next() { pending?.staged.append(staged(value)) }
-            if preparing != nil, let value = next.next() { preparing?.staged.append(staged(value)) }
-            return group
-        } catch {
-            throw .unusableValue(id: last.id.text, reason: error)
-        }
-    }
-
     // MARK: Changing
+
+    /// Calls setters, getters and closures of targets: if they select, that takes effect when this is over.
+    @MainActor
+    func callTargets(_ calls: () -> Void) {
+        guard !isChanging else { return calls() }
+        isChanging = true
+        calls()
+        isChanging = false
+        changeAll()
+    }
 
     /// Lets pending selections take effect, unless that is under way already.
     @MainActor
     private func changeAll() {
-        guard !isChanging else { return }
-        (isChanging, rounds) = (true, 0)
-        defer { isChanging = false }
+        guard !isChanging, pending != nil else { return }
+        isChanging = true
+        defer { (isChanging, rounds) = (false, 0) }
         while let next = pending {
             rounds += 1
             (pending, underWay) = (nil, next)

@@ -78,10 +78,8 @@ extension ThemeManager where Catalogue == ThemeLibrary {
     public static var shared: ThemeManager<ThemeLibrary> { sharedManager }
 }
 
-private let sharedManager: ThemeManager<ThemeLibrary> = {
-    do {
-        return try ThemeManager(ThemeLibrary())
-    } catch {
-        preconditionFailure("an empty theme is sound: \(error)")
-    }
+private let sharedManager = {
+    // The only theme of an empty library has no settings that could be wrong.
+    let library = ThemeLibrary()
+    return ThemeManager(library, default: ThemeSelection(.default, library.defaultTheme))
 }()

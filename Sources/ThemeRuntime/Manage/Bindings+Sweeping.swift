@@ -1,0 +1,52 @@
+/// What dead targets have left behind, as ``Sweep`` has it looked for.
+extension Bindings {
+    /// Looks at the next places, after the last the first again, and removes bindings whose targets have died.
+    ///
+    /// - Returns: how many were removed.
+    @discardableResult
+    func sweep(_ steps: Int) -> Int {
+        var removed = 0
+        for _ in 0..<steps {
+            guard let (list, number) = nextToSweep() else { break }
+            guard list.bindings[number].group != nil, list.target(number) == nil else { continue }
+            let id = list.bindings[number].targetID
+            // All of them have the same target, or had another at the same address, whose bindings are gone.
+            let ends = targets[id].map { chain(from: $0).map(detach) } ?? []
+            targets[id] = nil
+            for end in ends { end() }
+            removed += ends.count
+        }
+        return removed
+    }
+
+    private func nextToSweep() -> (AnyBindingList, Int)? {
+        guard count > 0 else { return nil }
+        while true {
+            if sweepPlace.list >= lists.count { sweepPlace = BindingPlace(list: 0, number: 0) }
+            if let list = lists[Int(sweepPlace.list)], sweepPlace.number < list.bindings.count {
+                sweepPlace.number += 1
+                return (list, Int(sweepPlace.number) - 1)
+            }
+            sweepPlace = BindingPlace(list: sweepPlace.list + 1, number: 0)
+        }
+    }
+
+    /// Gives up memory that is no longer needed.
+    func shrink() {
+        for list in lists.compactMap(\.self) {
+            guard let moved = list.pack() else { continue }
+            func follow(_ place: BindingPlace) -> BindingPlace {
+                guard place.list == list.number else { return place }
+                return BindingPlace(list: place.list, number: moved[Int(place.number)])
+            }
+            targets = targets.mapValues(follow)
+            for other in lists.compactMap(\.self) {
+                for number in other.bindings.indices where other.bindings[number].group != nil {
+                    other.bindings[number].next = follow(other.bindings[number].next)
+                }
+            }
+        }
+        if targets.capacity > 64, targets.capacity > 4 * targets.count { targets = targets.filter { _ in true } }
+        values.shrink()
+    }
+}

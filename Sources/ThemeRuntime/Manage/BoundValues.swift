@@ -1,0 +1,72 @@
+/// The values that something is bound to. A change looks at each of them once, however many bindings there are.
+@MainActor
+final class BoundValues<Skin: Sendable> {
+    /// What a group does when a theme is about to change: with its value's type erased.
+    private typealias Stage = (_ old: Skin, _ new: Skin) throws -> StagedValue?
+
+    private var groups: [ValueKey: AnyBindingGroup] = [:]
+    private var ordered: [(group: AnyBindingGroup, stage: Stage)] = []
+
+    nonisolated init() {}
+
+    /// The group of a value that is bound already.
+    func group<Value>(of value: ThemeValue<Skin, Value>) -> BindingGroup<Value>? {
+        guard let group = groups[value.key] else { return nil }
+        // Its key has the type in it.
+        return unsafeDowncast(group, to: BindingGroup<Value>.self)
+    }
+
+    /// Makes the group of a value that nothing is bound to yet.
+    ///
+    /// - Parameter current: the value in the theme in force.
+    func makeGroup<Value>(of value: ThemeValue<Skin, Value>, _ current: Value?) -> BindingGroup<Value> {
+        let group = BindingGroup(value.key, current)
+        group.place = ordered.count
+        ordered.append((group, { [unowned group] in try StagedValue(group, value, from: $0, to: $1) }))
+        groups[value.key] = group
+        return group
+    }
+
+    /// Takes away a group that nothing is in any more.
+    func remove(_ group: AnyBindingGroup) {
+        guard groups[group.key] === group else { return }
+        groups[group.key] = nil
+        let last = ordered.removeLast()
+        guard last.group !== group else { return }
+        last.group.place = group.place
+        ordered[group.place] = last
+    }
+
+    /// Works out which values will be others in another theme, and reads them.
+    ///
+    /// - Throws: what reading throws. Nothing has changed.
+    func stage(from old: Skin, to new: Skin) throws -> [StagedValue] {
+        try ordered.compactMap { try $0.stage(old, new) }
+    }
+
+    /// Gives up memory that is no longer needed.
+    func shrink() {
+        if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
+        if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
+    }
+}
+
+/// A value that will be another when the next theme is in force.
+struct StagedValue {
+    let group: AnyBindingGroup
+    /// Puts the value in force; nothing is told yet.
+    let commit: () -> Void
+
+    init<Value>(_ group: BindingGroup<Value>, _ next: Value?) {
+        self.group = group
+        commit = { group.memory.value = next }
+    }
+
+    /// `nil` if the value is the same in both themes.
+    init?<Skin: Sendable, Value>(
+        _ group: BindingGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
+    ) throws {
+        guard try value.differs(old, new) else { return nil }
+        self.init(group, try value.read(new))
+    }
+}

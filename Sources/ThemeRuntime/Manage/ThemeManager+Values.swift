@@ -1,0 +1,39 @@
+extension ThemeManager {
+    /// The bindings of a value. One that is bound for the first time is also read from the themes that are about to come, so that
+    /// their coming cannot fail.
+    ///
+    /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
+    @MainActor
+    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+        if let known = bindings.values.group(of: value) { return known }
+        return try newGroup(of: value)
+    }
+
+    // A function of its own, as its variables of types that are not known here would slow down the other.
+    @MainActor
+    @inline(never)
+    private func newGroup<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+        var last = published.value
+        let outer = reading
+        reading = last
+        defer { reading = outer }
+        do {
+            let current = try value.read(last.theme)
+            let coming = [underWay, pending, preparing].compactMap(\.self)
+            let values = try coming.map { coming in
+                last = coming.selection
+                return try value.read(last.theme)
+            }
+            // What was read may have bound the same.
+            if let known = bindings.values.group(of: value) { return known }
+            let group = bindings.values.makeGroup(of: value, current)
+            var next = values.makeIterator()
+            if underWay != nil, let value = next.next() { underWay?.staged.append(StagedValue(group, value)) }
+            if pending != nil, let value = next.next() { pending?.staged.append(StagedValue(group, value)) }
+            if preparing != nil, let value = next.next() { preparing?.staged.append(StagedValue(group, value)) }
+            return group
+        } catch {
+            throw .unusableValue(id: last.id.text, reason: error)
+        }
+    }
+}
