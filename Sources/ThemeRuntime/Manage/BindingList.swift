@@ -13,14 +13,19 @@ struct Binding {
     unowned(unsafe) var group: AnyBindingGroup?
     /// The next binding of the same target; where the place is free, the next free one.
     var next = BindingPlace.none
-    /// Whether a theme has set it, so that there is something to undo.
-    var isSet = false
-    /// The target is being asked what it has of its own; until it has answered, nothing is applied.
-    var isAsked = false
+    var state = State.unset
     /// The target is not visible: it is not told of changes.
     var isHidden = false
     /// A change went by while it was hidden.
     var isStale = false
+
+    enum State {
+        case unset
+        /// The target is being asked what it has of its own; until it has answered, nothing is applied.
+        case asked
+        /// A theme has set it, so there is something to undo.
+        case set
+    }
 }
 
 /// Bindings of one kind, those of one property, say, side by side in the order in which they were made. So nothing is allocated for
@@ -57,7 +62,7 @@ class AnyBindingList {
     /// Gives the target back what it had of its own, if a theme has set it; to be called when the binding may be gone.
     func undoing(_ number: Int) -> (() -> Void)? { nil }
     /// Takes over what another binding of this list remembers of the same target.
-    func inherit(_ number: Int, from other: Int) { bindings[number].isSet = bindings[other].isSet }
+    func inherit(_ number: Int, from other: Int) { bindings[number].state = bindings[other].state }
     /// A binding takes the place of another of the same target and slot.
     func slot(_ number: Int) -> BindingSlot { .list(key) }
     /// Lets go of what is kept beside a binding.
@@ -105,6 +110,11 @@ class AnyBindingList {
             guard let first = targets.baseAddress, targets.indices.contains(number) else { return nil }
             return first[number].object
         }
+    }
+
+    /// Whether a binding is still there after others were called.
+    final func isThere(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) -> Bool {
+        bindings[number].group === group && bindings[number].targetID == ObjectIdentifier(target)
     }
 
     // MARK: Applying

@@ -40,34 +40,33 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
         _ target: Target, _ property: PropertyAccess<Target, Value>, _ group: BindingGroup<Value>
     ) {
         guard let key = property.key else { return }
-        let list = findList(key) { PropertyList(property, $0, number: $1) }
-        insert(list.add(target, group), list, target)
+        let list = list(of: key) { PropertyList(property, $0, number: $1) }
+        insert(list.add(target, group), list, target, group)
     }
 
     /// Binds a closure, and calls it if the value is set.
     func add<Target: AnyObject, Value>(
         _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping (Target, Value?) -> Void
     ) {
-        let list = findList(ClosureList<Target, Value>.key) { ClosureList<Target, Value>($0, number: $1) }
-        insert(list.add(target, name, group, body), list, target)
+        typealias List = ClosureList<Target, Value>
+        // Its key has the type in it.
+        let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
+        insert(list.add(target, name, group, body), list, target, group)
     }
 
     /// Calls a closure at each change from now on.
     func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, ThemeChange<ID, Skin>) -> Void) {
         guard let now = selections.memory.value else { return }
         typealias List = CallbackList<Target, ID, Skin>
-        let list = findList(List.key) { List($0, number: $1) }
-        insert(list.add(target, selections, seen: now, body), list, target)
+        let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
+        insert(list.add(target, selections, seen: now, body), list, target, selections)
     }
 
-    private func findList<List: AnyBindingList>(
-        _ key: BindingListKey, make: (BindingListKey, Int32) -> List
-    ) -> List {
-        // Its key has the type in it.
-        if let lastFound, lastFound.key.isIdentical(to: key) { return unsafeDowncast(lastFound, to: List.self) }
+    private func list(of key: BindingListKey, make: (BindingListKey, Int32) -> AnyBindingList) -> AnyBindingList {
+        if let lastFound, lastFound.key.isIdentical(to: key) { return lastFound }
         if let number = listNumbers[key], let list = lists[Int(number)] {
             lastFound = list
-            return unsafeDowncast(list, to: List.self)
+            return list
         }
         let number = lists.firstIndex { $0 == nil } ?? lists.count
         let list = make(key, Int32(number))
@@ -77,20 +76,16 @@ final class Bindings<ID: ThemeIdentifier, Skin: Sendable> {
     }
 
     /// Puts a binding in the place of any other of the same slot, and applies it.
-    private func insert(_ number: Int, _ list: AnyBindingList, _ target: AnyObject) {
+    private func insert(_ number: Int, _ list: AnyBindingList, _ target: AnyObject, _ group: AnyBindingGroup) {
         count += 1
         let place = BindingPlace(list: list.number, number: Int32(number))
-        let group = list.bindings[number].group
-        var ends: [() -> Void] = []
+        var isThere = true
         if let first = targets.updateValue(place, forKey: ObjectIdentifier(target)) {
-            ends = join(target, place, list, first)
+            for end in join(target, place, list, first) { end() }
+            // That may have ended this binding, too.
+            isThere = list.isThere(number, target, group)
         }
-        for end in ends { end() }
-        // That may have ended this binding, too.
-        if let group, list.bindings[number].group === group, list.bindings[number].targetID == ObjectIdentifier(target)
-        {
-            list.apply(number, target, group)
-        }
+        if isThere { list.apply(number, target, group) }
         // One for each that is added, a few at a time.
         additions &+= 1
         if additions % 16 == 0 { sweep(16) }

@@ -41,7 +41,11 @@ final class BoundValues<Skin: Sendable> {
     ///
     /// - Throws: what reading throws. Nothing has changed.
     func stage(from old: Skin, to new: Skin) throws -> [StagedValue] {
-        try ordered.compactMap { try $0.stage(old, new) }
+        var staged: [StagedValue] = []
+        for (_, stage) in ordered {
+            if let next = try stage(old, new) { staged.append(next) }
+        }
+        return staged
     }
 
     /// Gives up memory that is no longer needed.

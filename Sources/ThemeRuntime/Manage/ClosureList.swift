@@ -18,14 +18,16 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
             undoing(number)?()
             return
         }
-        bindings[number].isSet = true
+        bindings[number].state = .set
         // The target is what this list was given.
         sides[number]?.body(unsafeDowncast(target, to: Target.self), value)
     }
 
     override func undoing(_ number: Int) -> (() -> Void)? {
-        guard bindings[number].isSet, let target = target(number), let body = sides[number]?.body else { return nil }
-        bindings[number].isSet = false
+        guard bindings[number].state == .set, let target = target(number), let body = sides[number]?.body else {
+            return nil
+        }
+        bindings[number].state = .unset
         let object = unsafeDowncast(target, to: Target.self)
         return { body(object, nil) }
     }

@@ -39,8 +39,8 @@ struct PropertyAccess<Target: AnyObject, Value> {
 /// All bindings of one property.
 final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     private let access: PropertyAccess<Target, Value>
-    /// What properties were before a theme set them. There is a value exactly where `isSet` says so; who takes it away says that it
-    /// is gone before anything of the caller's can run.
+    /// What properties were before a theme set them. There is a value exactly where a binding is `set`; who takes it away says that
+    /// it is gone before anything of the caller's can run.
     private var owns = StableMemory<Value>()
 
     init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
@@ -56,7 +56,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
             undoing(number)?()
             return
         }
-        guard bindings[number].isSet || remember(number, object) else { return }
+        guard bindings[number].state == .set || remember(number, object) else { return }
         access.set(object, memory.pointer)
     }
 
@@ -64,21 +64,19 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     ///
     /// - Returns: whether the value is to be applied now.
     private func remember(_ number: Int, _ object: Target) -> Bool {
-        guard !bindings[number].isAsked else { return false }
-        owns.reserve(number)
-        holdingPlaces {
-            bindings[number].isAsked = true
-            access.get(object, owns[number])
-            bindings[number].isAsked = false
-            bindings[number].isSet = true
-            if bindings[number].group == nil { clear(number) }
-        }
-        return bindings[number].isSet
+        guard bindings[number].state == .unset else { return false }
+        if number >= owns.capacity { owns.reserve(number) }
+        bindings[number].state = .asked
+        holdingPlaces { access.get(object, owns[number]) }
+        bindings[number].state = .set
+        guard bindings[number].group == nil else { return true }
+        holdingPlaces { clear(number) }
+        return false
     }
 
     override func undoing(_ number: Int) -> (() -> Void)? {
-        guard bindings[number].isSet, let target = target(number) else { return nil }
-        bindings[number].isSet = false
+        guard bindings[number].state == .set, let target = target(number) else { return nil }
+        bindings[number].state = .unset
         let (object, own) = (unsafeDowncast(target, to: Target.self), owns[number].move())
         return { [access] in
             var own = own
@@ -87,21 +85,21 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     override func inherit(_ number: Int, from other: Int) {
-        guard bindings[other].isSet else { return }
+        guard bindings[other].state == .set else { return }
         owns.reserve(number)
         owns[number].moveInitialize(from: owns[other], count: 1)
-        (bindings[number].isSet, bindings[other].isSet) = (true, false)
+        (bindings[number].state, bindings[other].state) = (.set, .unset)
     }
 
     override func clear(_ number: Int) {
-        guard bindings[number].isSet else { return }
-        bindings[number].isSet = false
+        guard bindings[number].state == .set else { return }
+        bindings[number].state = .unset
         owns[number].deinitialize(count: 1)
     }
 
     override func keep(_ numbers: [Int]) {
         var kept = StableMemory<Value>()
-        for (new, old) in numbers.enumerated() where bindings[new].isSet {
+        for (new, old) in numbers.enumerated() where bindings[new].state == .set {
             kept.reserve(new)
             kept[new].moveInitialize(from: owns[old], count: 1)
         }
@@ -110,7 +108,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     deinit {
-        for number in bindings.indices { clear(number) }
+        for number in bindings.indices where bindings[number].state == .set { owns[number].deinitialize(count: 1) }
         owns.deallocate()
     }
 }
@@ -127,6 +125,9 @@ private struct StableMemory<Value> {
     subscript(number: Int) -> UnsafeMutablePointer<Value> {
         blocks[number / Self.blockSize].assumingMemoryBound(to: Value.self) + number % Self.blockSize
     }
+
+    /// For this many values there is memory.
+    var capacity: Int { blocks.count * Self.blockSize }
 
     mutating func reserve(_ number: Int) {
         while blocks.count <= number / Self.blockSize {

@@ -19,7 +19,7 @@ extension ThemeManager {
         defer { reading = outer }
         do {
             let current = try value.read(last.theme)
-            let coming = [underWay, pending, preparing].compactMap(\.self)
+            let coming = [underWay, pending, preparing].compactMap { $0 }
             let values = try coming.map { coming in
                 last = coming.selection
                 return try value.read(last.theme)
