@@ -26,7 +26,10 @@ public struct CanonicalJSON {
     }
 
     /// What was written, with a line feed at its end.
-    package consuming func finish() -> [UInt8] { output + [UInt8(ascii: "\n")] }
+    package consuming func finish() -> [UInt8] {
+        output.append(UInt8(ascii: "\n"))
+        return output
+    }
 
     package mutating func write(_ value: SettingValue) {
         switch value {

@@ -98,6 +98,24 @@ struct PackagingTests {
         #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
     }
 
+    @Test("What a mapped file lets go of can still be read, and a large pack is let go of piece by piece")
+    func lettingGo() throws {
+        let sandbox = try Sandbox()
+        var files = Packs.rich
+        files.files["themes/year/f/large"] = Array(repeating: 7, count: 9 << 20)
+        files.files["themes/year/f/larger"] = Array(repeating: 8, count: 9 << 20)
+        let plan = try Packs.plan(files)
+        try sandbox.write("pack.zip", Packs.bytes(of: plan))
+        let file = try #require(MappedFile(at: "\(sandbox.path)/pack.zip"))
+        var gone: [Int] = []
+        let defects = ArchiveStructure(of: file.bytes).defects(against: plan.contents) { first in
+            gone.append(first)
+            file.letGo(first: first)
+        }
+        #expect(defects == [] && gone.count == 1 && gone.allSatisfy { $0 > 9 << 20 && $0 < 10 << 20 })
+        #expect(try file.bytes.elementsEqual(sandbox.read("pack.zip")))
+    }
+
     @Test("The index comes first, where FORMAT.md has it, and images keep folder, prefix and scale")
     func order() throws {
         let plan = try Packs.plan(Packs.rich)

@@ -149,16 +149,16 @@ public struct Distribution: Sendable {
     private func check(
         _ sink: FileSink, _ plan: PackPlan, _ date: ArchiveDate, _ inspection: Inspection?
     ) throws(PackagingProblem) {
-        let bytes = try mapped(sink.path)
+        let file = MappedFile(at: sink.path)
         let (written, synchronize) = (sink.path, sink.synchronize)
         let problems = Workers.map(3, jobs: 2) { step -> String? in
             switch step {
             case 0: return synchronize().map { "cannot be written: \($0.message)" }
             case 1:
-                let defect = bytes.withUnsafeBytes {
-                    ArchiveStructure(of: $0).defects(against: plan.contents, stamp: date.stamp).first
-                }
-                return defect.map { "the archive did not become what was planned: \($0)" }
+                guard let file else { return "cannot be read again" }
+                let structure = ArchiveStructure(of: file.bytes)
+                let defects = structure.defects(against: plan.contents, stamp: date.stamp, letGo: file.letGo)
+                return defects.first.map { "the archive did not become what was planned: \($0)" }
             default:
                 return inspection?(written, plan.contents).map { "the written pack cannot be used: \($0)" }
             }

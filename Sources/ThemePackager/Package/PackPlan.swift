@@ -9,6 +9,8 @@ public struct PackPlan: Sendable {
     /// Bytes of the whole pack.
     public let length: UInt64
     let entries: [Entry]
+    /// Bytes of the archive's directory of entries, without what stands behind it.
+    let directoryLength: Int
 
     struct Entry: Sendable {
         let path: String
@@ -52,7 +54,7 @@ public struct PackPlan: Sendable {
             throw PackagingProblem(path: manifest.id.string, message: error.description)
         }
         self.contents = contents
-        length = archive.length
+        (length, directoryLength) = (archive.length, Int(archive.directoryLength))
         fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
 
         // In the order of `contents.entries`.

@@ -16,7 +16,7 @@ struct ZipWriter {
 
     /// - Throws: ``PackagingProblem`` if a source changed since it was verified, or the sink takes no more.
     func write(to sink: any ByteSink) throws(PackagingProblem) {
-        var directory = ByteWriter()
+        var directory = ByteWriter(reserving: plan.directoryLength)
         var offset = 0
         var start = 0
         while start < plan.entries.count {
@@ -26,7 +26,14 @@ struct ZipWriter {
                 let header = CommonHeader(entry, crc: data.crc, date)
                 directory.addDirectoryEntry(header, entry.path, offset: offset + piece.bytes.count)
                 piece.addLocalHeader(header, entry.path)
-                piece.add(raw: data.bytes)
+                if entry.length <= Self.pieceLength {
+                    piece.add(raw: data.bytes)
+                } else {
+                    // It is alone in its piece, and large: not copied.
+                    try hand(piece.bytes, to: sink)
+                    offset += piece.bytes.count
+                    piece = ByteWriter(data.bytes)
+                }
             }
             offset += piece.bytes.count
             try hand(piece.bytes, to: sink)

@@ -49,12 +49,11 @@ struct CacheFolder: Sendable {
         defer { close(folder) }
         var status = stat()
         if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            try Self.place(Self.ignoreName, Array("*\n".utf8), in: folder)
+            try Self.place(Self.ignoreName, [Array("*\n".utf8)], in: folder)
         }
-        var file = ByteWriter(Self.mark)
-        file.add(Self.checksum(of: contents[...]))
-        file.add(raw: contents)
-        try Self.place(name, file.bytes, in: folder)
+        var head = ByteWriter(Self.mark)
+        head.add(Self.checksum(of: contents[...]))
+        try Self.place(name, [head.bytes, contents], in: folder)
         // What was killed half-way leaves one behind.
         prune(Self.unfinishedPrefix, to: Self.unfinishedMax)
     }
@@ -65,13 +64,13 @@ struct CacheFolder: Sendable {
     private static let unfinishedMax = 8
 
     /// Writes a file under another name, and gives it its own when it is whole.
-    private static func place(_ name: String, _ bytes: [UInt8], in folder: Int32) throws(CacheProblem) {
+    private static func place(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(CacheProblem) {
         let temporary = unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
         let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .system("cannot be written to") }
         defer { close(file) }
         do throws(CacheProblem) {
-            try write(bytes, to: file)
+            for part in parts { try write(part, to: file) }
             guard renameat(folder, temporary, folder, name) == 0 else { throw .system("cannot be written to") }
         } catch {
             unlinkat(folder, temporary, 0)

@@ -1,3 +1,4 @@
+import Synchronization
 import ThemeModel
 
 /// What an image was found to be. That depends on its bytes, for which its stamp stands, and on the limits; not on rules.
@@ -26,14 +27,16 @@ struct KnownImages: Sendable {
 
     var isEmpty: Bool { images.isEmpty }
 
-    /// Of several with one inode one is kept.
-    init(_ images: [KnownImage]) {
-        var sorted = images
-        sorted.sort { $0.stamp.inode < $1.stamp.inode }
-        var kept: [KnownImage] = []
-        kept.reserveCapacity(sorted.count)
-        for image in sorted where kept.last?.stamp.inode != image.stamp.inode { kept.append(image) }
-        self.images = kept
+    /// Of several with one inode one is kept. In place: there may be hundreds of thousands.
+    init(_ images: consuming [KnownImage]) {
+        images.sort { $0.stamp.inode < $1.stamp.inode }
+        var count = 0
+        for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
+            if index != count { images[count] = images[index] }
+            count += 1
+        }
+        images.removeSubrange(count...)
+        self.images = images
     }
 
     /// Cost: the logarithm of their number.
@@ -52,7 +55,37 @@ struct KnownImages: Sendable {
 
     /// These, and of others what these say nothing about.
     func adding(_ others: KnownImages) -> KnownImages {
-        KnownImages(images + others.images.filter { image(withInode: $0.stamp.inode) == nil })
+        others.isEmpty ? self : KnownImages(images + others.images.filter { image(withInode: $0.stamp.inode) == nil })
+    }
+}
+
+/// What a run knows of images beforehand, and what it notes of those that it meets, from all its threads.
+final class ImageNotes: Sendable {
+    let known: KnownImages
+    private let met: Mutex<(images: [KnownImage], hasNews: Bool)>
+
+    /// - Parameter count: how many it will meet, at most.
+    init(known: KnownImages, expecting count: Int) {
+        self.known = known
+        var images: [KnownImage] = []
+        images.reserveCapacity(count)
+        met = Mutex((images, false))
+    }
+
+    func note(_ image: KnownImage) {
+        let isNews = known[image.stamp] != image
+        met.withLock {
+            $0.images.append(image)
+            $0.hasNews = $0.hasNews || isNews
+        }
+    }
+
+    /// Everything that was noted, once; `nil` if all of it was known.
+    func takeNews() -> [KnownImage]? {
+        met.withLock { met in
+            defer { met = ([], false) }
+            return met.hasNews ? met.images : nil
+        }
     }
 }
 
@@ -62,6 +95,11 @@ extension KnownImages {
     private static let comparedBit: UInt8 = 4
     private static let sameBit: UInt8 = 8
     private static let digestBit: UInt8 = 16
+
+    /// Bytes that ``write(to:)`` adds, at most.
+    var encodedLengthMax: Int {
+        8 + images.count * (2 * MemoryLayout<FileStamp>.size + 2 * 4 + 1 + ContentDigest.byteCount)
+    }
 
     func write(to writer: inout ByteWriter) {
         writer.add(images) { writer, image in

@@ -50,22 +50,27 @@ public struct ProjectCache: Sendable {
         return holds ? run : nil
     }
 
-    /// Remembers a run.
+    /// Remembers the images that a run looked at, and has it let go of what it knows of them: that can be much.
+    ///
+    /// It need not have an end: what was found holds whatever becomes of its packs.
+    public func keepImages(of verification: inout Verification) throws(CacheProblem) {
+        guard let images = verification.evidence?.takeImages() else { return }
+        var writer = ByteWriter(reserving: images.encodedLengthMax + ContentDigest.byteCount)
+        writer.add(imagesKey)
+        images.write(to: &writer)
+        try folder.write(Self.imagesName, writer.bytes)
+    }
+
+    /// Remembers a run, and its images.
     ///
     /// - Parameter packs: what it wrote. Waits until nobody can change them without their stamps showing it, at most two
     ///   hundredths of a second.
     public func keep(
-        _ verification: Verification, of selection: ThemeScope, packs: [Distribution.Pack] = [],
+        _ verification: consuming Verification, of selection: ThemeScope, packs: [Distribution.Pack] = [],
         date: ArchiveDate = .fixed
     ) throws(CacheProblem) {
-        guard let evidence = verification.evidence else { return }
-        if evidence.hasNews {
-            var writer = ByteWriter()
-            writer.add(imagesKey)
-            evidence.images.write(to: &writer)
-            try folder.write(Self.imagesName, writer.bytes)
-        }
-        guard let observations = evidence.observations else { return }
+        try keepImages(of: &verification)
+        guard let observations = verification.evidence?.observations else { return }
         var run = PastRun(observations: observations, verification: verification, date: date)
         run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
         if run.packs.count < packs.count { run.packs = [] }
@@ -113,9 +118,17 @@ public struct ProjectCache: Sendable {
 struct Evidence: Sendable {
     /// `nil` if it had answers that prove nothing.
     var observations: Observations?
-    var images: KnownImages
-    /// Whether it looked at any image that was not known.
-    var hasNews: Bool
+    /// All images that it looked at; `nil` if each was known, or they have been kept.
+    var newImages: [KnownImage]?
+    /// Images that it did not look at, and that are still known.
+    var otherImages: KnownImages
+
+    /// All that is known of images by now; `nil` if that is nothing new.
+    fileprivate mutating func takeImages() -> KnownImages? {
+        guard let found = newImages.take() else { return nil }
+        defer { otherImages = .none }
+        return KnownImages(consume found).adding(otherImages)
+    }
 }
 
 extension ThemeScope {

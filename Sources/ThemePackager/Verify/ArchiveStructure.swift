@@ -4,13 +4,19 @@ import ThemeModel
 /// defect, because another tool might see another archive in it.
 struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer
+    /// How many bytes are passed before they are let go of.
+    private static let stride = 8 << 20
 
     init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// What differs from the layout that the index's contents demand; at most a few, as one shift moves everything behind it.
     ///
-    /// - Parameter stamp: time and date as zip has them; `nil` for whatever the first entry has.
-    func defects(against contents: PackContents, stamp: UInt32? = nil) -> [String] {
+    /// - Parameters:
+    ///   - stamp: time and date as zip has them; `nil` for whatever the first entry has.
+    ///   - letGo: called now and then with a number of first bytes that will not be looked at again.
+    func defects(
+        against contents: PackContents, stamp: UInt32? = nil, letGo: (_ first: Int) -> Void = { _ in }
+    ) -> [String] {
         let entries = contents.entries
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(
@@ -32,8 +38,13 @@ struct ArchiveStructure {
                 "the index has '\(path)' (\(length) bytes) at \(entry.stored.offset), it belongs at \(offset)")
         }
         let stamp: UInt32 = stamp ?? value(at: 10)
+        var gone = 0
         for (path, offset, length) in all where defects.count < 8 {
             let header = Int(offset) - ArchiveLayout.localHeaderLength - path.utf8.count
+            if header - gone >= Self.stride {
+                letGo(header)
+                gone = header
+            }
             if let defect = local(header, path, length, stamp) ?? central(directory, first, header, path, length, stamp)
             {
                 defects.append("\(defect) of '\(path)'")

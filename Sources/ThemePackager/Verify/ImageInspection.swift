@@ -5,8 +5,8 @@ struct ImageInspection: Sendable {
     let project: Project
     /// Where the packager will want the bytes; `nil` where nothing is to be packed.
     let budget: MemoryBudget?
-    /// What earlier runs found; `nil` where nothing is remembered.
-    var known: KnownImages?
+    /// `nil` where nothing is remembered.
+    var notes: ImageNotes?
 
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
@@ -26,9 +26,6 @@ struct ImageInspection: Sendable {
         /// In the order of the group's; `nil` for what is not sound.
         var themed: [SoundImage?] = []
         var complaints: [Complaint] = []
-        /// What a later run need not find again.
-        var found: [KnownImage] = []
-        var hasNews = false
         var decodedCount = 0
     }
 
@@ -58,7 +55,7 @@ struct ImageInspection: Sendable {
                     original = image
                 }
                 outcome.originalFacts = original?.sound.facts
-                note(original, isSound: use != .compared, nil, &outcome)
+                note(original, isSound: use != .compared, nil)
             } catch {
                 outcome.complaints.append(error)
                 // What a pack is verified against does not depend on how closely the default was looked at.
@@ -70,7 +67,7 @@ struct ImageInspection: Sendable {
                 let image = try examine(file, theme: theme, budget: budget, &outcome)
                 outcome.themed.append(image.sound)
                 let isSame = isSame(image, as: &original)
-                note(image, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) }, &outcome)
+                note(image, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) })
                 if isSame {
                     outcome.complaints.append(
                         Complaint(
@@ -118,7 +115,7 @@ struct ImageInspection: Sendable {
         let contents = try read(file, theme: theme, first: nil)
         let bytes = contents.bytes
         let structure = try structure(of: bytes, file, theme: theme)
-        if contents.stamp.flatMap({ known?[$0]?.isSound }) != true {
+        if contents.stamp.flatMap({ notes?.known[$0]?.isSound }) != true {
             try hold(structure.size, file, theme: theme)
             try hold(extras: structure.compressedExtras, file, theme: theme)
             outcome.decodedCount += 1
@@ -147,23 +144,20 @@ struct ImageInspection: Sendable {
     }
 
     private func recall(_ file: ImageFile) -> KnownImage? {
-        guard let known, !known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else {
+        guard let notes, !notes.known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else {
             return nil
         }
-        return known[stamp]
+        return notes.known[stamp]
     }
 
     /// For later runs.
-    private func note(
-        _ image: Sighting?, isSound: Bool, _ comparison: KnownImage.Comparison?, _ outcome: inout Outcome
-    ) {
-        guard let known, let image, let stamp = image.stamp else { return }
-        let past = known[stamp]
-        let found = KnownImage(
-            stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true,
-            digest: image.sound.content?.digest ?? past?.digest, comparison: comparison)
-        if past != found { outcome.hasNews = true }
-        outcome.found.append(found)
+    private func note(_ image: Sighting?, isSound: Bool, _ comparison: KnownImage.Comparison?) {
+        guard let notes, let image, let stamp = image.stamp else { return }
+        let past = notes.known[stamp]
+        notes.note(
+            KnownImage(
+                stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true,
+                digest: image.sound.content?.digest ?? past?.digest, comparison: comparison))
     }
 
     private func location(of file: ImageFile) -> String { project.location(of: file.file, in: file.folder) }
@@ -183,7 +177,7 @@ struct ImageInspection: Sendable {
     /// Whether two files hold the same picture. Reads of them what is not known.
     private func isSame(_ image: Sighting, as original: inout Sighting?) -> Bool {
         guard var other = original else { return false }
-        if let stamp = image.stamp, let past = known?[stamp]?.comparison, past.original == other.stamp {
+        if let stamp = image.stamp, let past = notes?.known[stamp]?.comparison, past.original == other.stamp {
             return past.isSame
         }
         defer { original = other }

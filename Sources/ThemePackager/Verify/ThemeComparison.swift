@@ -166,13 +166,16 @@ struct ThemeComparison {
     }
 
     private func images(of theme: Int) -> [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)] {
-        zip(survey.groups, outcomes).compactMap { group, outcome in
+        var images: [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)] = []
+        let isDefault = survey.themes[theme].isDefault
+        images.reserveCapacity(survey.groups.count { isDefault || $0.themed.contains { $0.theme == theme } })
+        for (group, outcome) in zip(survey.groups, outcomes) {
             let image =
-                survey.themes[theme].isDefault
+                isDefault
                 ? outcome.original : group.themed.firstIndex { $0.theme == theme }.flatMap { outcome.themed[$0] }
-            guard let image, let content = image.content else { return nil }
-            return (group.variant, image.facts.size, content)
+            if let image, let content = image.content { images.append((group.variant, image.facts.size, content)) }
         }
+        return images
     }
 
     private var contract: Contract {

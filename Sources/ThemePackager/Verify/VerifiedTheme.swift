@@ -59,7 +59,7 @@ struct VerifiedBytes: Sendable {
 /// How much may be kept in memory, for all threads together.
 final class MemoryBudget: Sendable {
     /// Holds the themes that are usual. What goes beyond is read twice.
-    static let usual = 96 << 20
+    static let usual = 48 << 20
 
     private let left: Atomic<Int>
 

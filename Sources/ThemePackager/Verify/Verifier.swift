@@ -33,9 +33,11 @@ public struct Verifier: Sendable {
         let observer = cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
         if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, selection, jobs: jobs)
-        let known = cache?.knownImages()
-        let inspection = ImageInspection(project: project, budget: budget, known: known)
         let groups = survey.groups
+        let notes = cache.map { cache in
+            ImageNotes(known: cache.knownImages(), expecting: groups.reduce(0) { $0 + 1 + $1.themed.count })
+        }
+        let inspection = ImageInspection(project: project, budget: budget, notes: notes)
         let verifiesDefault = survey.selectedDefault != nil
         // Of the default theme that has no theme.json there is no pack.
         let packsDefault = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
@@ -57,13 +59,11 @@ public struct Verifier: Sendable {
                 + (verifiesDefault ? groups.count { $0.original != nil } : 0),
             themes: findings.contains { $0.severity == .error } ? [] : comparison.verifiedThemes(resources: resources))
         verification.decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
-        if let observer {
-            let found = KnownImages(outcomes.flatMap(\.found))
+        if let observer, let notes {
             verification.evidence = Evidence(
-                observations: observer.observations,
+                observations: observer.observations, newImages: notes.takeNews(),
                 // What other themes have is still known.
-                images: selection.isEverything ? found : found.adding(known ?? .none),
-                hasNews: outcomes.contains { $0.hasNews })
+                otherImages: selection.isEverything ? .none : notes.known)
         }
         return verification
     }

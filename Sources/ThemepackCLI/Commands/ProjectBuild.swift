@@ -13,12 +13,16 @@ struct ProjectBuild {
     /// Writes packs if there is no error, and if they would be other ones than those of the last build.
     func write() throws -> Report {
         if let report = remembered() { return report }
-        let verification = try verify()
+        var verification = try verify()
+        // First: it takes memory that writing needs.
+        do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) }
         var report = report(of: verification)
         if !options.fails(report) {
+            let plans = try plans(of: verification)
+            verification.themes = []
             report.packs = try Failure.rethrowing {
                 try distribution.write(
-                    try plans(of: verification), from: project.fileSystem, date: date, jobs: options.jobs,
+                    plans, from: project.fileSystem, date: date, jobs: options.jobs,
                     inspection: MountInspection.inspection(of: project))
             }
         }
