@@ -21,6 +21,8 @@ struct AssetTree: Sendable {
     /// In the order of their paths' bytes.
     private(set) var files: [TreeFile] = []
     private(set) var defects: [Defect] = []
+    /// Files that some disks take for earlier ones, by their places in `files`.
+    private(set) var clashes: [Int: ClashCheck.Clash] = [:]
 
     /// Files that systems and version control leave everywhere and nobody means to ship.
     private static let ignored: Set<String> = [
@@ -44,6 +46,10 @@ struct AssetTree: Sendable {
         realRoot = try fileSystem.destination(of: root)
         try walk(folder: "", depth: 0)
         files.sort { $0.path < $1.path }
+        var check = ClashCheck(expecting: files.count)
+        for (index, file) in files.enumerated() {
+            if let clash = check.clash(file.path) { clashes[index] = clash }
+        }
     }
 
     private mutating func walk(folder: String, depth: Int) throws(FileProblem) {

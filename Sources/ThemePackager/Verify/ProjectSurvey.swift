@@ -110,7 +110,6 @@ struct ProjectSurvey {
             }
         }
         let globs = GlobSet(defaultTheme.flatMap { themes[$0].manifest?.resources } ?? [])
-        var clashes = ClashCheck()
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
         }
@@ -122,8 +121,8 @@ struct ProjectSurvey {
         for defect in tree.defects {
             for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
         }
-        for file in tree.files {
-            if let clash = clashes.clash(file.path) {
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
                 for theme in concerned(file.path.string[...]) { report(clash: file, in: project.assets, clash, theme) }
                 continue
             }
@@ -164,9 +163,8 @@ struct ProjectSurvey {
         }
         report(tree.defects, in: source.folder, theme)
         let globs = GlobSet(source.manifest?.resources ?? [])
-        var clashes = ClashCheck()
-        for file in tree.files {
-            if let clash = clashes.clash(file.path) {
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
                 report(clash: file, in: source.folder, clash, theme)
                 continue
             }

@@ -23,6 +23,9 @@ struct ClashCheck {
     private var seen: [UInt64: (path: String, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
+    /// - Parameter count: how many paths will come, about.
+    init(expecting count: Int = 0) { seen.reserveCapacity(count) }
+
     /// What a path clashes with among the earlier ones, as a whole or in one of its folders.
     mutating func clash(_ path: PortablePath) -> Clash? {
         if let clash = note(path.string[...], isFolder: false) { return clash }
