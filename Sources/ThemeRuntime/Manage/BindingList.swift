@@ -9,7 +9,8 @@ struct BindingPlace: Equatable {
 /// One thing of one object that follows a value.
 struct Binding {
     let targetID: ObjectIdentifier
-    /// `nil` where the place is free. Not counted, as a group is there for as long as anything is bound to it.
+    /// `nil` where the place is free. Not counted, as a group is there for as long as anything is bound to it: until then ``BoundValues``
+    /// holds it.
     unowned(unsafe) var group: AnyBindingGroup?
     /// The next binding of the same target; where the place is free, the next free one.
     var next = BindingPlace.none
@@ -167,7 +168,8 @@ class AnyBindingList {
     }
 }
 
-/// Tells a list from others.
+/// Tells a list from others. Equal keys are of lists of one type, which is what downcasts rely on: key paths are only equal if their
+/// types are, and closures have the list's own type here.
 enum BindingListKey: Hashable {
     case property(AnyKeyPath)
     /// Closures that take the same.

@@ -33,16 +33,17 @@ extension Bindings {
 
     /// Gives up memory that is no longer needed.
     func shrink() {
-        for list in lists.compactMap(\.self) {
-            guard let moved = list.pack() else { continue }
-            func follow(_ place: BindingPlace) -> BindingPlace {
-                guard place.list == list.number else { return place }
-                return BindingPlace(list: place.list, number: moved[Int(place.number)])
-            }
+        var moved: [Int32: [Int32]] = [:]
+        for list in lists { if let list { moved[list.number] = list.pack() } }
+        func follow(_ place: BindingPlace) -> BindingPlace {
+            guard let places = moved[place.list] else { return place }
+            return BindingPlace(list: place.list, number: places[Int(place.number)])
+        }
+        if !moved.isEmpty {
             targets = targets.mapValues(follow)
-            for other in lists.compactMap(\.self) {
-                for number in other.bindings.indices where other.bindings[number].group != nil {
-                    other.bindings[number].next = follow(other.bindings[number].next)
+            for list in lists.compactMap(\.self) {
+                for number in list.bindings.indices where list.bindings[number].group != nil {
+                    list.bindings[number].next = follow(list.bindings[number].next)
                 }
             }
         }

@@ -11,7 +11,7 @@ struct PropertyAccess<Target: AnyObject, Value> {
         case get
     }
 
-    /// Sets the property to the value, or initializes the value from the property.
+    /// Sets the property to the value, which it copies before it calls the setter, or initializes the value from the property.
     ///
     /// - Returns: the property, if there is no target.
     @usableFromInline let body: (Target?, UnsafeMutablePointer<Value>?, Use) -> AnyKeyPath?
@@ -31,8 +31,10 @@ struct PropertyAccess<Target: AnyObject, Value> {
 
     var key: BindingListKey? { body(nil, nil, .get).map { .property($0) } }
 
+    /// - Parameter value: initialized, and left so.
     func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
 
+    /// - Parameter value: not initialized; not touched before the getter has returned.
     func get(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .get) }
 }
 
@@ -49,7 +51,8 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
-        // They are what this list was given: its key has both types in it. Whoever calls holds on to both.
+        // They are what this list was given: its key has both types in it. Whoever calls holds on to the group, so its memory is
+        // there until the setter has returned, whatever that ends.
         let object = unsafeDowncast(target, to: Target.self)
         let memory = unsafeDowncast(group, to: BindingGroup<Value>.self).memory
         guard memory.isSet else {
@@ -118,7 +121,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
 private struct StableMemory<Value> {
     private static var blockSize: Int { 32 }
 
-    // Of no type, as asking for the type of a generic array takes longer than all the rest.
+    // Each allocated for `blockSize` of `Value`. Of no type, as asking for the type of a generic array takes longer than all the rest.
     private var blocks: [UnsafeMutableRawPointer] = []
 
     /// - Parameter number: reserved before.

@@ -20,7 +20,8 @@ import Synchronization
 ///
 /// **Order.** Observers of ``ThemeMoment/willChange``; the theme is swapped; observers of ``ThemeMoment/didChange``, then
 /// sequences and `Observation`; bindings; observers of ``ThemeMoment/applied``; callbacks of targets. A selection from within any
-/// of these takes effect when this is over, so that all see the one change before the other. Of several, the last one counts.
+/// of these, or from a setter that binding calls, takes effect when this is over, so that all see the one change before the
+/// other. Of several, the last one counts. What reads a value, and the store while it saves, may not select.
 ///
 /// **Two managers** may be bound to one property: each sets it when its own theme changes, and the last to do so wins.
 public final class ThemeManager<Catalogue: ThemeCatalogue>: Sendable {

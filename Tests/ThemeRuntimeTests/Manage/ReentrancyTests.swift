@@ -160,6 +160,52 @@ struct ReentrancyTests {
         #expect(odd.stored == "own" && manager.bindingCount == 0)
     }
 
+    @Test("A setter that selects before it stores what it is given is called again for the theme it selected")
+    func selectingWhileBound() throws {
+        final class Restless {
+            var onSet: (() throws -> Void)?
+            var text: String {
+                get { stored }
+                set {
+                    #expect(throws: Never.self) { try onSet?() }
+                    stored = newValue
+                }
+            }
+            var stored = "own"
+        }
+        let (manager, restless) = (manager, Restless())
+        restless.onSet = { [unowned restless] in
+            restless.onSet = nil
+            try manager.select(.green)
+        }
+        try manager.bind(restless, \.text, to: .background)
+        #expect(manager.id == .green && restless.stored == "green")
+    }
+
+    @Test("What reads a value may bind the same value, but not select")
+    func selectingWhileRead() throws {
+        let (manager, label, late, reads) = (manager, Label(), Late(), Counter())
+        let value = ThemeValue<PlainLook, String>(reading: { look in
+            reads.increase()
+            return try MainActor.assumeIsolated {
+                if let other = late.manager { try other.select(.green) }
+                if let value = late.value {
+                    late.value = nil
+                    try manager.bind(late.label, \.text, to: value)
+                }
+                return look.background
+            }
+        })
+        late.manager = manager
+        #expect(throws: ManagerError.self) { try manager.bind(label, \.text, to: value) }
+        #expect(manager.id == .red && label.text == "own text" && manager.bindingCount == 0)
+        (late.manager, late.value) = (nil, value)
+        try manager.bind(label, \.text, to: value)
+        #expect(label.text == "red" && late.label.text == "red" && reads.value == 3)
+        try manager.select(.blue)
+        #expect(label.text == "blue" && late.label.text == "blue")
+    }
+
     @Test("A sequence does not go back to a theme whose news comes after that of the next")
     func lateNews() async {
         let selections = [LookID.red, .green, .blue].enumerated().map { turn, id in
@@ -184,6 +230,7 @@ struct ReentrancyTests {
 private final class Late {
     let label = Label()
     var manager: LookManager?
+    var value: ThemeValue<PlainLook, String>?
 
     nonisolated init() {}
 }
