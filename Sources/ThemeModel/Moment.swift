@@ -122,11 +122,13 @@ public struct ThemeSeason: Hashable, Sendable {
     init(properties: PackProperties) throws(InvalidName) {
         from = try properties["activeFrom"].map { text throws(InvalidName) in try Moment(text) }
         until = try properties["activeUntil"].map { text throws(InvalidName) in try Moment(text) }
-        let text = properties["priority"] ?? "0"
-        guard let priority = Int(text), Self.priorities.contains(priority), String(priority) == text else {
-            throw InvalidName(text, expected: "a whole number as priority")
-        }
-        self.priority = priority
+        priority =
+            try properties["priority"].map { text throws(InvalidName) in
+                guard let priority = Int(text), Self.priorities.contains(priority), String(priority) == text else {
+                    throw InvalidName(text, expected: "a whole number as priority")
+                }
+                return priority
+            } ?? 0
         if let from, let until, from >= until {
             throw InvalidName("\(from) to \(until)", expected: "a season that ends after it has begun")
         }

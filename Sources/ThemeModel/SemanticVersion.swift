@@ -17,16 +17,16 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
         guard string.utf8.count <= FormatLimits.nameBytes else { throw invalid }
-        func cut(_ text: Substring.UTF8View, at mark: Unicode.Scalar) -> (Substring.UTF8View, Substring.UTF8View?) {
-            text.firstIndex(of: UInt8(ascii: mark)).map { (text[..<$0], text[text.index(after: $0)...]) } ?? (text, nil)
+        func cut(_ text: ArraySlice<UInt8>, at mark: Unicode.Scalar) -> (ArraySlice<UInt8>, ArraySlice<UInt8>?) {
+            text.firstIndex(of: UInt8(ascii: mark)).map { (text[..<$0], text[($0 + 1)...]) } ?? (text, nil)
         }
-        let (front, build) = cut(string[...].utf8, at: "+")
+        let (front, build) = cut(Array(string.utf8)[...], at: "+")
         let (core, prerelease) = cut(front, at: "-")
         let numbers = core.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard numbers.count == 3, let major = Self.number(numbers[0]), let minor = Self.number(numbers[1]),
             let patch = Self.number(numbers[2]), let prerelease = Self.identifiers(prerelease),
             let build = Self.identifiers(build),
-            prerelease.allSatisfy({ !Self.isNumeric($0[...].utf8) || Self.number($0[...].utf8) != nil })
+            prerelease.allSatisfy({ !Self.isNumeric($0.utf8) || Self.number($0.utf8) != nil })
         else { throw invalid }
         (self.major, self.minor, self.patch) = (major, minor, patch)
         (self.prerelease, self.build) = (prerelease, build)
@@ -44,7 +44,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
         if left.prerelease != right.prerelease {
             if left.prerelease.isEmpty || right.prerelease.isEmpty { return right.prerelease.isEmpty }
             for (own, other) in zip(left.prerelease, right.prerelease) where own != other {
-                switch (number(own[...].utf8), number(other[...].utf8)) {
+                switch (number(own.utf8), number(other.utf8)) {
                 case (let own?, let other?): return own < other
                 case (_?, nil): return true
                 case (nil, _?): return false
@@ -56,22 +56,22 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
         return left.build.lexicographicallyPrecedes(right.build)
     }
 
-    private static func isNumeric(_ text: Substring.UTF8View) -> Bool {
+    private static func isNumeric(_ text: some Collection<UInt8>) -> Bool {
         text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    private static func number(_ text: Substring.UTF8View) -> UInt64? {
+    private static func number(_ text: some Collection<UInt8>) -> UInt64? {
         guard isNumeric(text), text.count == 1 || text.first != UInt8(ascii: "0") else { return nil }
-        return UInt64(Substring(text))
+        return UInt64(String(decoding: text, as: UTF8.self))
     }
 
-    private static func identifiers(_ text: Substring.UTF8View?) -> [String]? {
+    private static func identifiers(_ text: ArraySlice<UInt8>?) -> [String]? {
         guard let text else { return [] }
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let valid = parts.allSatisfy { part in
             !part.isEmpty && part.allSatisfy { ThemeID.allows($0) && $0 != UInt8(ascii: "_") }
         }
-        return valid ? parts.map { String(Substring($0)) } : nil
+        return valid ? parts.map { String(decoding: $0, as: UTF8.self) } : nil
     }
 }
 

@@ -57,8 +57,8 @@ package enum XXHash64 {
     package static func hash(_ string: String) -> UInt64 { hash(string, seed: 0) }
 
     package static func hash(_ string: String, seed: UInt64) -> UInt64 {
-        var string = string
-        return string.withUTF8 { hash(UnsafeRawBufferPointer($0), seed: seed) }
+        let known = string.utf8.withContiguousStorageIfAvailable { hash(UnsafeRawBufferPointer($0), seed: seed) }
+        return known ?? Array(string.utf8).withUnsafeBytes { hash($0, seed: seed) }
     }
 
     private static func rotate(_ value: UInt64, _ bits: UInt64) -> UInt64 { value << bits | value >> (64 - bits) }

@@ -60,10 +60,9 @@ public final class Theme: Sendable {
     @inline(__always)
     private func find(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ThemeImage? {
         for number in links.indices {
-            guard let variant = try links[number].variant(for: scale, named: name, hash: hash) else { continue }
-            if links[number].isForeign, try disagreement(of: variant.record, in: links[number], name, hash) != nil {
-                continue
-            }
+            let link = links[number]
+            guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
+            if link.isForeign, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
             return ThemeImage(theme: self, variant: variant, link: UInt16(number))
         }
         return nil

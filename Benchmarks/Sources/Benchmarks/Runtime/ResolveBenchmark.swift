@@ -11,6 +11,8 @@ struct ResolveBenchmark: Benchmark {
             func find(_ key: ImageKey) throws -> Int { try Self.found(theme.image(key, scale: .two)) }
             func find(named name: String) throws -> Int { try Self.found(theme.image(named: name, scale: .two)) }
 
+            // The index is checked where it is first asked; "first read" counts that.
+            for name in corpus.names + corpus.namesOfDefault { _ = try find(named: name) }
             let archive = try LibZipArchive(corpus.themePack)
             let peer = Race.Side("libzip", cycling(cStrings(corpus.entries)) { try Self.found(archive.locate($0)) })
             var rows: [Row] = []
