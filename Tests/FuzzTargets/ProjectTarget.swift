@@ -54,16 +54,7 @@ struct ProjectTarget {
             ].map { Array($0.utf8) } + RepositorySample.texts(named: "config.json")
         case .plist:
             [
-                """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-                <plist version="1.0"><!-- a <dict> in a comment -->
-                <dict>
-                <key>Metrics</key><dict><key>radius</key><integer>7</integer><key>enabled</key><false/></dict>
-                <key>Font</key><string>A &amp; B &#x41; <![CDATA[<key>]]></string>
-                <key>List</key><array><integer>1</integer><real>0.5</real><true/><string/></array>
-                </dict></plist>
-                """,
+                ProjectFiles.plist,
                 "<plist><dict><key>Color</key><dict><key>title</key><string>#FFF</string></dict></dict></plist>",
             ].map { Array($0.utf8) }
         default:

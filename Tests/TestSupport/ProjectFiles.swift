@@ -37,6 +37,18 @@ public struct ProjectFiles: Sendable {
         }
         """
 
+    /// Settings of every kind, in every notation of a property list.
+    public static let plist = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><!-- a <dict> in a comment -->
+        <dict>
+        <key>Metrics</key><dict><key>radius</key><integer>7</integer><key>enabled</key><false/></dict>
+        <key>Font</key><string>A &amp; B &#x41; <![CDATA[<key>]]></string>
+        <key>List</key><array><integer>1</integer><real>0.5</real><true/><string/></array>
+        </dict></plist>
+        """
+
     public subscript(path: String) -> String? {
         get { files[path].map { String(decoding: $0, as: UTF8.self) } }
         set { files[path] = newValue.map { Array($0.utf8) } }

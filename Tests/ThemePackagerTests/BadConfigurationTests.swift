@@ -412,16 +412,7 @@ struct BadConfigurationTests {
         let project = ProjectFiles.sound.with { project in
             project[Self.configPath] = nil
             project[Self.manifestPath] = project[Self.manifestPath]?.replacing("config.json", with: "config.plist")
-            project["themes/year/config.plist"] = """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-                <plist version="1.0"><!-- a <dict> in a comment -->
-                <dict>
-                <key>Metrics</key><dict><key>radius</key><integer>7</integer><key>enabled</key><false/></dict>
-                <key>Font</key><string>A &amp; B &#x41; <![CDATA[<key>]]></string>
-                <key>List</key><array><integer>1</integer><real>0.5</real><true/><string/></array>
-                </dict></plist>
-                """
+            project["themes/year/config.plist"] = ProjectFiles.plist
         }
         let verification = try Verifier(Project(at: ProjectFiles.root, in: project.memory), jobs: 1)
             .verifyForPackaging(.folders(["year"]))

@@ -32,6 +32,20 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         (self.name, self.outcome, self.says, self.spoil) = (name, outcome, says, spoil)
     }
 
+    /// A number that stands at an offset from `start`, in so many bytes, is another; checksums are right again.
+    static func numbers(
+        _ what: String, at start: @escaping @Sendable (PackForge) throws -> Int,
+        seal: @escaping @Sendable (inout PackForge) -> Void,
+        _ rows: [(name: String, offset: Int, size: Int, value: UInt64, says: String, outcome: Outcome)]
+    ) -> [BadPack] {
+        rows.map { name, offset, size, value, says, outcome in
+            BadPack("\(what): \(name)", outcome, says: says) { forge in
+                forge.set(try start(forge) + offset, bytes: size, to: value)
+                seal(&forge)
+            }
+        }
+    }
+
     static let sound = Result {
         PackForge(try PackSeeds.built(Project(at: ProjectFiles.root, in: PackSeeds.small.memory))[1])
     }

@@ -190,39 +190,36 @@ struct BadPackTests {
 
     /// Offset in the index's header, size, value, what is said.
     static let indexHeaders: [BadPack] =
-        ([
-            ("magic", 0, 8, 0, "no theme pack", .refused),
-            ("newer reader needed", 8, 4, 0x0009_0009, "needs a reader of version 9", .refused),
-            ("newest reader needed", 10, 2, 0xFFFF, "needs a reader of version 65535", .refused),
-            ("newer version that old readers understand", 8, 2, 9, "format version 9", .unharmed),
-            ("version 0", 8, 2, 0, "not the one that its own contents make", .unharmed),
-            ("packLength", 16, 8, 1, "cut or added to", .refused),
-            ("packLength of 2^64-1", 16, 8, .max, "cut or added to", .refused),
-            ("indexLength 0", 24, 8, 0, "does not fit", .refused),
-            ("indexLength of 2^64-1", 24, 8, .max, "does not fit", .refused),
-            ("no slots", 32, 4, 0, "does not fit", .refused), ("three slots", 32, 4, 3, "does not fit", .refused),
-            ("2^31 slots", 32, 4, 1 << 31, "does not fit", .refused),
-            ("2^32-1 images", 36, 4, 0xFFFF_FFFF, "too short", .refused),
-            ("no images", 36, 4, 0, "counts other records", .unharmed),
-            ("2^32-1 variants", 40, 4, 0xFFFF_FFFF, "too short", .refused),
-            ("2^32-1 resources", 44, 4, 0xFFFF_FFFF, "too short", .refused),
-            ("another contract", 48, 8, 7, "", .unharmed),
-            ("manifest behind the end", 80, 8, .max, "outside the pack", .refused),
-            ("manifest too long", 88, 8, .max, "outside the pack", .refused),
-            ("settings behind the end", 128, 8, 1 << 40, "outside the pack", .refused),
-            ("settings that overflow", 136, 8, .max, "outside the pack", .refused),
-            ("settings in the index", 128, 8, 100, "belongs at", .partlyRefused),
-            ("2^32-1 properties", 176, 4, 0xFFFF_FFFF, "describes the theme wrongly", .refused),
-            ("no properties", 176, 4, 0, "describes the theme wrongly", .refused),
-            ("2^32-1 bytes of properties", 180, 4, 0xFFFF_FFFF, "wrong length", .refused),
-            ("length of a key", 184, 2, 0xFFFF, "describes the theme wrongly", .refused),
-            ("a key that is not UTF-8", 188, 1, 0xFF, "describes the theme wrongly", .refused),
-        ] as [(String, Int, Int, UInt64, String, BadPack.Outcome)]).map { name, offset, size, value, says, outcome in
-            BadPack("index: \(name)", outcome, says: says) { forge in
-                forge.set(PackForge.indexStart + offset, bytes: size, to: value)
-                forge.sealHeader()
-            }
-        } + [
+        BadPack.numbers(
+            "index", at: { _ in PackForge.indexStart }, seal: { $0.sealHeader() },
+            [
+                ("magic", 0, 8, 0, "no theme pack", .refused),
+                ("newer reader needed", 8, 4, 0x0009_0009, "needs a reader of version 9", .refused),
+                ("newest reader needed", 10, 2, 0xFFFF, "needs a reader of version 65535", .refused),
+                ("newer version that old readers understand", 8, 2, 9, "format version 9", .unharmed),
+                ("version 0", 8, 2, 0, "not the one that its own contents make", .unharmed),
+                ("packLength", 16, 8, 1, "cut or added to", .refused),
+                ("packLength of 2^64-1", 16, 8, .max, "cut or added to", .refused),
+                ("indexLength 0", 24, 8, 0, "does not fit", .refused),
+                ("indexLength of 2^64-1", 24, 8, .max, "does not fit", .refused),
+                ("no slots", 32, 4, 0, "does not fit", .refused), ("three slots", 32, 4, 3, "does not fit", .refused),
+                ("2^31 slots", 32, 4, 1 << 31, "does not fit", .refused),
+                ("2^32-1 images", 36, 4, 0xFFFF_FFFF, "too short", .refused),
+                ("no images", 36, 4, 0, "counts other records", .unharmed),
+                ("2^32-1 variants", 40, 4, 0xFFFF_FFFF, "too short", .refused),
+                ("2^32-1 resources", 44, 4, 0xFFFF_FFFF, "too short", .refused),
+                ("another contract", 48, 8, 7, "", .unharmed),
+                ("manifest behind the end", 80, 8, .max, "outside the pack", .refused),
+                ("manifest too long", 88, 8, .max, "outside the pack", .refused),
+                ("settings behind the end", 128, 8, 1 << 40, "outside the pack", .refused),
+                ("settings that overflow", 136, 8, .max, "outside the pack", .refused),
+                ("settings in the index", 128, 8, 100, "belongs at", .partlyRefused),
+                ("2^32-1 properties", 176, 4, 0xFFFF_FFFF, "describes the theme wrongly", .refused),
+                ("no properties", 176, 4, 0, "describes the theme wrongly", .refused),
+                ("2^32-1 bytes of properties", 180, 4, 0xFFFF_FFFF, "wrong length", .refused),
+                ("length of a key", 184, 2, 0xFFFF, "describes the theme wrongly", .refused),
+                ("a key that is not UTF-8", 188, 1, 0xFF, "describes the theme wrongly", .refused),
+            ]) + [
             BadPack("index: header's checksum", .refused, says: "checksum differs") {
                 $0.bytes[PackForge.indexStart + 60] ^= 1
             },
@@ -236,28 +233,25 @@ struct BadPackTests {
 
     /// Of the first variant of the image: offset, size, value.
     static let indexVariants: [BadPack] =
-        ([
-            ("data behind the end", 0, 8, 1 << 40, "outside the pack", .partlyRefused),
-            ("data at 2^64-1", 0, 8, .max, "outside the pack", .partlyRefused),
-            ("data of 2^64-1 bytes", 8, 8, .max, "outside the pack", .partlyRefused),
-            ("data in the index", 0, 8, 40, "belongs at", .partlyRefused),
-            ("data in the directory", 0, 8, 2000, "belongs at", .partlyRefused),
-            ("shorter data", 8, 8, 5, "takes", .partlyRefused),
-            ("no data", 8, 8, 0, "takes", .partlyRefused),
-            ("width", 16, 4, 3, "its index lists", .forged), ("height 0", 20, 4, 0, "its index lists", .forged),
-            ("scale 0", 24, 1, 0, "scale or number", .forged),
-            ("scale 10", 24, 1, 10, "scale or number", .forged),
-            ("scale of the other", 24, 1, 2, "out of order", .forged),
-            ("reserved bytes", 25, 2, 7, "not the one that its own contents make", .unharmed),
-            ("number behind the last", 28, 4, 0xFFFF, "scale or number", .partlyRefused),
-            ("number of another", 28, 4, 1, "not the one that its own contents make", .forged),
-            ("digest", 32, 8, 1, "another SHA-256", .partlyRefused),
-        ] as [(String, Int, Int, UInt64, String, BadPack.Outcome)]).map { name, offset, size, value, says, outcome in
-            BadPack("variant: \(name)", outcome, says: says) { forge in
-                forge.set(try forge.variant(0) + offset, bytes: size, to: value)
-                forge.sealBlocks()
-            }
-        } + [
+        BadPack.numbers(
+            "variant", at: { try $0.variant(0) }, seal: { $0.sealBlocks() },
+            [
+                ("data behind the end", 0, 8, 1 << 40, "outside the pack", .partlyRefused),
+                ("data at 2^64-1", 0, 8, .max, "outside the pack", .partlyRefused),
+                ("data of 2^64-1 bytes", 8, 8, .max, "outside the pack", .partlyRefused),
+                ("data in the index", 0, 8, 40, "belongs at", .partlyRefused),
+                ("data in the directory", 0, 8, 2000, "belongs at", .partlyRefused),
+                ("shorter data", 8, 8, 5, "takes", .partlyRefused),
+                ("no data", 8, 8, 0, "takes", .partlyRefused),
+                ("width", 16, 4, 3, "its index lists", .forged), ("height 0", 20, 4, 0, "its index lists", .forged),
+                ("scale 0", 24, 1, 0, "scale or number", .forged),
+                ("scale 10", 24, 1, 10, "scale or number", .forged),
+                ("scale of the other", 24, 1, 2, "out of order", .forged),
+                ("reserved bytes", 25, 2, 7, "not the one that its own contents make", .unharmed),
+                ("number behind the last", 28, 4, 0xFFFF, "scale or number", .partlyRefused),
+                ("number of another", 28, 4, 1, "not the one that its own contents make", .forged),
+                ("digest", 32, 8, 1, "another SHA-256", .partlyRefused),
+            ]) + [
             BadPack("variant: the other's data and digest", .forged, says: "what its index lists takes") { forge in
                 let (one, other) = (try forge.variant(0), try forge.variant(1))
                 forge.bytes.replaceSubrange(one..<one + 16, with: forge.bytes[other..<other + 16])
@@ -267,17 +261,14 @@ struct BadPackTests {
         ]
 
     static let indexRecords: [BadPack] =
-        ([
-            ("length 0", 0, 4, 0, "", .partlyRefused), ("length of 2^32-1", 0, 4, 0xFFFF_FFFF, "", .partlyRefused),
-            ("length of the name", 4, 2, 0xFFFF, "", .partlyRefused), ("unknown kind", 6, 1, 2, "", .partlyRefused),
-            ("no variants", 7, 1, 0, "", .partlyRefused), ("255 variants", 7, 1, 255, "", .partlyRefused),
-            ("hash", 8, 8, 0, "nobody would look", .partlyRefused),
-        ] as [(String, Int, Int, UInt64, String, BadPack.Outcome)]).map { name, offset, size, value, says, outcome in
-            BadPack("record: \(name)", outcome, says: says) { forge in
-                forge.set(try forge.record("common/button", variants: 2) + offset, bytes: size, to: value)
-                forge.sealBlocks()
-            }
-        }
+        BadPack.numbers(
+            "record", at: { try $0.record("common/button", variants: 2) }, seal: { $0.sealBlocks() },
+            [
+                ("length 0", 0, 4, 0, "", .partlyRefused), ("length of 2^32-1", 0, 4, 0xFFFF_FFFF, "", .partlyRefused),
+                ("length of the name", 4, 2, 0xFFFF, "", .partlyRefused), ("unknown kind", 6, 1, 2, "", .partlyRefused),
+                ("no variants", 7, 1, 0, "", .partlyRefused), ("255 variants", 7, 1, 255, "", .partlyRefused),
+                ("hash", 8, 8, 0, "nobody would look", .partlyRefused),
+            ])
         + ["../%03d/button", "/%04d//button", "c:%04d//buttn", "CON/%03d/buttn", "a\u{1B}%04d//buttn"].map { pattern in
             BadPack("record: the name \(pattern.debugDescription)", .partlyRefused, says: "the index has the name") {
                 forge in

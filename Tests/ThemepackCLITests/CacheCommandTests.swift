@@ -4,19 +4,10 @@ import Testing
 
 /// `.themepack/` as users meet it.
 @Suite("The cache, from outside")
-struct CacheCommandTests {
+struct CacheCommandTests: ToolTests {
     let sandbox: Sandbox
 
-    init() throws {
-        sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-    }
-
-    func themepack(_ arguments: String..., in folder: String = "", environment: [String: String] = [:]) throws
-        -> Tool.Result
-    {
-        try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/\(folder)", environment: environment)
-    }
+    init() throws { sandbox = try Self.soundProject() }
 
     static let image = "themes/year/common/year_button@2x.png"
     static let pack = "dist/year-1.2.0.themepack.zip"

@@ -4,19 +4,10 @@ import Testing
 
 /// The built executable, from outside.
 @Suite("Commands")
-struct CommandTests {
+struct CommandTests: ToolTests {
     let sandbox: Sandbox
 
-    init() throws {
-        sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-    }
-
-    func themepack(_ arguments: String..., in folder: String = "", environment: [String: String] = [:]) throws
-        -> Tool.Result
-    {
-        try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/\(folder)", environment: environment)
-    }
+    init() throws { sandbox = try Self.soundProject() }
 
     /// Makes one image of the theme a pixel too wide.
     func spoil() throws { try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes) }

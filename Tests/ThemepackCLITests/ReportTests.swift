@@ -3,18 +3,13 @@ import TestSupport
 import Testing
 
 @Suite("Reports")
-struct ReportTests {
+struct ReportTests: ToolTests {
     let sandbox: Sandbox
 
     init() throws {
-        sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
+        sandbox = try Self.soundProject()
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
         try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
-    }
-
-    private func themepack(_ arguments: String..., environment: [String: String] = [:]) throws -> Tool.Result {
-        try Tool.run(Tool.themepack, arguments, in: sandbox.path, environment: environment)
     }
 
     private func json(_ text: String) throws -> [String: Any] {
