@@ -11,11 +11,14 @@ struct MemoryBenchmark: Benchmark {
             let own = Quantity.bytes(try MountMemory.run(["ThemeRuntime", corpus.themePack]))
             let bundle = Quantity.bytes(try MountMemory.run(["GResource", corpus.resourceBundle]))
             let archive = Quantity.bytes(try MountMemory.run(["libzip", corpus.themePack]))
+            let copy = Quantity.bytes(try MountMemory.run(["ThemeRuntime, resident", corpus.themePack]))
+            let file = Quantity.bytes(Double(try ThemePack(mounting: corpus.themePack).byteCount))
             return [
                 Row(
                     "resident memory of a mount", on: corpus.name, ours: own, peer: ("GResource", bundle),
                     target: .atMost(.bytes(1_000_000))),
                 Row("resident memory of a mount", on: corpus.name, ours: own, peer: ("libzip", archive)),
+                Row("the same, mode resident", on: corpus.name, ours: copy, peer: ("the file", file)),
             ]
         }
     }
@@ -38,6 +41,7 @@ enum MountMemory: Probe {
         }
         switch arguments[0] {
         case "ThemeRuntime": return try growth { try ThemePack(mounting: path) }
+        case "ThemeRuntime, resident": return try growth { try ThemePack(mounting: path, mode: .resident) }
         case "GResource": return try growth { try GResourceBundle(path) }
         case "libzip": return try growth { try LibZipArchive(path) }
         default: throw BenchmarkFailure("no library '\(arguments[0])' is measured")

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import ThemeRuntime
 
 /// Opening a file and letting go of it again, as each library does it.
@@ -31,6 +33,7 @@ struct MountBenchmark: Benchmark {
                 },
             ])
             for peer in slow.dropFirst() { rows.append(Row("mount", on: corpus.name, ours: slow[0], peer: peer)) }
+            rows.append(try resident(bench, corpus))
         }
         if let growth = try growth(bench) { rows.append(growth) }
         return rows
@@ -44,10 +47,28 @@ struct MountBenchmark: Benchmark {
         return Row("mount, growth", on: large.name, ours: timings[0], peer: timings[1], target: .ratio(2))
     }
 
-    private static func side(_ name: String, _ corpus: Corpus) -> Race.Side {
+    /// What it takes to be safe from whoever writes to the file: it is copied, and all of it is checked at once.
+    private func resident(_ bench: Workbench, _ corpus: Corpus) throws -> Row {
+        let timings = try bench.race.run([
+            Self.side("ThemeRuntime", corpus, mode: .resident),
+            .init("read, SHA-256") { count in
+                var sum = 0
+                for _ in 0..<count {
+                    let file = try Data(contentsOf: URL(fileURLWithPath: corpus.themePack))
+                    sum &+= SHA256.hash(data: file).withUnsafeBytes { Int($0[0]) }
+                }
+                return sum
+            },
+        ])
+        return Row("mount, resident", on: corpus.name, ours: timings[0], peer: timings[1])
+    }
+
+    private static func side(
+        _ name: String, _ corpus: Corpus, mode: MountMode = .checkedWhenRead
+    ) -> Race.Side {
         .init(name) { count in
             var sum = 0
-            for _ in 0..<count { sum &+= try ThemePack(mounting: corpus.themePack).byteCount }
+            for _ in 0..<count { sum &+= try ThemePack(mounting: corpus.themePack, mode: mode).byteCount }
             return sum
         }
     }
