@@ -156,8 +156,8 @@ bench-compare: setup-bench ## tell what is slower than in another commit: BASE=C
 	git worktree add --force --detach $(WORKTREE) $(BASE)
 	swift build -c release --package-path $(WORKTREE) --scratch-path $(WORKTREE)-build --product themepack \
 	  $(RELEASE_FLAGS) $(FLAGS)
-	$(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) $(if $(OXYGEN),,--corpora 1000)
-	git worktree remove --force $(WORKTREE)
+	status=0; $(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) \
+	  $(if $(OXYGEN),,--corpora 1000) || status=$$?; git worktree remove --force $(WORKTREE); exit $$status
 
 clean: ## remove what was built
 	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan dist Benchmarks/.build Examples/.build

@@ -12,7 +12,9 @@ struct Command {
         let paths = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let candidates = program.contains("/") ? [program] : paths.map { "\($0)/\(program)" }
         guard let executable = candidates.first(where: FileManager.default.isExecutableFile) else { return nil }
-        (self.executable, self.arguments, self.folder) = (executable, arguments, folder)
+        // It is run in another folder, where a relative path leads elsewhere.
+        self.executable = URL(fileURLWithPath: executable).path
+        (self.arguments, self.folder) = (arguments, folder)
     }
 
     /// - Returns: the most memory that it had, in bytes.
