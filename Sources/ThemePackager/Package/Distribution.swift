@@ -156,8 +156,10 @@ public struct Distribution: Sendable {
             case 0: return synchronize().map { "cannot be written: \($0.message)" }
             case 1:
                 guard let file else { return "cannot be read again" }
-                let structure = ArchiveStructure(of: file.bytes)
-                let defects = structure.defects(against: plan.contents, stamp: date.stamp, letGo: file.letGo)
+                let defects = file.withBytes { bytes in
+                    ArchiveStructure(of: bytes)
+                        .defects(against: plan.contents, stamp: date.stamp, letGo: file.letGo)
+                }
                 return defects.first.map { "the archive did not become what was planned: \($0)" }
             default:
                 return inspection?(written, plan.contents).map { "the written pack cannot be used: \($0)" }

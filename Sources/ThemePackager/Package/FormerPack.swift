@@ -10,10 +10,7 @@ final class FormerPack: Sendable {
 
     /// `nil` if there is none, or it is no sound pack.
     init?(at path: String) {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else { return nil }
-        let stored = data.withUnsafeBytes { bytes in
-            (try? PackIndex(of: bytes))?.storedBytes(in: bytes)
-        }
+        let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
         guard let stored else { return nil }
         descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

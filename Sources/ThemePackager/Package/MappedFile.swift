@@ -2,7 +2,8 @@ import Foundation
 
 /// A file's bytes where the system keeps them anyway.
 final class MappedFile: Sendable {
-    nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+    // Nobody writes to it.
+    private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// `nil` if the file cannot be mapped, as one that is empty.
     init?(at path: String) {
@@ -17,6 +18,11 @@ final class MappedFile: Sendable {
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }
+
+    /// The bytes are there as long as `body` runs.
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(bytes) }
+    }
 
     /// Counts the first bytes as this process's memory no more. They can still be read.
     func letGo(first count: Int) {
