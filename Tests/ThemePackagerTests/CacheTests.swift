@@ -160,6 +160,18 @@ struct CacheTests {
         #expect(try verify(packing: true).decodedCount == 1)
     }
 
+    @Test("Images are remembered though no pack came of them, and are let go of when they are")
+    func imagesAlone() throws {
+        let verifier = Verifier(try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
+        var verification = try verifier.verifyForPackaging(.everything)
+        #expect(verification.decodedCount == 6 && verification.evidence?.newImages?.isEmpty == false)
+        try cache().keepImages(of: &verification)
+        #expect(verification.evidence?.newImages == nil)
+        let again = try verify()
+        #expect(again.decodedCount == 0 && !again.isRemembered)
+        #expect(again.findings == verification.findings)
+    }
+
     @Test("A default that changed is held against the themed image again")
     func changedDefault() throws {
         _ = try verify()
