@@ -94,7 +94,7 @@ struct DamagedCacheTests {
                 _ = try? KnownImages(from: &reader)
                 reader = ByteReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
-                _ = run.observations.hold(root: "", jobs: 1) { _, _ in nil }
+                _ = run.observations.hold(in: tests.files, root: ProjectFiles.root, jobs: 1)
             }
         }
     }

@@ -97,9 +97,20 @@ public struct DiskFileSystem: FileSystem {
         return stat(path, &status) == 0 ? Self.kind(status) : nil
     }
 
-    public func stamp(of path: String) -> FileStamp? {
+    public func stamp(of path: String) -> FileStamp? { Self.stamp(of: path, from: AT_FDCWD) }
+
+    /// The way to the folder is gone once.
+    public func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return names.map { stamp(of: "\(folder)/\($0)") } }
+        defer { close(descriptor) }
+        return names.map { Self.stamp(of: $0, from: descriptor) }
+    }
+
+    /// - Parameter folder: the descriptor of what a relative path starts from.
+    private static func stamp(of path: String, from folder: Int32) -> FileStamp? {
         var status = stat()
-        guard lstat(path, &status) == 0, case .file = Self.kind(status) else { return nil }
+        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0, case .file = kind(status) else { return nil }
         return FileStamp(status)
     }
 

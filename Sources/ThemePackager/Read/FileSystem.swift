@@ -20,6 +20,9 @@ public protocol FileSystem: Sendable {
     /// system has no stamps.
     func stamp(of path: String) -> FileStamp?
 
+    /// The same of several files of one folder, which may take less than one after the other.
+    func stamps(of names: [String], in folder: String) -> [FileStamp?]
+
     /// The time by the clock that stamps files, in nanoseconds since 1970.
     var now: Int64 { get }
 }
@@ -30,6 +33,10 @@ extension FileSystem {
     }
 
     public func stamp(of path: String) -> FileStamp? { nil }
+
+    public func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        names.map { stamp(of: "\(folder)/\($0)") }
+    }
 
     public var now: Int64 { 0 }
 }

@@ -7,7 +7,7 @@ struct CacheFolder: Sendable {
     static let name = ".themepack"
 
     /// What a file starts with, before the XXH64 of all that follows. The number goes up with every change of the form.
-    private static let mark = Array("themepack cache 2\n".utf8)
+    private static let mark = Array("themepack cache 3\n".utf8)
     private static let sizeMax = 1 << 30
 
     let path: String

@@ -23,85 +23,104 @@ struct Observations: Sendable {
         fileprivate init(reading bytes: UnsafeRawBufferPointer) { digest = ContentDigest(reading: bytes) }
     }
 
-    /// Records one behind the other: a question, the answer, and what was asked about.
-    private var records = ByteWriter()
-    /// Where every so many records begin, so that threads can share them.
-    private var marks: [UInt64] = []
-    private var count = 0
-    private static let recordsPerMark = 128
+    /// What was asked about things of one folder. Not about too many of them, so that threads can share a large folder.
+    private struct Group {
+        static let countMax = 256
+
+        /// Where they lie, up to and with the last slash: relative to the project's folder, or absolute if it lies elsewhere.
+        let folder: [UInt8]
+        var count = 0
+        /// Records one behind the other: a question, the answer, and the name of what was asked about.
+        var records = ByteWriter()
+    }
+
+    private var groups: [Group] = []
+    /// The numbers of those that take more, by their folders.
+    private var unfilled: [[UInt8]: Int] = [:]
 
     init() {}
 
+    /// - Parameter path: relative to the project's folder, or absolute if it lies elsewhere.
     mutating func add(_ question: Question, _ path: Substring.UTF8View, _ answer: Answer) {
-        if count % Self.recordsPerMark == 0 { marks.append(UInt64(records.bytes.count)) }
-        count += 1
-        records.add(question.rawValue)
-        records.add(answer.digest)
-        records.add(UInt32(path.count))
-        records.add(raw: path)
+        let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+        let (folder, name) = (Array(path[..<nameStart]), path[nameStart...])
+        var number = unfilled[folder] ?? groups.count
+        if number == groups.count || groups[number].count == Group.countMax {
+            number = groups.count
+            groups.append(Group(folder: folder))
+            unfilled[folder] = number
+        }
+        groups[number].count += 1
+        groups[number].records.add(question.rawValue)
+        groups[number].records.add(answer.digest)
+        groups[number].records.add(UInt32(name.count))
+        groups[number].records.add(raw: name)
     }
 
-    /// Asks everything again.
+    /// Asks everything again, and tells whether the answers are the same.
     ///
-    /// - Parameters:
-    ///   - root: what paths that were written down are relative to.
-    ///   - ask: `nil` if there is no answer any more. Called from several threads, with whole paths.
-    func hold(root: String, jobs: Int, _ ask: @Sendable (Question, String) -> Answer?) -> Bool {
+    /// - Parameter root: what paths that were written down are relative to.
+    func hold(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
         let isContradicted = Atomic(false)
-        _ = Workers.map(marks.count, jobs: jobs) { index in
+        _ = Workers.map(groups.count, jobs: jobs) { number in
             guard !isContradicted.load(ordering: .relaxed) else { return }
-            let end = index + 1 < marks.count ? Int(marks[index + 1]) : records.bytes.count
-            if !holds(Int(marks[index])..<end, root, ask) { isContradicted.store(true, ordering: .relaxed) }
+            if !Self.holds(groups[number], in: fileSystem, root) {
+                isContradicted.store(true, ordering: .relaxed)
+            }
         }
         return !isContradicted.load(ordering: .relaxed)
     }
 
-    private func holds(_ range: Range<Int>, _ root: String, _ ask: (Question, String) -> Answer?) -> Bool {
+    private static func holds(_ group: Group, in fileSystem: any FileSystem, _ root: String) -> Bool {
         let headLength = 1 + ContentDigest.byteCount + 4
-        return records.bytes.withUnsafeBytes { bytes in
-            var at = range.lowerBound
-            while at < range.upperBound {
-                guard range.upperBound - at >= headLength, let question = Question(rawValue: bytes[at]) else {
-                    return false
-                }
+        var files: [(name: String, answer: Answer)] = []
+        let isSame = group.records.bytes.withUnsafeBytes { bytes in
+            var at = 0
+            while at < bytes.count {
+                guard bytes.count - at >= headLength, let question = Question(rawValue: bytes[at]) else { return false }
                 let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[(at + 1)..<(at + headLength)]))
                 let length = Int(bytes.loadUnaligned(fromByteOffset: at + headLength - 4, as: UInt32.self).littleEndian)
                 at += headLength
-                guard range.upperBound - at >= length else { return false }
-                let path = Self.join(root, UnsafeRawBufferPointer(rebasing: bytes[at..<at + length]))
-                guard ask(question, path) == answer else { return false }
+                guard bytes.count - at >= length else { return false }
+                let name = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
                 at += length
+                switch question {
+                case .file: files.append((String(decoding: name, as: UTF8.self), answer))
+                default:
+                    let path = join(root, group.folder + name)
+                    guard ObservingFileSystem.ask(question, path, of: fileSystem) == answer else { return false }
+                }
             }
             return true
         }
+        guard isSame else { return false }
+        let folder = group.folder.count > 1 ? group.folder.dropLast() : group.folder[...]
+        let stamps = fileSystem.stamps(of: files.map(\.name), in: join(root, Array(folder)))
+        return stamps.map { $0.map { Answer($0) } } == files.map(\.answer)
     }
 
     /// - Parameter path: relative to `root`, or absolute if it lies elsewhere.
-    private static func join(_ root: String, _ path: UnsafeRawBufferPointer) -> String {
+    private static func join(_ root: String, _ path: [UInt8]) -> String {
         if path.isEmpty { return root }
-        if path[0] == UInt8(ascii: "/") { return String(decoding: path, as: UTF8.self) }
-        var whole = ""
-        whole.reserveCapacity(root.utf8.count + 1 + path.count)
-        whole += root
-        whole += "/"
-        whole += String(decoding: path, as: UTF8.self)
-        return whole
+        let path = String(decoding: path, as: UTF8.self)
+        return path.utf8.first == UInt8(ascii: "/") ? path : "\(root)/\(path)"
     }
 }
 
 extension Observations {
     func write(to writer: inout ByteWriter) {
-        writer.add(marks) { $0.add($1) }
-        writer.add(UInt64(records.bytes.count))
-        writer.add(raw: records.bytes)
+        writer.add(groups) { writer, group in
+            for bytes in [group.folder, group.records.bytes] {
+                writer.add(UInt64(bytes.count))
+                writer.add(raw: bytes)
+            }
+        }
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        marks = try reader.list { reader throws(ByteReader.Damage) in try reader.number() }
-        let length = try reader.number(UInt64.self)
-        guard marks.isEmpty == (length == 0), marks.first ?? 0 == 0, zip(marks, marks.dropFirst()).allSatisfy(<),
-            marks.last ?? 0 <= length
-        else { throw ByteReader.Damage() }
-        records = ByteWriter(try reader.bytes(length))
+        groups = try reader.list { reader throws(ByteReader.Damage) in
+            Group(
+                folder: try reader.bytes(reader.number()), records: ByteWriter(try reader.bytes(reader.number())))
+        }
     }
 }

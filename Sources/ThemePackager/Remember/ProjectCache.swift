@@ -43,11 +43,7 @@ public struct ProjectCache: Sendable {
         guard var reader = folder.read(runName(selection)),
             (try? reader.digest()) == runKey(selection), let run = try? PastRun(from: &reader)
         else { return nil }
-        let fileSystem = project.fileSystem
-        let holds = run.observations.hold(root: project.root, jobs: jobs) { question, path in
-            ObservingFileSystem.ask(question, path, of: fileSystem)
-        }
-        return holds ? run : nil
+        return run.observations.hold(in: project.fileSystem, root: project.root, jobs: jobs) ? run : nil
     }
 
     /// Remembers the images that a run looked at, and has it let go of what it knows of them: that can be much.

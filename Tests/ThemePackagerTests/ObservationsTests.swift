@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ThemePackager
+
+@Suite("What a run has seen on a disk")
+struct ObservationsTests {
+    let sandbox: Sandbox
+    let disk = DiskFileSystem()
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Asks for the stamps of all these, as a run does.
+    private func observe(_ paths: [String]) throws -> Observations {
+        let observing = ObservingFileSystem(disk, root: sandbox.path)
+        // Younger ones prove nothing.
+        Thread.sleep(forTimeInterval: 0.05)
+        for path in paths { try #require(observing.stamp(of: path) != nil) }
+        return try #require(observing.observations)
+    }
+
+    @Test("A folder's stamps are those of its files one by one; links and folders have none")
+    func stamps() throws {
+        for name in ["a", "b", "é"] { try sandbox.write("folder/\(name)", Array(name.utf8)) }
+        try sandbox.write("folder/inner/c", [1])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/folder/link", withDestinationPath: "a")
+        let names = ["b", "missing", "é", "inner", "link", "a", "inner/c", ""]
+        for folder in ["\(sandbox.path)/folder", "\(sandbox.path)/missing", "\(sandbox.path)/folder/a"] {
+            #expect(disk.stamps(of: names, in: folder) == names.map { disk.stamp(of: "\(folder)/\($0)") })
+        }
+        let found = disk.stamps(of: names, in: "\(sandbox.path)/folder").map { $0 != nil }
+        #expect(found == [true, false, true, false, false, true, true, false])
+    }
+
+    @Test("Each file of a folder of any size counts, wherever it lies", arguments: [0, 255, 256, 599])
+    func everyFileCounts(number: Int) throws {
+        let elsewhere = try Sandbox()
+        let names = (0..<600).map { "assets/large/\($0).png" }
+        for name in names { try sandbox.write(name, Array(name.utf8)) }
+        try sandbox.write("themepack.json", [1])
+        try elsewhere.write("shared/x.png", [2])
+        let paths = names.map { "\(sandbox.path)/\($0)" }
+        let others = ["\(sandbox.path)/themepack.json", "\(elsewhere.path)/shared/x.png"]
+        let observations = try observe(paths + others)
+
+        var writer = ByteWriter()
+        observations.write(to: &writer)
+        var reader = ByteReader(writer.bytes)
+        let read = try Observations(from: &reader)
+        #expect(reader.isAtEnd)
+        for jobs in [1, 3] { #expect(read.hold(in: disk, root: sandbox.path, jobs: jobs)) }
+
+        try sandbox.write(names[number], Array("another".utf8))
+        #expect(!read.hold(in: disk, root: sandbox.path, jobs: 2))
+        let rest = try observe(paths + others)
+        #expect(rest.hold(in: disk, root: sandbox.path, jobs: 2))
+        try FileManager.default.removeItem(atPath: others[number % 2])
+        #expect(!rest.hold(in: disk, root: sandbox.path, jobs: 2))
+    }
+}
