@@ -31,7 +31,7 @@ struct IndexReader {
     func range(at offset: Int, within packLength: Int) throws(PackDefect) -> Range<Int> {
         let (start, length): (UInt64, UInt64) = (value(at: offset), value(at: offset + 8))
         guard start <= UInt64(packLength), length <= UInt64(packLength) - start else {
-            throw PackDefect("the index points outside the pack")
+            throw .outside
         }
         return Int(start)..<Int(start + length)
     }

@@ -168,6 +168,8 @@ package struct PackDefect: Error, Hashable, Sendable, CustomStringConvertible {
         (self.description, self.newerFormat) = (description, newerFormat)
     }
 
+    static var outside: PackDefect { PackDefect("the index points outside the pack") }
+
     /// - Parameter what: as the end of a sentence.
     static func damaged(_ what: StaticString) -> PackDefect { PackDefect("the index is damaged: \(what)") }
 }

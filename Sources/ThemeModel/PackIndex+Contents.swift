@@ -18,7 +18,7 @@ extension PackIndex {
                 let variants = try Self.all(record.variantCount) { index throws(PackDefect) in
                     let variant = try table.variant(index, of: record, in: bytes)
                     return PackVariant(
-                        scale: variant.scale, size: variant.size(in: bytes), stored: try variant.stored(in: bytes))
+                        scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
                 }
                 do {
                     switch record.kind {

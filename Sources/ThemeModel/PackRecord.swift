@@ -57,20 +57,29 @@ package struct PackRecord: Sendable {
     }
 }
 
-/// A variant of a record: where the index has it, which is within the index. ``PackTable`` hands out no other.
+/// A variant of a record: where the index has it, which is within the index, and where its data lies, which is within the
+/// pack. ``PackTable`` hands out no other.
 ///
-/// Valid for the bytes from which it was read. What few callers ask for stays there, and where the index says the data lies is
-/// held against the pack when it is asked for: with a theme beside it this goes through three registers.
+/// Valid for the bytes from which it was read. It is as small as it can be, and what few callers ask for stays in the index: with
+/// a theme beside it, an answer goes through four registers.
 package struct PackRecordVariant: Sendable {
     package let record: PackRecord
+    private let dataStart: UInt32
+    private let dataLength: UInt32
     /// Its place among the record's variants.
     private let index: UInt8
     /// For a resource, 1.
     package let scale: Scale
 
-    /// - Parameter index: below the record's number of variants.
-    init(_ record: PackRecord, index: Int, scale: Scale) {
-        (self.record, self.index, self.scale) = (record, UInt8(index), scale)
+    /// - Parameters:
+    ///   - index: below the record's number of variants.
+    ///   - dataStart: within the pack, which has at most 4 GiB - 2.
+    ///   - dataLength: no more than the pack has from there.
+    @inline(__always)
+    init(_ record: PackRecord, index: Int, scale: Scale, dataStart: UInt64, dataLength: UInt64) {
+        (self.record, self.index, self.scale) = (record, UInt8(truncatingIfNeeded: index), scale)
+        self.dataStart = UInt32(truncatingIfNeeded: dataStart)
+        self.dataLength = UInt32(truncatingIfNeeded: dataLength)
     }
 
     /// Where the index has the variant, in steps of eight bytes from its start: another one for each variant, whatever the
@@ -82,17 +91,11 @@ package struct PackRecordVariant: Sendable {
     /// The variant's number within the pack, from 0.
     package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int { Int(entry(in: bytes).value(at: 28) as UInt32) }
 
-    /// What the index says of the data's length.
-    package func byteCount(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(clamping: entry(in: bytes).value(at: 8) as UInt64)
-    }
+    /// Of the data.
+    package var byteCount: Int { Int(dataLength) }
 
-    /// The data.
-    ///
-    /// - Throws: ``PackDefect`` if it would lie outside the pack.
-    package func data(in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> UnsafeRawBufferPointer {
-        let range = try entry(in: bytes).range(at: 0, within: bytes.count)
-        return bytes.part(at: range.lowerBound, count: range.count)
+    package func data(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        bytes.part(at: Int(dataStart), count: Int(dataLength))
     }
 
     /// For a resource, zero.
@@ -104,10 +107,8 @@ package struct PackRecordVariant: Sendable {
     package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest { entry(in: bytes).digest(at: 32) }
 
     /// Where the data lies.
-    ///
-    /// - Throws: ``PackDefect`` if that is outside the pack.
-    package func stored(in bytes: UnsafeRawBufferPointer) throws(PackDefect) -> StoredBytes {
-        StoredBytes(try entry(in: bytes).range(at: 0, within: bytes.count), digest: digest(in: bytes))
+    package func stored(in bytes: UnsafeRawBufferPointer) -> StoredBytes {
+        StoredBytes(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
     }
 
     private func entry(in bytes: UnsafeRawBufferPointer) -> IndexReader {

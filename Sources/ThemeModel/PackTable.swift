@@ -55,13 +55,20 @@ package struct PackTable: Sendable {
 
     /// A variant of a record, in the order of scales.
     ///
-    /// - Throws: ``PackDefect`` if it has no legal scale.
+    /// - Throws: ``PackDefect`` if it has no legal scale, or its data would lie outside the pack.
+    @inline(__always)
     package func variant(
         _ index: Int, of record: PackRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackDefect) -> PackRecordVariant {
         let entry = IndexReader(
-            checked: bytes.part(at: record.variantsStart + index * Self.variantLength, count: Self.variantLength))
-        return try variant(index, factor: entry.value(at: 24), of: record)
+            checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
+        guard let scale = Scale(Int(entry.value(at: 24) as UInt8)) else {
+            throw .damaged("a variant has no scale or number")
+        }
+        let (dataStart, dataLength): (UInt64, UInt64) = (entry.value(at: 0), entry.value(at: 8))
+        let limit = UInt64(truncatingIfNeeded: bytes.count)
+        guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
+        return PackRecordVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
     /// The variant that serves a request: of the same scale, else of the next larger, else of the largest.
@@ -81,13 +88,7 @@ package struct PackTable: Sendable {
                 best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
             if isBetter { best = (index, factor) }
         }
-        return try variant(best.index, factor: best.factor, of: record)
-    }
-
-    @inline(__always)
-    private func variant(_ index: Int, factor: UInt8, of record: PackRecord) throws(PackDefect) -> PackRecordVariant {
-        guard let scale = Scale(Int(factor)) else { throw .damaged("a variant has no scale or number") }
-        return PackRecordVariant(record, index: index, scale: scale)
+        return try variant(best.index, of: record, in: bytes)
     }
 
     // MARK: Blocks

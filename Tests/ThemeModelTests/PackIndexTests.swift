@@ -99,7 +99,7 @@ struct PackIndexTests {
                 for (number, variant) in image.variants.enumerated() {
                     let found = try index.table.variant(number, of: record, in: bytes)
                     #expect(found.scale == variant.scale && found.size(in: bytes) == variant.size)
-                    #expect(try found.stored(in: bytes) == variant.stored)
+                    #expect(found.stored(in: bytes) == variant.stored)
                     ordinals.insert(found.ordinal(in: bytes))
                 }
                 #expect(try find(.resource, image.name.description, index, bytes) == nil)

@@ -142,12 +142,7 @@ public final class ThemePack: Sendable {
 
     /// The bytes of a variant, checked as the mode says. After the first time this only looks at one bit.
     func bytes(of variant: PackRecordVariant) throws(ThemeError) -> ThemeBytes {
-        let data: UnsafeRawBufferPointer
-        do {
-            data = try variant.data(in: memory.bytes)
-        } catch {
-            throw ThemeError(error, path: path)
-        }
+        let data = variant.data(in: memory.bytes)
         if !view.pointee.isSound(place: variant.place) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }

@@ -113,7 +113,7 @@ extension Theme {
             variants.append(
                 Explanation.Variant(
                     scale: variant.scale, size: variant.size(in: link.bytes),
-                    byteCount: variant.byteCount(in: link.bytes), entry: pack.entry(of: variant),
+                    byteCount: variant.byteCount, entry: pack.entry(of: variant),
                     digest: variant.digest(in: link.bytes)))
         }
         if link.isForeign, let (own, original) = try disagreement(of: record, in: link, name, hash),

@@ -32,7 +32,7 @@ public struct ThemeImage: Sendable {
     public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
 
     /// How many bytes the PNG has.
-    public var byteCount: Int { variant.byteCount(in: pack.memory.bytes) }
+    public var byteCount: Int { variant.byteCount }
 
     /// Where the picture comes from.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
@@ -59,7 +59,7 @@ public struct ThemeResource: Sendable {
     /// SHA-256 of the bytes.
     public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
     /// How many bytes the file has.
-    public var byteCount: Int { variant.byteCount(in: pack.memory.bytes) }
+    public var byteCount: Int { variant.byteCount }
     /// Where the file comes from.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
