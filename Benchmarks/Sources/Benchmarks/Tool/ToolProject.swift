@@ -29,6 +29,8 @@ struct ToolProject {
         for arguments in [["init", "-q"], ["add", "-A"], identity + ["commit", "-q", "-m", "corpus"]] {
             try Command("git", arguments, in: root)?.run()
         }
+        // What was written just now would be on its way to the disk meanwhile.
+        sync()
     }
 
     private static func images(in tree: String, of root: String) throws -> [String] {
