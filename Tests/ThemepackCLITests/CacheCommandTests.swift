@@ -54,6 +54,18 @@ struct CacheCommandTests: ToolTests {
         #expect(try themepack("build", "--check").status == 0)
     }
 
+    @Test("What fails is not up to date, though nothing was looked at again")
+    func failed() throws {
+        try sandbox.write(Self.image, "no picture")
+        for command in ["verify", "build"] {
+            let first = try themepack(command, "-v")
+            let second = try themepack(command, "-v")
+            #expect(first.status == 1 && second.status == 1, "\(second)")
+            #expect(second.errors.contains("nothing has changed"), "\(second)")
+            #expect(!second.errors.contains("up to date"), "\(second)")
+        }
+    }
+
     @Test("What verify found sound, build does not decode; what build found, verify need not look at")
     func shared() throws {
         _ = try themepack("verify")

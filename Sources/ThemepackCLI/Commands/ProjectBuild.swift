@@ -51,9 +51,10 @@ struct ProjectBuild {
             let (verification, packs) = cache?.build(selection, into: distribution, date: date, jobs: options.jobs)
         else { return nil }
         var report = report(of: verification)
-        guard options.fails(report) || !packs.isEmpty else { return nil }
+        let isFailed = options.fails(report)
+        guard isFailed || !packs.isEmpty else { return nil }
         options.tell(verification, cache)
-        (report.packs, report.isUpToDate) = (packs, true)
+        if !isFailed { (report.packs, report.isUpToDate) = (packs, true) }
         return report
     }
 

@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
             let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
             let verification = try Failure.rethrowing { try verifier.verify(themes) }
             report.add(verification)
-            report.isUpToDate = verification.isRemembered && targets.packs.isEmpty
+            report.isUpToDate = verification.isRemembered && targets.packs.isEmpty && !options.fails(report)
             options.tell(verification, cache)
             do { try cache?.keep(verification, of: themes) } catch { options.tell(error.message) }
         }
