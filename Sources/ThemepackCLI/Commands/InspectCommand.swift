@@ -21,7 +21,7 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         try options.enterFolder()
-        let (contents, settings, version) = try Failure.rethrowing { try PackFile.contents(of: pack) }
+        let (contents, settings, version) = try PackFile.contents(of: pack)
         let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
         Console.print(options.format == .json ? listing.json : listing.table)
     }

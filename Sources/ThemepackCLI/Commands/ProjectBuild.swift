@@ -20,11 +20,9 @@ struct ProjectBuild {
         if !options.fails(report) {
             let plans = try plans(of: verification)
             verification.themes = []
-            report.packs = try Failure.rethrowing {
-                try distribution.write(
-                    plans, from: project.fileSystem, date: date, jobs: options.jobs,
-                    inspection: MountInspection.inspection(of: project))
-            }
+            report.packs = try distribution.write(
+                plans, from: project.fileSystem, date: date, jobs: options.jobs,
+                inspection: MountInspection.inspection(of: project))
         }
         do {
             try cache?.keep(verification, of: selection, packs: report.packs, date: date)
@@ -39,9 +37,8 @@ struct ProjectBuild {
         let verification = try verify()
         var report = report(of: verification)
         guard !options.fails(report) else { return report }
-        report.stale = try Failure.rethrowing {
-            try distribution.stale(try plans(of: verification), from: project.fileSystem, date: date)
-        }
+        report.stale = try distribution.stale(
+            try plans(of: verification), from: project.fileSystem, date: date)
         return report
     }
 
@@ -63,7 +60,7 @@ struct ProjectBuild {
         defer { progress.clear() }
         let start = ContinuousClock.now
         let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
-        let verification = try Failure.rethrowing { try verifier.verifyForPackaging(selection) }
+        let verification = try verifier.verifyForPackaging(selection)
         progress.clear()
         options.tell(verification, cache)
         options.tell("verified after \(Report.seconds(ContinuousClock.now - start))")

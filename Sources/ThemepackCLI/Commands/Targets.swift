@@ -40,7 +40,7 @@ struct Targets {
                 "no project here: neither \(Project.fileName) nor assets/ and themes/ in this folder or one above it",
                 hint: "run 'themepack init' to begin one, or name the project's folder with -C")
         }
-        return try Failure.rethrowing { try Project(at: root) }
+        return try Project(at: root)
     }
 
     private mutating func addFolder(_ argument: String) throws {
@@ -52,7 +52,7 @@ struct Targets {
             let (one, other) = (Console.printable(project.root), Console.printable(root))
             throw ValidationError("the themes lie in two projects, \(one) and \(other): run once for each")
         }
-        let project = try project ?? Failure.rethrowing { try Project(at: root) }
+        let project = try project ?? Project(at: root)
         self.project = project
         if path == root {
             themes = .everything
@@ -66,7 +66,7 @@ struct Targets {
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {
-        let known = try Failure.rethrowing { try project.themeFolders() } + [ThemeID.default.string]
+        let known = try project.themeFolders() + [ThemeID.default.string]
         guard known.contains(id) else {
             let near = NearMiss.suggestion(for: id, among: known).map { "Did you mean '\($0)'?" }
             let hint = near ?? "Themes are \(Set(known).sorted().joined(separator: ", "))."

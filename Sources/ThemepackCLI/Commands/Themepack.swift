@@ -28,7 +28,7 @@ enum Main {
         do {
             try refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
-            try command.run()
+            try Failure.rethrowing { try command.run() }
         } catch let failure as Failure {
             Console.printError(failure.text(color: false))
             exit(failure.exitCode)

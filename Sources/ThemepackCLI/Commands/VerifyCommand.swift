@@ -42,7 +42,7 @@ struct VerifyCommand: ParsableCommand {
             options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
             let cache = cacheOptions.cache(of: project)
             let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
-            let verification = try Failure.rethrowing { try verifier.verify(themes) }
+            let verification = try verifier.verify(themes)
             report.add(verification)
             report.isUpToDate = verification.isRemembered && targets.packs.isEmpty && !options.fails(report)
             options.tell(verification, cache)
@@ -51,7 +51,7 @@ struct VerifyCommand: ParsableCommand {
         for pack in targets.packs {
             options.tell("pack \(pack)")
             let verifier = PackVerifier(jobs: options.jobs)
-            report.add(try Failure.rethrowing { try verifier.verify(pack) })
+            report.add(try verifier.verify(pack))
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start

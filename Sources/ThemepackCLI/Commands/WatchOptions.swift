@@ -15,7 +15,7 @@ struct WatchOptions: ParsableArguments {
         var isFirst = true
         while true {
             do {
-                try body()
+                try Failure.rethrowing(body)
             } catch let failure as Failure {
                 Console.printError(failure.text(color: false))
             } catch is ExitCode {

@@ -21,7 +21,7 @@ struct Failure: Error {
         path = Console.relative(problem.path)
     }
 
-    /// Calls the libraries and turns what they throw into what people are told.
+    /// Turns what the libraries throw into what people are told. Around a whole command, so that none of it is forgotten.
     static func rethrowing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
