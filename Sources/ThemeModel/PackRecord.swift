@@ -16,8 +16,12 @@ package struct PackRecord: Sendable {
     /// - Parameter start: from the start of the pack; the record's first 16 bytes lie within it.
     @inline(__always)
     init(start: Int, in bytes: UnsafeRawBufferPointer) {
-        let head = IndexReader(checked: bytes.part(at: start, count: PackTable.recordHeaderLength))
-        (self.start, shape) = (UInt32(truncatingIfNeeded: start), head.value(at: 4))
+        (self.start, shape) = (UInt32(truncatingIfNeeded: start), Self.head(at: start, in: bytes).value(at: 4))
+    }
+
+    @inline(__always)
+    private static func head(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
+        IndexReader(checked: bytes.part(at: start, count: PackTable.recordHeaderLength))
     }
 
     var nameLength: Int { Int(shape & 0xFFFF) }
@@ -43,12 +47,12 @@ package struct PackRecord: Sendable {
 
     /// What the record says of its length.
     func length(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: Int(start), as: UInt32.self)))
+        Int(Self.head(at: Int(start), in: bytes).value(at: 0) as UInt32)
     }
 
     /// The hash that the record says the name has.
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
-        UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: Int(start) + 8, as: UInt64.self))
+        Self.head(at: Int(start), in: bytes).value(at: 8)
     }
 
     /// The name's UTF-8 in the pack.

@@ -1,46 +1,5 @@
 import ThemeModel
 
-/// Puts numbers and texts one behind the other, little-endian. ``ByteReader`` takes them out again.
-struct ByteWriter: Sendable {
-    private(set) var bytes: [UInt8]
-
-    init(_ bytes: [UInt8] = []) { self.bytes = bytes }
-
-    init(reserving count: Int) {
-        bytes = []
-        bytes.reserveCapacity(count)
-    }
-
-    mutating func add(_ number: some FixedWidthInteger) {
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func add(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
-
-    mutating func add(_ text: String) {
-        add(UInt32(text.utf8.count))
-        add(raw: text.utf8)
-    }
-
-    /// - Parameter bytes: of a length that the reader knows.
-    mutating func add(raw bytes: some Collection<UInt8>) {
-        let added: Void? = bytes.withContiguousStorageIfAvailable { self.bytes.append(contentsOf: $0) }
-        if added == nil { self.bytes.append(contentsOf: bytes) }
-    }
-
-    mutating func add(_ digest: ContentDigest) { digest.withBytes { bytes.append(contentsOf: $0) } }
-
-    mutating func add<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
-        add(value != nil)
-        if let value { body(&self, value) }
-    }
-
-    mutating func add<Value>(_ list: [Value], _ body: (inout ByteWriter, Value) -> Void) {
-        add(UInt64(list.count))
-        for value in list { body(&self, value) }
-    }
-}
-
 /// Takes numbers and texts out of bytes that may be anybody's.
 struct ByteReader: Sendable {
     /// The bytes are not what a ``ByteWriter`` wrote in this order.
@@ -101,15 +60,6 @@ struct ByteReader: Sendable {
     }
 }
 
-extension ByteWriter {
-    mutating func add(_ stamp: FileStamp) {
-        add(stamp.size)
-        add(stamp.inode)
-        add(stamp.modified)
-        add(stamp.changed)
-    }
-}
-
 extension ByteReader {
     mutating func digest() throws(Damage) -> ContentDigest {
         let start = try skip(ContentDigest.byteCount)
@@ -118,5 +68,14 @@ extension ByteReader {
 
     mutating func stamp() throws(Damage) -> FileStamp {
         FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
+    }
+}
+
+extension ByteWriter {
+    mutating func add(_ stamp: FileStamp) {
+        add(stamp.size)
+        add(stamp.inode)
+        add(stamp.modified)
+        add(stamp.changed)
     }
 }
