@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 /// Names are bytes first. Swift compares strings by canonical equivalence, under which two files whose names differ only
 /// in Unicode form would be one; order and equality of names here are those of their UTF-8.
 package enum ByteOrder {
@@ -6,25 +14,37 @@ package enum ByteOrder {
     package static func equal(_ left: Substring, _ right: Substring) -> Bool { equal(left.utf8, right.utf8) }
 
     private static func equal<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
-        guard left.count == right.count else { return false }
-        let same = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
-        }
-        return (same ?? nil) ?? left.elementsEqual(right)
+        onStorage(left, right, equal) ?? left.elementsEqual(right)
+    }
+
+    @inline(__always)
+    package static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        left.count == right.count && compare(left, right) == 0
     }
 
     package static func precedes(_ left: String, _ right: String) -> Bool {
-        let ordered = left.utf8.withContiguousStorageIfAvailable { left in
-            right.utf8.withContiguousStorageIfAvailable { right in precedes(left, right) }
-        }
-        return (ordered ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+        onStorage(left.utf8, right.utf8) { left, right in
+            let order = compare(left, right)
+            return order < 0 || (order == 0 && left.count < right.count)
+        } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    private static func precedes(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        for index in 0..<min(left.count, right.count) where left[index] != right[index] {
-            return left[index] < right[index]
+    /// Over as many bytes as both have.
+    @inline(__always)
+    private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+        guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
+        return memcmp(start, otherStart, min(left.count, right.count))
+    }
+
+    /// `nil` if either is not contiguous in memory.
+    @inline(__always)
+    private static func onStorage<Bytes: Collection<UInt8>>(
+        _ left: Bytes, _ right: Bytes, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+    ) -> Bool? {
+        let answer = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
         }
-        return left.count < right.count
+        return answer ?? nil
     }
 }
 

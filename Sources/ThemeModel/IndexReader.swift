@@ -47,25 +47,4 @@ extension UnsafeRawBufferPointer {
     func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
     }
-
-    /// Whether both have the same bytes. A loop over single ones takes five times as long for a name.
-    @inline(__always)
-    func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-        func agree(at offset: Int) -> Bool {
-            loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                == other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        }
-        guard count == other.count else { return false }
-        guard count >= 8 else {
-            for offset in 0..<count where self[offset] != other[offset] { return false }
-            return true
-        }
-        var offset = 0
-        while offset <= count - 8 {
-            guard agree(at: offset) else { return false }
-            offset += 8
-        }
-        // The rest, with some of what was compared already.
-        return agree(at: count - 8)
-    }
 }

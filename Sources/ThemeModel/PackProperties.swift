@@ -31,6 +31,6 @@ struct PackProperties {
     /// up at run time, which takes a tenth of a mount.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
-        return text.withUTF8 { UnsafeRawBufferPointer($0).isEqual(to: bytes) } ? text : nil
+        return text.withUTF8 { ByteOrder.equal(UnsafeRawBufferPointer($0), bytes) } ? text : nil
     }
 }

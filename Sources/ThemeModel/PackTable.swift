@@ -38,7 +38,7 @@ package struct PackTable: Sendable {
     ) throws(PackDefect) -> PackRecord? {
         try first(of: slot(of: hash), in: bytes) { record in
             record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
-                && record.name(in: bytes).isEqual(to: name)
+                && ByteOrder.equal(record.name(in: bytes), name)
         }
     }
 
@@ -106,8 +106,10 @@ package struct PackTable: Sendable {
         let block = PackIndex.start &+ Int(offset)
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
+        let recordCount = Int(head.value(at: 12) as UInt32)
+        guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
-        for _ in 0..<min(Int(head.value(at: 12) as UInt32), Self.recordsPerBlockMax) {
+        for _ in 0..<recordCount {
             guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside") }
             if isWanted(record) { return record }
             start = record.end

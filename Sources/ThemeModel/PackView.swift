@@ -28,11 +28,11 @@ package struct PackView: ~Copyable, Sendable {
         try find(kind, named: name, hash: hash)
     }
 
-    /// The variant of a name that serves a scale; `nil` if the pack has none. Allocates nothing.
-    package func variant(
-        for scale: Scale, _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
+    /// The variant of an image's name that serves a scale; `nil` if the pack has none. Allocates nothing.
+    package func image(
+        for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackDefect) -> PackRecordVariant? {
-        guard let record = try find(kind, named: name, hash: hash) else { return nil }
+        guard let record = try find(.image, named: name, hash: hash) else { return nil }
         return try table.variant(for: scale, of: record, in: bytes)
     }
 

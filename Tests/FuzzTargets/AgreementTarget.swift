@@ -104,9 +104,10 @@ enum AgreementTarget {
         let served: [UInt8]? = try? name.withUTF8 { name in
             let name = UnsafeRawBufferPointer(name)
             let hash = XXHash64.hash(name)
-            guard let variant = try pack.view.pointee.variant(for: scale, kind, named: name, hash: hash),
-                variant.scale == scale
-            else { return nil }
+            let view = pack.view
+            guard let record = try view.pointee.record(kind, named: name, hash: hash) else { return nil }
+            let variant = try view.pointee.variant(for: scale, of: record)
+            guard variant.scale == scale else { return nil }
             return try pack.bytes(of: variant).withUnsafeBytes { Array($0) }
         }
         guard let served else { throw FuzzTarget.Violation("verified, but '\(name)' cannot be read") }

@@ -47,10 +47,10 @@ extension Theme {
     /// Everything that an image can look like: the digests of its variants by scale. Empty if no theme has it.
     fileprivate func looks(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
-        let pack = links[Int(image.link)].pack
+        let (pack, record) = (image.pack, image.variant.record)
         var looks: [Scale: ContentDigest] = [:]
-        for number in 0..<image.variant.record.variantCount {
-            let variant = try pack.variant(number, of: image.variant.record)
+        for number in 0..<record.variantCount {
+            let variant = try pack.variant(number, of: record)
             looks[variant.scale] = variant.digest(in: pack.memory.bytes)
         }
         return looks

@@ -31,7 +31,7 @@ struct Link: Sendable {
         for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(ThemeError) -> PackRecordVariant? {
         do {
-            return try view.pointee.variant(for: scale, .image, named: name, hash: hash)
+            return try view.pointee.image(for: scale, named: name, hash: hash)
         } catch {
             throw ThemeError(error, path: pack.path)
         }

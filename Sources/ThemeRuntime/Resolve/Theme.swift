@@ -45,25 +45,42 @@ public final class Theme: Sendable {
     ///
     /// Cost: one hash table slot for each theme asked; allocates nothing. The bytes are not looked at.
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged where the name would be.
+    @inlinable
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        try key.name.withBytes { name throws(ThemeError) in try find(name, hash: key.hash, scale: scale) }
+        guard let place = try place(of: key, scale: scale) else { return nil }
+        return ThemeImage(theme: self, place: place)
     }
 
     /// The same by a name that was made at run time: ``image(_:scale:)`` and one hash over the name.
+    @inlinable
     public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard name.isContiguousUTF8 else { return try image(ImageKey(name), scale: scale) }
+        guard let place = try place(named: name, scale: scale) else { return nil }
+        return ThemeImage(theme: self, place: place)
+    }
+
+    // What finds, and what makes the answer that holds this theme, are two, and the latter is compiled where it is asked for: there
+    // it can be seen that an answer is not kept, so that its reference need not be counted, which takes a fifth of a look-up.
+
+    @usableFromInline
+    func place(of key: ImageKey, scale: Scale) throws(ThemeError) -> ImagePlace? {
+        try key.name.withBytes { name throws(ThemeError) in try place(name, hash: key.hash, scale: scale) }
+    }
+
+    @usableFromInline
+    func place(named name: String, scale: Scale) throws(ThemeError) -> ImagePlace? {
+        guard name.isContiguousUTF8 else { return try place(of: ImageKey(name), scale: scale) }
         return try name.withBytes { name throws(ThemeError) in
-            try find(name, hash: XXHash64.hash(name), scale: scale)
+            try place(name, hash: XXHash64.hash(name), scale: scale)
         }
     }
 
     @inline(__always)
-    private func find(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ThemeImage? {
+    private func place(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImagePlace? {
         for number in links.indices {
             let link = links[number]
             guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
             if link.isForeign, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
-            return ThemeImage(theme: self, variant: variant, link: UInt16(number))
+            return ImagePlace(variant: variant, link: UInt16(truncatingIfNeeded: number))
         }
         return nil
     }

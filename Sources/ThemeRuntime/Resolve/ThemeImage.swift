@@ -6,11 +6,15 @@ public import ThemeModel
 public struct ThemeImage: Sendable {
     /// The theme that was asked; ``origin`` tells which one answered.
     public let theme: Theme
-    let variant: PackRecordVariant
-    /// Which theme of the chain has it.
-    let link: UInt16
+    @usableFromInline
+    let place: ImagePlace
 
-    private var pack: ThemePack { theme.links[Int(link)].pack }
+    @inlinable
+    init(theme: Theme, place: ImagePlace) { (self.theme, self.place) = (theme, place) }
+
+    private var link: Link { theme.links[Int(place.link)] }
+    var pack: ThemePack { link.pack }
+    var variant: PackRecordVariant { place.variant }
 
     /// The logical name, `common/buttonImage`.
     public var name: String { pack.name(of: variant.record) }
@@ -19,7 +23,7 @@ public struct ThemeImage: Sendable {
     public var scale: Scale { variant.scale }
 
     /// Width and height of this picture in pixels.
-    public var pixelSize: PixelSize { variant.size(in: theme.links[Int(link)].bytes) }
+    public var pixelSize: PixelSize { variant.size(in: link.bytes) }
 
     /// ``pixelSize`` divided by ``scale``.
     public var pointSize: PointSize {
@@ -47,6 +51,14 @@ public struct ThemeImage: Sendable {
     ///
     /// - Throws: ``ThemeError`` if the setting is something else.
     public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
+}
+
+/// Where a picture was found: valid for the theme that was asked.
+@usableFromInline
+struct ImagePlace: Sendable {
+    let variant: PackRecordVariant
+    /// Which theme of the chain has it.
+    let link: UInt16
 }
 
 /// A file that was packed as it is: a font, a sound, a JPEG.

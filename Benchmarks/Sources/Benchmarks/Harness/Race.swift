@@ -12,9 +12,11 @@ struct Race {
         /// no part of the work can be left out.
         let body: (Int) throws -> Int
         /// What has to be done before each operation, and is not timed. Such a side does one operation at a time.
-        var prepare: (() throws -> Void)?
+        let prepare: (() throws -> Void)?
 
-        init(_ name: String, _ body: @escaping (Int) throws -> Int) { (self.name, self.body) = (name, body) }
+        init(_ name: String, first prepare: (() throws -> Void)? = nil, _ body: @escaping (Int) throws -> Int) {
+            (self.name, self.prepare, self.body) = (name, prepare, body)
+        }
     }
 
     /// - Returns: for each side, seconds per operation in each round.
@@ -77,18 +79,15 @@ extension [Double] {
 }
 
 /// Does an operation with one element after the other, each time from where it left off.
-///
-/// The elements stay where they are, as a program's own constants do, and live as long as the process: to take a string out
-/// of an array counts its references, which takes a quarter of a look-up.
 @inline(__always)
 func cycling<Element>(_ elements: [Element], _ operation: @escaping (Element) throws -> Int) -> (Int) throws -> Int {
-    let constants = elements.map { Unmanaged.passRetained(Constant($0)) }
+    let constants = Constants(elements)
     var next = 0
     return { count in
         var sum = 0
         var position = next
         for _ in 0..<count {
-            sum &+= try constants[position]._withUnsafeGuaranteedRef { try operation($0.element) }
+            sum &+= try constants.with(position, operation)
             position += 1
             if position == constants.count { position = 0 }
         }
@@ -97,8 +96,23 @@ func cycling<Element>(_ elements: [Element], _ operation: @escaping (Element) th
     }
 }
 
-private final class Constant<Element> {
-    let element: Element
+/// Elements that stay where they are, as a program's own constants do, and live as long as the process: to take a string out of
+/// an array counts its references, which takes a quarter of a look-up.
+struct Constants<Element> {
+    private let boxes: [Unmanaged<Box>]
 
-    init(_ element: Element) { self.element = element }
+    private final class Box {
+        let element: Element
+
+        init(_ element: Element) { self.element = element }
+    }
+
+    init(_ elements: [Element]) { boxes = elements.map { Unmanaged.passRetained(Box($0)) } }
+
+    var count: Int { boxes.count }
+
+    @inline(__always)
+    func with<Answer>(_ position: Int, _ operation: (Element) throws -> Answer) rethrows -> Answer {
+        try boxes[position]._withUnsafeGuaranteedRef { try operation($0.element) }
+    }
 }

@@ -16,15 +16,19 @@ struct ResolveBenchmark: Benchmark {
             let archive = try LibZipArchive(corpus.themePack)
             let peer = Race.Side("libzip", cycling(cStrings(corpus.entries)) { try Self.found(archive.locate($0)) })
             var rows: [Row] = []
-            func add(_ what: String, _ target: Double, _ body: @escaping (Int) throws -> Int) throws {
+            func add(_ what: String, _ target: Target, _ body: @escaping (Int) throws -> Int) throws {
                 let timings = try bench.race.run([.init("ThemeRuntime", body), peer])
-                rows.append(Row(what, on: corpus.name, ours: timings[0], peer: timings[1], target: .ratio(target)))
+                rows.append(Row(what, on: corpus.name, ours: timings[0], peer: timings[1], target: target))
             }
-            try add("resolve by string", 1, cycling(corpus.names, find(named:)))
+            try add("resolve by string", .ratio(1), cycling(corpus.names, find(named:)))
             if !corpus.namesOfDefault.isEmpty {
-                try add("resolve by string, in the default", 1.5, cycling(corpus.namesOfDefault, find(named:)))
+                try add("resolve by string, in the default", .ratio(1.5), cycling(corpus.namesOfDefault, find(named:)))
             }
-            try add("resolve by typed key", 0.5, cycling(corpus.names.map { ImageKey($0) }, find))
+            let keys = corpus.names.map { ImageKey($0) }
+            try add("resolve by typed key", .ratio(0.5), cycling(keys, find))
+            try add(
+                "resolve by typed key, handed over", .none,
+                cycling(keys) { try Self.handedOver(theme.image($0, scale: .two)) })
             return rows + (try otherPeers(bench, corpus, .init("ThemeRuntime", cycling(corpus.names, find(named:)))))
         }
     }
@@ -48,6 +52,10 @@ struct ResolveBenchmark: Benchmark {
         guard let image else { throw BenchmarkFailure("an image was not found") }
         return Int(image.scale.factor)
     }
+
+    /// An answer that is kept, or given to somebody else to keep, keeps its theme alive: a reference is counted.
+    @inline(never)
+    private static func handedOver(_ image: consuming ThemeImage?) throws -> Int { try found(image) }
 
     @inline(__always)
     private static func found(_ number: Int?) throws -> Int {

@@ -66,12 +66,11 @@ struct Command {
 extension Race.Side {
     /// Runs programs one after the other, behind what has to be done first.
     init(_ name: String, _ commands: [Command], first prepare: (() throws -> Void)? = nil) {
-        self.init(name) { count in
+        self.init(name, first: prepare) { count in
             for _ in 0..<count {
                 for command in commands { try command.run() }
             }
             return count
         }
-        self.prepare = prepare
     }
 }
