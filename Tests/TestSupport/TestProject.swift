@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import ThemeModel
 public import ThemePackager
 
@@ -84,7 +85,7 @@ public struct BuildFailure: Error {
 }
 
 /// A folder of its own for a test, gone when nobody holds this any more.
-public final class TemporaryFolder {
+public final class TemporaryFolder: Sendable {
     public let path: String
 
     public init() throws {
@@ -93,4 +94,18 @@ public final class TemporaryFolder {
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension TemporaryFolder {
+    private static let kept: Mutex<[TemporaryFolder]> = {
+        atexit { TemporaryFolder.kept.withLock { $0 = [] } }
+        return Mutex([])
+    }()
+
+    /// A folder for what outlives whoever made it.
+    public static func untilExit() throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        kept.withLock { $0.append(folder) }
+        return folder
+    }
 }

@@ -19,12 +19,8 @@ struct MountTests {
         try project.theme(
             "year", prefix: "year_", config: #"{"Color": {"background": "C01628"}}"#,
             more: #", "resources": ["fonts/**"]"#)
-        let folder = try TemporaryFolder()
-        kept.withLock { $0.append(folder) }
-        return try project.build(to: folder.path)
+        return try project.build(to: TemporaryFolder.untilExit().path)
     }
-
-    private static let kept = Kept()
 
     @Test("Every mode gives the same answers", arguments: MountMode.allCases)
     func modes(_ mode: MountMode) throws {
@@ -160,12 +156,4 @@ struct MountTests {
         let trusting = try ThemeLibrary(default: ThemePack(mounting: damaged, mode: .trusted)).defaultTheme
         #expect(try trusting.image("tabbar/home", scale: .two)?.bytes().count == home.byteCount)
     }
-}
-
-/// Folders that live as long as the tests.
-private final class Kept: @unchecked Sendable {
-    private let lock = NSLock()
-    private var folders: [TemporaryFolder] = []
-
-    func withLock(_ body: (inout [TemporaryFolder]) -> Void) { lock.withLock { body(&folders) } }
 }
