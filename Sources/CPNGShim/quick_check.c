@@ -124,21 +124,26 @@ static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, si
     return result == LIBDEFLATE_SUCCESS && read == length;
 }
 
-// The same of any stream, in the IDAT chunks from `chunk` to `end`. Through zlib.
+// The same of any stream, in the IDAT chunks from `chunk` to `end`. Through zlib, but for the checksum of the rows, of which
+// the last chunk has to have all four bytes: libdeflate takes it in a tenth of the time.
 static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
     if (inflateInit(&stream) != Z_OK)
         return 0;
+    inflateValidate(&stream, 0);
     int result = Z_OK;
-    for (; chunk < end && stream.avail_in == 0; chunk += number(chunk) + 12) {
+    size_t last = 0;
+    for (; chunk < end && stream.avail_in == 0; chunk += last + 12) {
+        last = number(chunk);
         stream.next_in = (Bytef *)chunk + 8;
-        stream.avail_in = number(chunk);
+        stream.avail_in = (uInt)last;
         // Data behind the stream's end, or more rows than there is room for, stay in `avail_in`.
         if (result == Z_OK && stream.avail_in > 0)
             result = inflate(&stream, Z_SYNC_FLUSH);
     }
     inflateEnd(&stream);
-    return result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0;
+    return result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0 && last >= 4
+        && number(end - 8) == libdeflate_adler32(1, rows, expected);
 }
 
 // Whether the IDAT chunks from `at` on, which stand in a row, hold one zlib stream that inflates to exactly the rows of
