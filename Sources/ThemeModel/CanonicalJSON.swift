@@ -10,8 +10,13 @@ public struct CanonicalJSON {
     /// Whether a key was written whose value comes next.
     private var followsKey = false
 
-    /// - Parameter openDepth: how many levels of objects and lists are spread over lines.
-    package init(openDepth: Int = .max) { self.openDepth = openDepth }
+    /// - Parameters:
+    ///   - openDepth: how many levels of objects and lists are spread over lines.
+    ///   - count: how many bytes it will come to, about.
+    package init(openDepth: Int = .max, reserving count: Int = 0) {
+        self.openDepth = openDepth
+        output.reserveCapacity(count)
+    }
 
     /// The JSON of a value.
     ///
@@ -101,18 +106,16 @@ public struct CanonicalJSON {
         append(text)
     }
 
+    @inline(__always)
     private mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { output.append(contentsOf: $0) }
+        let added: Void? = text.utf8.withContiguousStorageIfAvailable { output.append(contentsOf: $0) }
+        if added == nil { output.append(contentsOf: text.utf8) }
     }
 
     private mutating func quote(_ text: String) {
         output.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { bytes in
-            let isPlain = bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-            if isPlain { output.append(contentsOf: bytes) } else { for byte in bytes { escape(byte) } }
-        }
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { append(text) } else { for byte in text.utf8 { escape(byte) } }
         output.append(UInt8(ascii: "\""))
     }
 

@@ -27,7 +27,8 @@ package struct Contract: Sendable {
     /// What is digested: canonical JSON with a list per image `[name, scale, width, height]`, in the order of names and
     /// scales, and a list per setting `[key path, type]`, in the order of paths.
     package var canonicalBytes: [UInt8] {
-        var json = CanonicalJSON(openDepth: 2)
+        // An image takes some 50.
+        var json = CanonicalJSON(openDepth: 2, reserving: 64 * images.count)
         json.object { json in
             json.key("contract")
             json.write(1)

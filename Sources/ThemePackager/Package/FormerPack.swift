@@ -19,19 +19,47 @@ final class FormerPack: Sendable {
 
     deinit { close(descriptor) }
 
-    /// `nil` if it does not hold them.
-    func bytes(_ content: VerifiedBytes) -> [UInt8]? {
-        guard !content.isKept, let place = places[content.digest], place.length == content.length else { return nil }
-        let bytes = [UInt8](unsafeUninitializedCapacity: content.length) { buffer, filled in
-            // Reading and not mapping: whoever cuts the file meanwhile ends no process.
-            while filled < content.length {
-                let rest = buffer.baseAddress.map { $0 + filled }
-                let count = pread(descriptor, rest, content.length - filled, off_t(place.offset) + off_t(filled))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                filled += count
+    /// Reads to where they belong those entries that are not in memory, and that it seems to have; what lies behind one another in
+    /// both, at once.
+    ///
+    /// - Returns: of each entry whether it was read. That it has the right bytes is still to be seen.
+    func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
+        var isRead = [Bool](repeating: false, count: piece.starts.count)
+        let places = piece.entries.map(place)
+        var first = 0
+        while first < places.count {
+            var end = first + 1
+            if let place = places[first] {
+                while end < places.count, places[end].map({ $0 - piece.starts[end] }) == place - piece.starts[first] {
+                    end += 1
+                }
+                let part = memory[piece.starts[first]..<piece.starts[end - 1] + piece.entry(end - 1).length]
+                if read(UnsafeMutableRawBufferPointer(rebasing: part), at: place) {
+                    for number in first..<end { isRead[number] = true }
+                }
             }
+            first = end
         }
-        return bytes.count == content.length && ContentDigest(of: bytes) == content.digest ? bytes : nil
+        return isRead
+    }
+
+    /// Where it has the data of an entry.
+    private func place(of entry: PackPlan.Entry) -> Int? {
+        guard case .verified(let content) = entry.content, !content.isKept, let place = places[content.digest],
+            place.length == content.length
+        else { return nil }
+        return Int(exactly: place.offset)
+    }
+
+    /// Reading and not mapping: whoever cuts the file meanwhile ends no process.
+    private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+        var filled = 0
+        while filled < part.count {
+            let count = pread(descriptor, part.baseAddress.map { $0 + filled }, part.count - filled, offset + filled)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            filled += count
+        }
+        return true
     }
 }

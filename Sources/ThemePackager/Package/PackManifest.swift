@@ -4,7 +4,8 @@ import ThemeModel
 enum PackManifest {
     /// The bytes follow from what the index says, without the offsets: whoever has the index can tell whether they are right.
     static func bytes(of contents: PackContents) -> [UInt8] {
-        var json = CanonicalJSON(openDepth: 2)
+        // An image takes some 250.
+        var json = CanonicalJSON(openDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.key("contract")
             json.write("sha256:\(contents.contract)")

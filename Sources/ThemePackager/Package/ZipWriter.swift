@@ -21,22 +21,10 @@ struct ZipWriter {
         var start = 0
         while start < plan.entries.count {
             let end = end(ofPieceFrom: start)
-            var piece = ByteWriter(reserving: Self.pieceLength + Self.pieceLength / 4)
-            for (entry, data) in zip(plan.entries[start..<end], try fetch(start..<end)) {
-                let header = CommonHeader(entry, crc: data.crc, date)
-                directory.addDirectoryEntry(header, entry.path, offset: offset + piece.bytes.count)
-                piece.addLocalHeader(header, entry.path)
-                if entry.length <= Self.pieceLength {
-                    piece.add(raw: data.bytes)
-                } else {
-                    // It is alone in its piece, and large: not copied.
-                    try hand(piece.bytes, to: sink)
-                    offset += piece.bytes.count
-                    piece = ByteWriter(data.bytes)
-                }
+            for bytes in try archived(start..<end, at: offset, &directory) {
+                try hand(bytes, to: sink)
+                offset += bytes.count
             }
-            offset += piece.bytes.count
-            try hand(piece.bytes, to: sink)
             start = end
         }
         directory.addEnd(count: plan.entries.count, directory: offset..<offset + directory.bytes.count)
@@ -63,18 +51,61 @@ struct ZipWriter {
         return end
     }
 
-    private typealias Fetched = (bytes: [UInt8], crc: UInt32)
-
-    private func fetch(_ range: Range<Int>) throws(PackagingProblem) -> [Fetched] {
-        let fetched = Workers.map(range.count, jobs: jobs) { number in
-            Result { () throws(PackagingProblem) in
-                let bytes = try bytes(of: plan.entries[range.lowerBound + number])
-                return (bytes: bytes, crc: png_shim_crc32(bytes, bytes.count))
+    /// Headers and data of entries, as they follow one another in the archive from `offset` on.
+    private func archived(
+        _ range: Range<Int>, at offset: Int, _ directory: inout ByteWriter
+    ) throws(PackagingProblem) -> [[UInt8]] {
+        let piece = ArchivePiece(plan.entries[range])
+        if let entry = piece.entries.first, entry.length > Self.pieceLength {
+            // It is alone in its piece, and large: not copied.
+            let data = try bytes(of: entry)
+            let header = CommonHeader(entry, crc: png_shim_crc32(data, data.count), date)
+            directory.addDirectoryEntry(header, entry.path, offset: offset)
+            return [header.local(entry.path), data]
+        }
+        var problem: PackagingProblem?
+        let bytes = [UInt8](unsafeUninitializedCapacity: piece.length) { buffer, filled in
+            let memory = UnsafeMutableRawBufferPointer(buffer)
+            do throws(PackagingProblem) {
+                for ((entry, dataStart), crc) in zip(zip(piece.entries, piece.starts), try fill(memory, piece)) {
+                    let header = CommonHeader(entry, crc: crc, date)
+                    let local = header.local(entry.path)
+                    let start = dataStart - local.count
+                    UnsafeMutableRawBufferPointer(rebasing: memory[start..<dataStart]).copyBytes(from: local)
+                    directory.addDirectoryEntry(header, entry.path, offset: offset + start)
+                }
+                filled = piece.length
+            } catch {
+                problem = error
             }
         }
-        var all: [Fetched] = []
-        all.reserveCapacity(fetched.count)
-        for result in fetched { all.append(try result.get()) }
+        if let problem { throw problem }
+        return [bytes]
+    }
+
+    /// Puts the data of entries where they belong.
+    ///
+    /// - Returns: the data's checksums.
+    private func fill(
+        _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
+    ) throws(PackagingProblem) -> [UInt32] {
+        let isRead = former?.read(piece, into: memory)
+        // Each worker writes to the data of its entries alone.
+        nonisolated(unsafe) let memory = memory
+        let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in
+            Result { () throws(PackagingProblem) in
+                let entry = piece.entry(number)
+                let start = piece.starts[number]
+                let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
+                if isRead?[number] != true || !entry.isRight(UnsafeRawBufferPointer(data)) {
+                    data.copyBytes(from: try bytes(of: entry))
+                }
+                return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
+            }
+        }
+        var all: [UInt32] = []
+        all.reserveCapacity(crcs.count)
+        for crc in crcs { all.append(try crc.get()) }
         return all
     }
 
@@ -82,7 +113,6 @@ struct ZipWriter {
         switch entry.content {
         case .bytes(let content): return content
         case .verified(let content):
-            if let bytes = former?.bytes(content) { return bytes }
             do throws(FileProblem) {
                 return try content.bytes(from: fileSystem)
             } catch {
@@ -92,6 +122,38 @@ struct ZipWriter {
                     hint: error == .changed ? "build again" : error.hint)
             }
         }
+    }
+}
+
+/// Entries that are written together.
+struct ArchivePiece: Sendable {
+    let entries: ArraySlice<PackPlan.Entry>
+    /// Where the data of each lies, from the start of the piece.
+    let starts: [Int]
+    /// Bytes of all headers and data.
+    let length: Int
+
+    init(_ entries: ArraySlice<PackPlan.Entry>) {
+        self.entries = entries
+        var starts: [Int] = []
+        starts.reserveCapacity(entries.count)
+        var length = 0
+        for entry in entries {
+            length += ArchiveLayout.localHeaderLength + entry.path.utf8.count
+            starts.append(length)
+            length += entry.length
+        }
+        (self.starts, self.length) = (starts, length)
+    }
+
+    func entry(_ number: Int) -> PackPlan.Entry { entries[entries.startIndex + number] }
+}
+
+extension PackPlan.Entry {
+    /// Whether these are the bytes that were verified.
+    fileprivate func isRight(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard case .verified(let content) = content else { return false }
+        return ContentDigest(of: bytes) == content.digest
     }
 }
 
@@ -110,6 +172,15 @@ private struct CommonHeader {
         (length, nameLength) = (UInt32(entry.length), UInt16(entry.path.utf8.count))
     }
 
+    /// What stands in front of the data.
+    func local(_ path: String) -> [UInt8] {
+        var writer = ByteWriter(reserving: ArchiveLayout.localHeaderLength + path.utf8.count)
+        writer.add(UInt32(0x0403_4B50))
+        add(to: &writer)
+        writer.add(raw: path.utf8)
+        return writer.bytes
+    }
+
     func add(to writer: inout ByteWriter) {
         writer.add(UInt16(10))  // version needed: 1.0
         writer.add(flags)
@@ -124,12 +195,6 @@ private struct CommonHeader {
 }
 
 extension ByteWriter {
-    fileprivate mutating func addLocalHeader(_ header: CommonHeader, _ path: String) {
-        add(UInt32(0x0403_4B50))
-        header.add(to: &self)
-        add(raw: path.utf8)
-    }
-
     fileprivate mutating func addDirectoryEntry(_ header: CommonHeader, _ path: String, offset: Int) {
         add(UInt32(0x0201_4B50))
         add(UInt16(3 << 8 | 63))  // made on Unix, by version 6.3

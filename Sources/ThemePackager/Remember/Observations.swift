@@ -43,7 +43,11 @@ struct Observations: Sendable {
     /// - Parameter path: relative to the project's folder, or absolute if it lies elsewhere.
     mutating func add(_ question: Question, _ path: Substring.UTF8View, _ answer: Answer) {
         let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
-        let (folder, name) = (Array(path[..<nameStart]), path[nameStart...])
+        add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
+    }
+
+    /// - Parameter folder: up to and with the last slash; relative to the project's folder, or absolute if it lies elsewhere.
+    mutating func add(_ question: Question, _ name: Substring.UTF8View, in folder: [UInt8], _ answer: Answer) {
         var number = unfilled[folder] ?? groups.count
         if number == groups.count || groups[number].count == Group.countMax {
             number = groups.count

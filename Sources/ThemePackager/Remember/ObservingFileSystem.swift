@@ -63,6 +63,18 @@ final class ObservingFileSystem: FileSystem {
         return stamp
     }
 
+    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        let asked = base.now
+        let stamps = base.stamps(of: names, in: folder).map { $0.flatMap { $0.isSettled(at: asked) ? $0 : nil } }
+        let place = Array(place(of: "\(folder)/x").utf8.dropLast())
+        log.withLock { log in
+            for (name, stamp) in zip(names, stamps) {
+                if let stamp { log?.add(.file, name[...].utf8, in: place, Observations.Answer(stamp)) }
+            }
+        }
+        return stamps
+    }
+
     var now: Int64 { base.now }
 
     /// What `base` would answer today.
@@ -123,12 +135,15 @@ final class ObservingFileSystem: FileSystem {
     }
 
     private func note(_ question: Observations.Question, _ path: String, _ answer: Observations.Answer) {
-        var place = path[...]
-        if path.utf8.starts(with: root.utf8) {
-            let rest = path.utf8.dropFirst(root.utf8.count)
-            if rest.first == UInt8(ascii: "/") { place = path[rest.index(after: rest.startIndex)...] }
-            if rest.isEmpty { place = "" }
-        }
+        let place = place(of: path)
         log.withLock { $0?.add(question, place.utf8, answer) }
+    }
+
+    /// As it is written down.
+    private func place(of path: String) -> Substring {
+        guard path.utf8.starts(with: root.utf8) else { return path[...] }
+        let rest = path.utf8.dropFirst(root.utf8.count)
+        if rest.isEmpty { return "" }
+        return rest.first == UInt8(ascii: "/") ? path[rest.index(after: rest.startIndex)...] : path[...]
     }
 }

@@ -11,13 +11,6 @@ struct ImageInspection: Sendable {
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
 
-    /// One default image with all that replaces it, so that each file is read once, whatever the number of themes.
-    struct Group: Sendable {
-        let variant: ImageFile.Variant
-        var original: ImageFile?
-        var themed: [(theme: Int, file: ImageFile)] = []
-    }
-
     struct Outcome: Sendable {
         /// `nil` where there is no default, or it cannot be told.
         var originalFacts: ImageFacts?
@@ -41,16 +34,30 @@ struct ImageInspection: Sendable {
         var original: ImageFile?
     }
 
-    /// - Parameter use: what the default is wanted for.
-    func inspect(_ group: Group, original use: OriginalUse) -> Outcome {
+    /// - Parameters:
+    ///   - groups: a part.
+    ///   - use: what the defaults are wanted for.
+    ///   - done: called after each group.
+    func inspect(_ groups: ArraySlice<Group>, original use: OriginalUse, _ done: () -> Void) -> [Outcome] {
+        // Only what is known is asked for by its stamp.
+        let isAsked = notes?.known.isEmpty == false
+        let stamps = ImageStamps(of: isAsked ? groups.flatMap(\.files) : [], in: project)
+        return groups.map { group in
+            defer { done() }
+            return inspect(group, original: use, stamps)
+        }
+    }
+
+    private func inspect(_ group: Group, original use: OriginalUse, _ stamps: ImageStamps) -> Outcome {
         var outcome = Outcome()
         var original: Sighting?
         if let file = group.original {
             do throws(Complaint) {
                 if use == .compared {
-                    original = try look(at: file)
+                    original = try look(at: file, stamps)
                 } else {
-                    let image = try examine(file, theme: nil, budget: use == .packed ? budget : nil, &outcome)
+                    let budget = use == .packed ? budget : nil
+                    let image = try examine(file, theme: nil, budget: budget, stamps, &outcome)
                     outcome.original = image.sound
                     original = image
                 }
@@ -64,7 +71,7 @@ struct ImageInspection: Sendable {
         }
         for (theme, file) in group.themed {
             do throws(Complaint) {
-                let image = try examine(file, theme: theme, budget: budget, &outcome)
+                let image = try examine(file, theme: theme, budget: budget, stamps, &outcome)
                 outcome.themed.append(image.sound)
                 let isSame = isSame(image, as: &original)
                 note(image, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) })
@@ -104,9 +111,9 @@ struct ImageInspection: Sendable {
 
     /// Decodes a file, unless it is known to be sound; then it is read only if its digest is wanted and not known.
     private func examine(
-        _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ outcome: inout Outcome
+        _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ stamps: ImageStamps, _ outcome: inout Outcome
     ) throws(Complaint) -> Sighting {
-        if let image = recall(file), image.isSound, budget == nil || image.digest != nil {
+        if let image = recall(file, stamps), image.isSound, budget == nil || image.digest != nil {
             let content = budget.flatMap { _ in image.digest }.map {
                 VerifiedBytes(length: Int(clamping: image.stamp.size), digest: $0, location: location(of: file))
             }
@@ -134,8 +141,8 @@ struct ImageInspection: Sendable {
     }
 
     /// Reads of a default what a comparison needs, unless it is known.
-    private func look(at file: ImageFile) throws(Complaint) -> Sighting {
-        if let image = recall(file) {
+    private func look(at file: ImageFile, _ stamps: ImageStamps) throws(Complaint) -> Sighting {
+        if let image = recall(file, stamps) {
             return Sighting(file: file, sound: SoundImage(facts: image.facts, content: nil), stamp: image.stamp)
         }
         let head = try head(of: file)
@@ -143,10 +150,10 @@ struct ImageInspection: Sendable {
         return Sighting(file: file, sound: SoundImage(facts: facts, content: nil), stamp: head.stamp, head: head)
     }
 
-    private func recall(_ file: ImageFile) -> KnownImage? {
-        guard let notes, !notes.known.isEmpty, let stamp = project.fileSystem.stamp(of: location(of: file)) else {
-            return nil
-        }
+    private func recall(_ file: ImageFile, _ stamps: ImageStamps) -> KnownImage? {
+        guard let notes, !notes.known.isEmpty,
+            let stamp = stamps[file] ?? project.fileSystem.stamp(of: location(of: file))
+        else { return nil }
         return notes.known[stamp]
     }
 
@@ -267,19 +274,5 @@ struct ImageInspection: Sendable {
         throw Complaint(
             rule: .imageLimits, file: file, theme: theme, message: "\(size) px is too large, allowed are \(excess)",
             actual: size.description, hint: "scale it down, or set \"limits\" in themepack.json")
-    }
-}
-
-/// What a file that is no PNG is, by its first bytes.
-enum ImageKind {
-    static func name(of bytes: [UInt8]) -> String? {
-        let marks: [(String, Int, [UInt8])] = [
-            ("a JPEG", 0, [0xFF, 0xD8, 0xFF]), ("a GIF", 0, Array("GIF8".utf8)), ("a WebP", 8, Array("WEBP".utf8)),
-            ("a TIFF", 0, [0x49, 0x49, 0x2A, 0]), ("a TIFF", 0, [0x4D, 0x4D, 0, 0x2A]),
-            ("a PDF", 0, Array("%PDF".utf8)),
-            ("a BMP", 0, Array("BM".utf8)), ("a HEIC", 4, Array("ftyphei".utf8)), ("an SVG", 0, Array("<svg".utf8)),
-            ("a zip archive", 0, Array("PK".utf8)), ("a Photoshop document", 0, Array("8BPS".utf8)),
-        ]
-        return marks.first { bytes.dropFirst($0.1).starts(with: $0.2) }?.0
     }
 }

@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// What lies in a project and to whom it belongs, told from names alone; no image has been opened yet.
-struct ProjectSurvey {
+struct ProjectSurvey: Sendable {
     let project: Project
     let themes: [ThemeSource]
     /// Which of the themes are to be verified.

@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// Holds what was seen of a project's images against the defaults.
-struct ThemeComparison {
+struct ThemeComparison: Sendable {
     private let survey: ProjectSurvey
     /// Of the survey's groups, in their order.
     private let outcomes: [ImageInspection.Outcome]
@@ -153,8 +153,12 @@ struct ThemeComparison {
 
     // MARK: What can be packaged
 
-    func verifiedThemes(resources: [[(path: PortablePath, content: VerifiedBytes)]]) -> [VerifiedTheme] {
-        let contract = ContentDigest(of: self.contract.canonicalBytes)
+    /// - Parameters:
+    ///   - contract: this comparison's ``contractDigest``.
+    ///   - resources: by theme.
+    func verifiedThemes(
+        _ contract: ContentDigest, resources: [[(path: PortablePath, content: VerifiedBytes)]]
+    ) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
             // Of the default theme that has no theme.json there is no version to build.
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
@@ -178,11 +182,12 @@ struct ThemeComparison {
         return images
     }
 
-    private var contract: Contract {
+    /// Tells the defaults that themes were held against.
+    var contractDigest: ContentDigest {
         let images = zip(survey.groups, outcomes).compactMap { group, outcome in
             outcome.originalFacts.map { Contract.Image(group.variant.name, group.variant.scale, $0.size) }
         }
-        return Contract(images: images, settings: survey.defaultTypes)
+        return ContentDigest(of: Contract(images: images, settings: survey.defaultTypes).canonicalBytes)
     }
 }
 

@@ -43,12 +43,14 @@ public struct Verifier: Sendable {
         let packsDefault = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
         let use: ImageInspection.OriginalUse = packsDefault ? .packed : verifiesDefault ? .verified : .compared
         let (progress, done) = (progress, Counter())
-        let outcomes = Workers.map(groups.count, jobs: jobs) { index in
-            defer { progress?(done.next(), groups.count) }
-            return inspection.inspect(groups[index], original: use)
-        }
+        let parts = ImageInspection.parts(of: groups)
+        let outcomes = Workers.map(parts.count, jobs: jobs, stride: 1) { number in
+            inspection.inspect(groups[parts[number]], original: use) { progress?(done.next(), groups.count) }
+        }.flatMap { $0 }
         let comparison = ThemeComparison(survey: survey, outcomes: outcomes)
-        survey.findings += comparison.findings()
+        let (found, contract) = Workers.both(
+            comparison.findings, { budget.map { _ in comparison.contractDigest } })
+        survey.findings += found
         let resources = survey.readResources(budget: budget)
         survey.findings += survey.settingsFindings()
         let findings = project.ruleBook.judge(survey.findings, isComplete: selection.isEverything)
@@ -57,7 +59,10 @@ public struct Verifier: Sendable {
             themeCount: survey.selected.count,
             imageCount: outcomes.reduce(0) { $0 + $1.themed.count }
                 + (verifiesDefault ? groups.count { $0.original != nil } : 0),
-            themes: findings.contains { $0.severity == .error } ? [] : comparison.verifiedThemes(resources: resources))
+            themes: contract.flatMap { contract in
+                findings.contains { $0.severity == .error }
+                    ? nil : comparison.verifiedThemes(contract, resources: resources)
+            } ?? [])
         verification.decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
         if let observer, let notes {
             verification.evidence = Evidence(
