@@ -68,6 +68,15 @@ public struct CanonicalJSON {
         followsKey = true
     }
 
+    /// The same of a key that is a part of the program, and has nothing to be escaped.
+    package mutating func key(plain key: StaticString) {
+        separate()
+        output.append(UInt8(ascii: "\""))
+        key.withUTF8Buffer { output.append(contentsOf: $0) }
+        append("\": ")
+        followsKey = true
+    }
+
     package mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
 
     package mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
@@ -114,9 +123,12 @@ public struct CanonicalJSON {
 
     private mutating func quote(_ text: String) {
         output.append(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain { append(text) } else { for byte in text.utf8 { escape(byte) } }
+        if text.utf8.contains(where: Self.isEscaped) { for byte in text.utf8 { escape(byte) } } else { append(text) }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func escape(_ byte: UInt8) {

@@ -3,7 +3,8 @@ extension PackIndex {
     ///
     /// - Throws: ``PackDefect`` if anything in it is damaged, stands twice, or contradicts the header's counts.
     package func contents(of bytes: UnsafeRawBufferPointer) throws(PackDefect) -> PackContents {
-        var images: [PackImage] = []
+        // With the numbers of their first variants, which are in the order of names.
+        var numbered: [(ordinal: Int, image: PackImage)] = []
         var resources: [PackResource] = []
         for slot in 0..<table.slotCount {
             for record in try table.records(slot: slot, in: bytes) {
@@ -20,9 +21,11 @@ extension PackIndex {
                     return PackVariant(
                         scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
                 }
+                let first = try table.variant(0, of: record, in: bytes).ordinal(in: bytes)
                 do {
                     switch record.kind {
-                    case .image: images.append(PackImage(name: try LogicalName(name), variants: variants))
+                    case .image:
+                        numbered.append((first, PackImage(name: try LogicalName(name), variants: variants)))
                     case .resource:
                         resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
                     }
@@ -31,6 +34,9 @@ extension PackIndex {
                 }
             }
         }
+        // Numbers are sorted faster than names, and what is in order already is sorted fastest. Believed are only the names.
+        numbered.sort { $0.ordinal < $1.ordinal }
+        var images = numbered.map(\.image)
         images.sort { $0.name < $1.name }
         resources.sort { $0.path < $1.path }
         try hold(images, resources)

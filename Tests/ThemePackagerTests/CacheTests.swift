@@ -57,6 +57,8 @@ final class ClockedFileSystem: FileSystem {
         }
     }
 
+    var images: [String] { state.withLock { $0.files.keys.filter { $0.hasSuffix(".png") }.sorted() } }
+
     /// Paths of files that were opened since this was asked last.
     func takeReads() -> [String] {
         state.withLock { state in

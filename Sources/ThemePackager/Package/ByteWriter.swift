@@ -28,6 +28,11 @@ struct ByteWriter: Sendable {
         if added == nil { self.bytes.append(contentsOf: bytes) }
     }
 
+    /// In the place of 32 bytes that are there.
+    mutating func put(_ digest: ContentDigest, at place: Int) {
+        digest.withBytes { bytes.replaceSubrange(place..<place + $0.count, with: $0) }
+    }
+
     mutating func add(_ digest: ContentDigest) { digest.withBytes { bytes.append(contentsOf: $0) } }
 
     mutating func add<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {

@@ -107,8 +107,9 @@ public struct Distribution: Sendable {
             let path = "\(folder)/\(plan.fileName)"
             let sink = try file(for: path)
             do throws(PackagingProblem) {
-                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, former: FormerPack(at: path), jobs: jobs)
-                    .write(to: sink)
+                let former = plan.isKept ? nil : FormerPack(at: path)
+                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, former: former, jobs: jobs).write(
+                    to: sink)
             } catch {
                 // Of what is wrong with the file itself the writer knows only the pack's name.
                 throw error.path == plan.fileName
@@ -151,7 +152,8 @@ public struct Distribution: Sendable {
     ) throws(PackagingProblem) {
         let file = MappedFile(at: sink.path)
         let (written, synchronize) = (sink.path, sink.synchronize)
-        let problems = Workers.map(3, jobs: 2) { step -> String? in
+        // The first mostly waits.
+        let problems = Workers.map(3, jobs: 3) { step -> String? in
             switch step {
             case 0: return synchronize().map { "cannot be written: \($0.message)" }
             case 1:

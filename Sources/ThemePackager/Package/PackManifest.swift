@@ -7,11 +7,11 @@ enum PackManifest {
         // An image takes some 250.
         var json = CanonicalJSON(openDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
-            json.key("contract")
+            json.key(plain: "contract")
             json.write("sha256:\(contents.contract)")
-            json.key("formatVersion")
+            json.key(plain: "formatVersion")
             json.write(PackIndex.formatVersion(for: contents.theme))
-            json.key("images")
+            json.key(plain: "images")
             json.list { json in
                 for image in contents.images {
                     for variant in image.variants {
@@ -19,17 +19,17 @@ enum PackManifest {
                     }
                 }
             }
-            json.key("resources")
+            json.key(plain: "resources")
             json.list { json in
                 for resource in contents.resources {
                     write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
                 }
             }
             if let settings = contents.settings {
-                json.key("settings")
+                json.key(plain: "settings")
                 write(settings, PackContents.settingsPath, to: &json)
             }
-            json.key("theme")
+            json.key(plain: "theme")
             json.object { json in
                 for (key, value) in contents.theme.properties {
                     json.key(key)
@@ -43,30 +43,30 @@ enum PackManifest {
     private static func write(_ name: LogicalName, _ variant: PackVariant, _ path: String, to json: inout CanonicalJSON)
     {
         json.object { json in
-            json.key("bytes")
+            json.key(plain: "bytes")
             json.write(variant.stored.length)
-            json.key("height")
+            json.key(plain: "height")
             json.write(variant.size.height)
-            json.key("name")
+            json.key(plain: "name")
             json.write(name.description)
-            json.key("path")
+            json.key(plain: "path")
             json.write(path)
-            json.key("scale")
+            json.key(plain: "scale")
             json.write(variant.scale.factor)
-            json.key("sha256")
+            json.key(plain: "sha256")
             json.write(variant.stored.digest.description)
-            json.key("width")
+            json.key(plain: "width")
             json.write(variant.size.width)
         }
     }
 
     private static func write(_ stored: StoredBytes, _ path: String, to json: inout CanonicalJSON) {
         json.object { json in
-            json.key("bytes")
+            json.key(plain: "bytes")
             json.write(stored.length)
-            json.key("path")
+            json.key(plain: "path")
             json.write(path)
-            json.key("sha256")
+            json.key(plain: "sha256")
             json.write(stored.digest.description)
         }
     }

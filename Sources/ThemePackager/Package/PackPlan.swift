@@ -12,6 +12,13 @@ public struct PackPlan: Sendable {
     /// Bytes of the archive's directory of entries, without what stands behind it.
     let directoryLength: Int
 
+    /// Whether all of it is in memory.
+    var isKept: Bool {
+        entries.allSatisfy { entry in
+            if case .verified(let content) = entry.content { content.isKept } else { true }
+        }
+    }
+
     struct Entry: Sendable {
         let path: String
         let length: Int
@@ -33,11 +40,13 @@ public struct PackPlan: Sendable {
             settings: settings.map { StoredBytes(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: Self.images(of: theme),
             resources: theme.resources.map { PackResource(path: $0.path, stored: StoredBytes($0.content)) })
-        let manifestBytes = PackManifest.bytes(of: contents)
-        contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-
         // Images keep their order of names in the index; the archive holds what the index says, in the same order.
-        let listed = contents.entries.map { (path: $0.path, length: $0.stored.length) }
+        let (manifestBytes, listing) = Workers.both(
+            { [contents] in PackManifest.bytes(of: contents) },
+            { [contents] in contents.entries.map { (path: $0.path, length: $0.stored.length) } })
+        contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
+        var listed = listing
+        listed[0].length = contents.manifest.length
         let archive = ArchiveLayout(indexLength: PackIndex.length(of: contents), entries: listed)
         guard archive.length <= ArchiveLayout.lengthMax else {
             throw PackagingProblem(

@@ -6,7 +6,7 @@ import ThemeModel
 /// On Linux the kernel tells; elsewhere, and where the kernel watches no more folders, all files are looked at twice a second.
 public final class ChangeWatch {
     /// How long it has to be quiet before a burst of changes is over: longer than a stamp takes to settle.
-    static let quiet = 25
+    static let quiet = 22
     /// How long is waited for a file that somebody has begun to write and not closed.
     static let patience = 500
     static let pollingInterval = 500

@@ -65,42 +65,77 @@ struct Observations: Sendable {
     ///
     /// - Parameter root: what paths that were written down are relative to.
     func hold(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
-        let isContradicted = Atomic(false)
-        _ = Workers.map(groups.count, jobs: jobs) { number in
-            guard !isContradicted.load(ordering: .relaxed) else { return }
-            if !Self.holds(groups[number], in: fileSystem, root) {
-                isContradicted.store(true, ordering: .relaxed)
-            }
-        }
-        return !isContradicted.load(ordering: .relaxed)
+        changes(in: fileSystem, root: root, jobs: jobs, most: 0)?.isEmpty == true
     }
 
-    private static func holds(_ group: Group, in fileSystem: any FileSystem, _ root: String) -> Bool {
+    /// A file that has another stamp than it had.
+    struct Change: Sendable {
+        /// Absolute.
+        let path: String
+        let stamp: FileStamp
+        /// Where the answer is written down.
+        fileprivate let group: Int
+        fileprivate let place: Int
+    }
+
+    /// Asks everything again, and tells which files have other stamps.
+    ///
+    /// - Parameters:
+    ///   - root: what paths that were written down are relative to.
+    ///   - most: how many changes are of interest.
+    /// - Returns: `nil` if there are more, or if anything else has changed: a file that is gone, another name in a folder.
+    func changes(in fileSystem: any FileSystem, root: String, jobs: Int, most: Int) -> [Change]? {
+        let count = Atomic(0)
+        let found = Workers.map(groups.count, jobs: jobs) { number -> [Change] in
+            guard count.load(ordering: .relaxed) <= most else { return [] }
+            let changes = changes(ofGroup: number, in: fileSystem, root)
+            count.add(changes?.count ?? most + 1, ordering: .relaxed)
+            return changes ?? []
+        }
+        return count.load(ordering: .relaxed) <= most ? found.flatMap { $0 } : nil
+    }
+
+    /// Writes down what has changed.
+    mutating func note(_ changes: [Change]) {
+        for change in changes {
+            groups[change.group].records.put(Answer(change.stamp).digest, at: change.place)
+        }
+    }
+
+    private func changes(ofGroup number: Int, in fileSystem: any FileSystem, _ root: String) -> [Change]? {
+        let group = groups[number]
         let headLength = 1 + ContentDigest.byteCount + 4
-        var files: [(name: String, answer: Answer)] = []
+        var files: [(name: String, answer: Answer, place: Int)] = []
         let isSame = group.records.bytes.withUnsafeBytes { bytes in
             var at = 0
             while at < bytes.count {
                 guard bytes.count - at >= headLength, let question = Question(rawValue: bytes[at]) else { return false }
-                let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[(at + 1)..<(at + headLength)]))
+                let place = at + 1
+                let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[place..<(at + headLength)]))
                 let length = Int(bytes.loadUnaligned(fromByteOffset: at + headLength - 4, as: UInt32.self).littleEndian)
                 at += headLength
                 guard bytes.count - at >= length else { return false }
                 let name = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
                 at += length
                 switch question {
-                case .file: files.append((String(decoding: name, as: UTF8.self), answer))
+                case .file: files.append((String(decoding: name, as: UTF8.self), answer, place))
                 default:
-                    let path = join(root, group.folder + name)
+                    let path = Self.join(root, group.folder + name)
                     guard ObservingFileSystem.ask(question, path, of: fileSystem) == answer else { return false }
                 }
             }
             return true
         }
-        guard isSame else { return false }
-        let folder = group.folder.count > 1 ? group.folder.dropLast() : group.folder[...]
-        let stamps = fileSystem.stamps(of: files.map(\.name), in: join(root, Array(folder)))
-        return stamps.map { $0.map { Answer($0) } } == files.map(\.answer)
+        guard isSame else { return nil }
+        let folder = Self.join(root, Array(group.folder.count > 1 ? group.folder.dropLast() : group.folder[...]))
+        var changes: [Change] = []
+        for (file, stamp) in zip(files, fileSystem.stamps(of: files.map(\.name), in: folder)) {
+            guard let stamp else { return nil }
+            guard Answer(stamp) != file.answer else { continue }
+            let path = Self.join(root, group.folder + file.name.utf8)
+            changes.append(Change(path: path, stamp: stamp, group: number, place: file.place))
+        }
+        return changes
     }
 
     /// - Parameter path: relative to `root`, or absolute if it lies elsewhere.

@@ -26,6 +26,7 @@ struct ThemeComparison: Sendable {
         var findings = outcomes.flatMap { $0.complaints.map(finding) }
         var nearby: NearbyDefaults?
         forEachName { range in
+            if range.count == 1, isAlike(range.lowerBound) { return }
             let originals = range.compactMap { index in
                 survey.groups[index].original.map { Sighting(file: $0, facts: outcomes[index].originalFacts) }
             }
@@ -49,6 +50,12 @@ struct ThemeComparison: Sendable {
             }
         }
         return findings
+    }
+
+    /// Whether all that replaces a default is like it. Of a name with one scale there is nothing to say then.
+    private func isAlike(_ index: Int) -> Bool {
+        guard let facts = outcomes[index].originalFacts else { return false }
+        return outcomes[index].themed.allSatisfy { $0?.facts == facts }
     }
 
     /// Groups come in the order of names, so those of one name stand together.

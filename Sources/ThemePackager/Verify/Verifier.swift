@@ -7,20 +7,33 @@ public struct Verifier: Sendable {
     public var jobs: Int
     /// What earlier runs found; `nil` to look at everything.
     public var cache: ProjectCache?
+    /// What the last run of this process saw; `nil` to look at all that the cache does not know.
+    public var memory: VerifierMemory?
     /// Called from any thread with the number of image groups done and of all.
     public var progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
 
     public init(
-        _ project: Project, jobs: Int, cache: ProjectCache? = nil,
+        _ project: Project, jobs: Int, cache: ProjectCache? = nil, memory: VerifierMemory? = nil,
         progress: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
     ) {
-        (self.project, self.jobs, self.cache, self.progress) = (project, jobs, cache, progress)
+        (self.project, self.jobs, self.cache, self.memory, self.progress) = (project, jobs, cache, memory, progress)
     }
 
     /// Looks for what is wrong, and keeps nothing else.
     public func verify(_ selection: ThemeScope) throws(ProjectProblem) -> Verification {
-        if let known = cache?.verification(selection, jobs: jobs) { return known }
+        if memory?.seesChange(of: project, selection, jobs: jobs) != true,
+            let known = cache?.verification(selection, jobs: jobs)
+        {
+            try prepare(selection, forPackaging: false)
+            return known
+        }
         return try run(selection, budget: nil)
+    }
+
+    /// Fills the memory where the cache has made looking needless, before something changes.
+    public func prepare(_ selection: ThemeScope, forPackaging isPacking: Bool) throws(ProjectProblem) {
+        guard memory?.isEmpty == true else { return }
+        _ = try run(selection, budget: isPacking ? MemoryBudget(MemoryBudget.usual) : nil)
     }
 
     /// Verifies themes that are to be packaged: their digests are taken and their bytes kept at hand.
@@ -29,47 +42,31 @@ public struct Verifier: Sendable {
     }
 
     private func run(_ selection: ThemeScope, budget: MemoryBudget?) throws(ProjectProblem) -> Verification {
-        var project = project
-        let observer = cache.map { _ in ObservingFileSystem(project.fileSystem, root: project.root) }
-        if let observer { project.fileSystem = observer }
-        var survey = try ProjectSurvey(of: project, selection, jobs: jobs)
-        let groups = survey.groups
-        let notes = cache.map { cache in
-            ImageNotes(known: cache.knownImages(), expecting: groups.reduce(0) { $0 + 1 + $1.themed.count })
+        let run = ProjectSight.Run(
+            project: project, selection: selection, budget: budget, jobs: jobs, progress: progress)
+        var sight: ProjectSight
+        if let memory, let renewed = memory.renewed(run) {
+            sight = renewed
+        } else {
+            // What is to stay in memory has to be read, known or not.
+            let isKept = memory != nil && budget != nil
+            sight = try ProjectSight(
+                run, known: isKept ? .none : cache?.knownImages() ?? .none, isObserved: cache != nil || memory != nil)
         }
-        let inspection = ImageInspection(project: project, budget: budget, notes: notes)
-        let verifiesDefault = survey.selectedDefault != nil
-        // Of the default theme that has no theme.json there is no pack.
-        let packsDefault = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        let use: ImageInspection.OriginalUse = packsDefault ? .packed : verifiesDefault ? .verified : .compared
-        let (progress, done) = (progress, Counter())
-        let parts = ImageInspection.parts(of: groups)
-        let outcomes = Workers.map(parts.count, jobs: jobs, stride: 1) { number in
-            inspection.inspect(groups[parts[number]], original: use) { progress?(done.next(), groups.count) }
-        }.flatMap { $0 }
-        let comparison = ThemeComparison(survey: survey, outcomes: outcomes)
-        let (found, contract) = Workers.both(
-            comparison.findings, { budget.map { _ in comparison.contractDigest } })
-        survey.findings += found
-        let resources = survey.readResources(budget: budget)
-        survey.findings += survey.settingsFindings()
-        let findings = project.ruleBook.judge(survey.findings, isComplete: selection.isEverything)
+        var findings = sight.survey.findings
+        let comparison = ThemeComparison(survey: sight.survey, outcomes: sight.outcomes)
+        let (found, contract) = Workers.both(comparison.findings, { budget.map { _ in comparison.contractDigest } })
+        findings += found
+        findings = project.ruleBook.judge(findings, isComplete: selection.isEverything)
+        let isSound = !findings.contains { $0.severity == .error }
         var verification = Verification(
-            findings: findings,
-            themeCount: survey.selected.count,
-            imageCount: outcomes.reduce(0) { $0 + $1.themed.count }
-                + (verifiesDefault ? groups.count { $0.original != nil } : 0),
-            themes: contract.flatMap { contract in
-                findings.contains { $0.severity == .error }
-                    ? nil : comparison.verifiedThemes(contract, resources: resources)
-            } ?? [])
-        verification.decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
-        if let observer, let notes {
-            verification.evidence = Evidence(
-                observations: observer.observations, newImages: notes.takeNews(),
-                // What other themes have is still known.
-                otherImages: selection.isEverything ? .none : notes.known)
+            findings: findings, themeCount: sight.survey.selected.count, imageCount: sight.imageCount)
+        if let contract, isSound {
+            verification.themes = comparison.verifiedThemes(contract, resources: sight.resources)
         }
+        verification.decodedCount = sight.decodedCount
+        if cache != nil { verification.evidence = sight.evidence }
+        memory?.keep(sight, of: run)
         return verification
     }
 }

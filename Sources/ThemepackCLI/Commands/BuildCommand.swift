@@ -38,10 +38,11 @@ struct BuildCommand: ParsableCommand {
         try options.enterFolder()
         let unfinished = UnfinishedFiles()
         Interruption.removes(unfinished, isExpected: watchOptions.watch)
-        try watchOptions.run(in: { try Targets(themes).project }) { try build(unfinished) }
+        let memory = watchOptions.memory
+        try watchOptions.run(in: { try Targets(themes).project }) { try build(unfinished, memory) }
     }
 
-    private func build(_ unfinished: UnfinishedFiles) throws {
+    private func build(_ unfinished: UnfinishedFiles, _ memory: VerifierMemory?) throws {
         let start = ContinuousClock.now
         let targets = try Targets(themes)
         if let pack = targets.packs.first {
@@ -53,7 +54,8 @@ struct BuildCommand: ParsableCommand {
         options.tell("project \(project.root): \(selection.description), \(options.jobs) threads")
         let build = ProjectBuild(
             project: project, selection: selection, distribution: Distribution(folder: folder, unfinished: unfinished),
-            date: try Self.archiveDate(), cache: check ? nil : cacheOptions.cache(of: project), options: options)
+            date: try Self.archiveDate(), cache: check ? nil : cacheOptions.cache(of: project), memory: memory,
+            options: options)
         var report = try check ? build.compare() : build.write()
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)

@@ -8,14 +8,20 @@ struct ProjectBuild {
     let date: ArchiveDate
     /// `nil` to look at everything.
     let cache: ProjectCache?
+    /// `nil` if this is the only build.
+    let memory: VerifierMemory?
     let options: CommonOptions
 
     /// Writes packs if there is no error, and if they would be other ones than those of the last build.
     func write() throws -> Report {
-        if let report = remembered() { return report }
+        let isChanged = memory?.seesChange(of: project, selection, jobs: options.jobs) == true
+        if !isChanged, let report = remembered() {
+            try verifier().prepare(selection, forPackaging: true)
+            return report
+        }
         var verification = try verify()
-        // First: it takes memory that writing needs.
-        do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) }
+        // First, as it takes memory that writing needs; unless somebody waits for the pack.
+        if memory == nil { do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) } }
         var report = report(of: verification)
         if !options.fails(report) {
             let plans = try plans(of: verification)
@@ -59,12 +65,15 @@ struct ProjectBuild {
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
         let start = ContinuousClock.now
-        let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
-        let verification = try verifier.verifyForPackaging(selection)
+        let verification = try verifier(progress.update).verifyForPackaging(selection)
         progress.clear()
         options.tell(verification, cache)
         options.tell("verified after \(Report.seconds(ContinuousClock.now - start))")
         return verification
+    }
+
+    private func verifier(_ progress: (@Sendable (Int, Int) -> Void)? = nil) -> Verifier {
+        Verifier(project, jobs: options.jobs, cache: cache, memory: memory, progress: progress)
     }
 
     private func plans(of verification: Verification) throws -> [PackPlan] {

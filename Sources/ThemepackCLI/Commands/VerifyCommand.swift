@@ -29,10 +29,11 @@ struct VerifyCommand: ParsableCommand {
                 throw ValidationError("--watch is for themes; a finished pack does not change")
             }
         }
-        try watchOptions.run(in: { try Targets(targets).project }, verify)
+        let memory = watchOptions.memory
+        try watchOptions.run(in: { try Targets(targets).project }) { try verify(memory) }
     }
 
-    private func verify() throws {
+    private func verify(_ memory: VerifierMemory?) throws {
         let start = ContinuousClock.now
         let targets = try Targets(targets)
         let progress = ProgressLine("verified", isShown: !options.quiet)
@@ -41,7 +42,8 @@ struct VerifyCommand: ParsableCommand {
         if let project = targets.project, let themes = targets.themes {
             options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
             let cache = cacheOptions.cache(of: project)
-            let verifier = Verifier(project, jobs: options.jobs, cache: cache, progress: progress.update)
+            let verifier = Verifier(
+                project, jobs: options.jobs, cache: cache, memory: memory, progress: progress.update)
             let verification = try verifier.verify(themes)
             report.add(verification)
             report.isUpToDate = verification.isRemembered && targets.packs.isEmpty && !options.fails(report)

@@ -6,6 +6,9 @@ struct WatchOptions: ParsableArguments {
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
 
+    /// What one run keeps for the next; `nil` if there is one alone.
+    var memory: VerifierMemory? { watch ? VerifierMemory() : nil }
+
     /// Runs `body` once; with `--watch` again after every change, whatever came of it.
     func run(in project: () throws -> Project?, _ body: () throws -> Void) throws {
         guard watch, let watched = try project() else { return try body() }

@@ -1,0 +1,177 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ThemePackager
+
+/// What a process that watches a project keeps from run to run: held against runs that look at everything.
+@Suite("Memory between runs")
+struct VerifierMemoryTests {
+    let files = ClockedFileSystem()
+    let memory = VerifierMemory()
+    static let selections: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
+
+    init() {
+        files.write(CacheTests.image, CacheTests.sound)
+        files.pass(seconds: 60)
+    }
+
+    private func verifier(_ memory: VerifierMemory?) throws -> Verifier {
+        Verifier(try Project(at: ProjectFiles.root, in: files), jobs: 2, memory: memory)
+    }
+
+    /// A run as `--watch` does one. Gives what it read as well.
+    private func run(_ selection: ThemeScope, packing: Bool = true) throws -> (Verification, reads: [String]) {
+        let verifier = try verifier(memory)
+        _ = memory.seesChange(of: verifier.project, selection, jobs: 2)
+        _ = files.takeReads()
+        let found = try packing ? verifier.verifyForPackaging(selection) : verifier.verify(selection)
+        return (found, files.takeReads())
+    }
+
+    private func packs(of verification: Verification) throws -> [[UInt8]] {
+        try verification.themes.map { try Packs.bytes(of: try PackPlan(for: $0), from: files) }
+    }
+
+    /// The memory is of no consequence for what is found and packed.
+    private func expectSame(
+        _ selection: ThemeScope, packing: Bool = true, _ what: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let found = try run(selection, packing: packing).0
+        let fresh = try packing ? verifier(nil).verifyForPackaging(selection) : verifier(nil).verify(selection)
+        #expect(found.findings == fresh.findings, "\(what)", sourceLocation: sourceLocation)
+        #expect(
+            found.imageCount == fresh.imageCount && found.themeCount == fresh.themeCount, "\(what)",
+            sourceLocation: sourceLocation)
+        #expect(try packs(of: found) == packs(of: fresh), "\(what)", sourceLocation: sourceLocation)
+    }
+
+    @Test("Of one changed image one is read and decoded, with the head of its default; nothing else is opened")
+    func oneChanged() throws {
+        #expect(try run(.folders(["year"])).0.decodedCount == 3)
+        for shade in [0x78, 0x79, 0x7A] as [UInt8] {
+            files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
+            files.pass(seconds: 1)
+            let (found, reads) = try run(.folders(["year"]))
+            #expect(found.decodedCount == 1 && found.imageCount == 3 && found.findings.isEmpty)
+            #expect(reads == ["assets/common/button@2x.png", CacheTests.image])
+            let fresh = try verifier(nil).verifyForPackaging(.folders(["year"]))
+            #expect(try packs(of: found) == packs(of: fresh))
+        }
+    }
+
+    @Test("Its default is known, and not decoded with it")
+    func known() throws {
+        #expect(try run(.everything).0.decodedCount == 6)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 0x78).bytes)
+        files.pass(seconds: 1)
+        #expect(try run(.everything).0.decodedCount == 1)
+    }
+
+    @Test("What changed is seen, however it changed", arguments: CacheTests.changes.indices)
+    func changed(_ index: Int) throws {
+        for selection in Self.selections {
+            for packing in [true, false] {
+                let tests = VerifierMemoryTests()
+                _ = try tests.run(selection, packing: packing)
+                CacheTests.changes[index].1(tests.files)
+                for _ in 1...3 {
+                    try tests.expectSame(selection, packing: packing, CacheTests.changes[index].0)
+                    tests.files.pass(seconds: 1)
+                }
+            }
+        }
+    }
+
+    @Test("Whatever changes, in whatever order, a run finds and packs what one from the start does", arguments: 1...8)
+    func random(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let images = files.images
+        let selection = Self.selections.randomElement(using: &random) ?? .everything
+        for step in 1...40 {
+            for _ in 0...Int.random(in: 0...2, using: &random) {
+                let path = images.randomElement(using: &random) ?? ""
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0: files.write(path, CacheTests.damaged)
+                case 1: files.remove(path)
+                case 2: files.write("themes/year/config.json", Array(#"{"Color": {"title": "\#(step)"}}"#.utf8))
+                case 3: files.write("assets/common/extra\(step % 3).png", PNGFile(3, 3).bytes)
+                default:
+                    let size = path.contains("@2x") ? 2 : path.contains("@3x") ? 3 : 1
+                    let shade = UInt8.random(in: 0...7, using: &random)
+                    files.write(path, PNGFile(44 * size, 22 * size, shade: shade).bytes)
+                }
+            }
+            if Bool.random(using: &random) { files.pass(seconds: 1) }
+            try expectSame(selection, "seed \(seed), step \(step)")
+        }
+    }
+
+    @Test("Where nothing or something else has changed, all is looked at; and so after that it is known again")
+    func elsewhere() throws {
+        let project = try verifier(nil).project
+        #expect(!memory.seesChange(of: project, .everything, jobs: 2), "nothing is in memory yet")
+        _ = try run(.everything)
+        #expect(!memory.seesChange(of: project, .everything, jobs: 2), "nothing has changed")
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
+        files.pass(seconds: 1)
+        #expect(memory.seesChange(of: project, .everything, jobs: 2))
+        #expect(!memory.seesChange(of: project, .folders(["year"]), jobs: 2), "another selection")
+        files.write("themepack.json", Array(#"{"limits": {"imageWidth": 9999}}"#.utf8))
+        files.pass(seconds: 1)
+        let other = try verifier(nil).project
+        #expect(!memory.seesChange(of: other, .everything, jobs: 2), "another configuration")
+        #expect(try run(.everything).0.decodedCount == 6)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 2).bytes)
+        files.pass(seconds: 1)
+        #expect(try run(.everything).0.decodedCount == 1)
+        // A run that packs nothing has not kept what one that packs needs.
+        _ = try run(.everything, packing: false)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 3).bytes)
+        files.pass(seconds: 1)
+        #expect(try run(.everything).0.decodedCount == 6)
+    }
+
+    @Test("What is still being written is looked at again")
+    func unsettled() throws {
+        _ = try run(.everything)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
+        try expectSame(.everything, "its stamp has not settled")
+        files.write(CacheTests.image, CacheTests.damaged)
+        try expectSame(.everything, "written within one tick")
+        files.pass(seconds: 1)
+        try expectSame(.everything)
+        files.slowDown(CacheTests.image)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 2).bytes)
+        files.pass(seconds: 1)
+        _ = try run(.everything)
+        files.slowDown(nil)
+        try expectSame(.everything, "written while it was read")
+    }
+
+    @Test("Later runs know what was found with the memory's help")
+    func cache() throws {
+        let tests = try CacheTests()
+        func verify() throws -> Verification {
+            let cache = try tests.cache()
+            let project = try Project(at: ProjectFiles.root, in: tests.files)
+            let isChanged = memory.seesChange(of: project, .everything, jobs: 2)
+            #expect(isChanged == (tests.files.stamp(of: "\(ProjectFiles.root)/other") != nil))
+            let found = try Verifier(project, jobs: 2, cache: cache, memory: memory).verifyForPackaging(.everything)
+            try cache.keep(found, of: .everything)
+            return found
+        }
+        #expect(try verify().decodedCount == 6)
+        for shade in [1, 2] as [UInt8] {
+            tests.files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
+            tests.files.write("other", [shade])
+            tests.files.pass(seconds: 1)
+            #expect(try verify().decodedCount == 1)
+        }
+        #expect(try tests.verify().isRemembered)
+        tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 3).bytes)
+        tests.files.pass(seconds: 1)
+        #expect(try tests.verify().decodedCount == 1)
+    }
+}
