@@ -12,6 +12,7 @@ let benchmarks: [any Benchmark] = [
     SwapBenchmark(),
     ManageBenchmark(),
     ToolBenchmark(),
+    WatchBenchmark(),
 ]
 
 // A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.

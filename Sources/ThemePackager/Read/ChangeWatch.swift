@@ -7,6 +7,8 @@ import ThemeModel
 public final class ChangeWatch {
     /// How long it has to be quiet before a burst of changes is over: longer than a stamp takes to settle.
     static let quiet = 22
+    /// How long it has to be quiet before it is worth looking at what has changed.
+    static let calm = 8
     /// How long is waited for a file that somebody has begun to write and not closed.
     static let patience = 500
     static let pollingInterval = 500
@@ -26,12 +28,13 @@ public final class ChangeWatch {
     }
 
     /// Returns when something has changed since this was called last, and has then been quiet for a moment.
-    public func wait() {
+    ///
+    /// - Parameter meanwhile: called in that moment, if at all; what changes after its last call is told by the next wait.
+    public func wait(meanwhile: () -> Void = {}) {
         #if os(Linux)
             if let kernel {
-                let seesFolders = kernel.wait { [project] name in
-                    name == Project.fileName || Self.tops(of: project).contains(name)
-                }
+                let tops = [Project.fileName] + Self.tops(of: project)
+                let seesFolders = kernel.wait(tops.contains, meanwhile: meanwhile)
                 if seesFolders { look() }
                 return
             }

@@ -31,24 +31,34 @@
 
         /// Waits for a change, and then until it is quiet and nobody is in the middle of writing.
         ///
-        /// - Parameter counts: whether a name in the root folder is of interest; packs may be written there, too.
+        /// - Parameters:
+        ///   - counts: whether a name in the root folder is of interest; packs may be written there, too.
+        ///   - meanwhile: called while it is quiet, and again if it was not for long.
         /// - Returns: whether folders came or went.
-        func wait(_ counts: (String) -> Bool) -> Bool {
-            var hasChanged = false
+        func wait(_ counts: (String) -> Bool, meanwhile: () -> Void) -> Bool {
+            var lastChange: ContinuousClock.Instant?
             var seesFolders = false
             /// Files that somebody writes to and has not closed, by folder and name.
             var open: Set<String> = []
-            var idle = 0
+            var isCalm = false
             while true {
-                let timeout = hasChanged ? ChangeWatch.quiet : -1
+                var timeout = -1
+                var isOver = false
+                if let lastChange {
+                    let idle = Int((ContinuousClock.now - lastChange) / .milliseconds(1))
+                    let end = open.isEmpty ? ChangeWatch.quiet : ChangeWatch.patience
+                    isOver = isCalm && idle >= end
+                    timeout = isOver ? 0 : max(1, (isCalm ? end : ChangeWatch.calm) - idle)
+                }
                 if !isReadable(timeout: Int32(timeout)) {
-                    idle += timeout
-                    if hasChanged, open.isEmpty || idle >= ChangeWatch.patience { return seesFolders }
+                    if isOver { return seesFolders }
+                    if !isCalm { meanwhile() }
+                    isCalm = true
                     continue
                 }
                 forEachEvent { folder, mask, name in
                     if folder == root, mask & UInt32(IN_Q_OVERFLOW) == 0, !counts(name) { return }
-                    (hasChanged, idle) = (true, 0)
+                    (lastChange, isCalm) = (.now, false)
                     let file = "\(folder)/\(name)"
                     if mask & UInt32(IN_MODIFY) != 0 {
                         open.insert(file)

@@ -39,7 +39,10 @@ struct BuildCommand: ParsableCommand {
         let unfinished = UnfinishedFiles()
         Interruption.removes(unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.memory
-        try watchOptions.run(in: { try Targets(themes).project }) { try build(unfinished, memory) }
+        try watchOptions.run(
+            in: { try Targets(themes).project },
+            meanwhile: { WatchOptions.lookAhead(memory, at: themes, jobs: options.jobs) },
+            { try build(unfinished, memory) })
     }
 
     private func build(_ unfinished: UnfinishedFiles, _ memory: VerifierMemory?) throws {

@@ -30,7 +30,10 @@ struct VerifyCommand: ParsableCommand {
             }
         }
         let memory = watchOptions.memory
-        try watchOptions.run(in: { try Targets(targets).project }) { try verify(memory) }
+        try watchOptions.run(
+            in: { try Targets(targets).project },
+            meanwhile: { WatchOptions.lookAhead(memory, at: targets, jobs: options.jobs) },
+            { try verify(memory) })
     }
 
     private func verify(_ memory: VerifierMemory?) throws {

@@ -9,8 +9,18 @@ struct WatchOptions: ParsableArguments {
     /// What one run keeps for the next; `nil` if there is one alone.
     var memory: VerifierMemory? { watch ? VerifierMemory() : nil }
 
+    /// Has the memory see what changed in themes that were named.
+    static func lookAhead(_ memory: VerifierMemory?, at themes: [String], jobs: Int) {
+        guard let memory, let targets = try? Targets(themes), let project = targets.project,
+            let selection = targets.themes
+        else { return }
+        memory.lookAhead(at: project, selection, jobs: jobs)
+    }
+
     /// Runs `body` once; with `--watch` again after every change, whatever came of it.
-    func run(in project: () throws -> Project?, _ body: () throws -> Void) throws {
+    ///
+    /// - Parameter meanwhile: called after a change, before it is sure that no other follows at once.
+    func run(in project: () throws -> Project?, meanwhile: () -> Void, _ body: () throws -> Void) throws {
         guard watch, let watched = try project() else { return try body() }
         // Before the first run: what changes while it runs is not missed.
         var watching = ChangeWatch(of: watched)
@@ -30,7 +40,7 @@ struct WatchOptions: ParsableArguments {
             }
             if isFirst { Console.printError("watching for changes, Ctrl-C ends\n") }
             isFirst = false
-            watching.wait()
+            watching.wait(meanwhile: meanwhile)
             // "themepack.json" may name other folders by now; while it is wrong, the old ones are watched.
             if let project = try? project(), [project.assets, project.themes] != layout {
                 watching = ChangeWatch(of: project)

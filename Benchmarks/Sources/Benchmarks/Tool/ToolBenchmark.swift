@@ -12,20 +12,21 @@ struct ToolBenchmark: Benchmark {
         .appendingPathComponent(".build/release/themepack").path
 
     func rows(_ bench: Workbench) throws -> [Row] {
-        // The real project, or the largest one that is no growth curve.
-        guard
-            let corpus = bench.corpora.last(where: { !$0.isSynthetic })
-                ?? bench.corpora.last(where: { $0.contents.images.count <= 10_000 })
-        else { return [] }
+        guard let corpus = Self.corpus(of: bench) else { return [] }
         let project = try ToolProject(corpus, in: bench.scratch)
         var race = bench.race
         (race.duration, race.rounds) = (8, 5...21)
         return try cold(project, race) + again(project, race) + start(bench.scratch, race)
     }
 
-    private func themepack(_ arguments: [String], in project: ToolProject) throws -> Command {
-        guard let command = Command(Self.executable, arguments, in: project.root) else {
-            throw BenchmarkFailure("there is no \(Self.executable): run 'make build', or name another one in THEMEPACK")
+    /// The real project, or the largest one that is no growth curve.
+    static func corpus(of bench: Workbench) -> Corpus? {
+        bench.corpora.last { !$0.isSynthetic } ?? bench.corpora.last { $0.contents.images.count <= 10_000 }
+    }
+
+    static func themepack(_ arguments: [String], in project: ToolProject) throws -> Command {
+        guard let command = Command(executable, arguments, in: project.root) else {
+            throw BenchmarkFailure("there is no \(executable): run 'make build', or name another one in THEMEPACK")
         }
         return command
     }
@@ -44,7 +45,8 @@ struct ToolBenchmark: Benchmark {
         // As in a fresh clone: nothing is remembered, and what was found is written down for the next time.
         func build(_ arguments: [String]) throws -> Race.Side {
             Race.Side(
-                "themepack build", [try themepack(["build", "-q"] + arguments, in: project)], first: project.forget)
+                "themepack build", [try Self.themepack(["build", "-q"] + arguments, in: project)], first: project.forget
+            )
         }
         // Zip has the theme alone to pack. Where defaults are looked at by others, they are looked at here.
         let themed = try build([project.themeFolder])
@@ -67,13 +69,13 @@ struct ToolBenchmark: Benchmark {
         }
         try compare("build, cold", everything, "identify -ping", identify, .none)
         let verify = Race.Side(
-            "themepack verify", [try themepack(["verify", "-q", "--no-cache", project.themeFolder], in: project)])
+            "themepack verify", [try Self.themepack(["verify", "-q", "--no-cache", project.themeFolder], in: project)])
         try compare("verify THEME", verify, "pngcheck", project.each("pngcheck", ["-q"], images.themed), .ratio(0.3))
         return rows
     }
 
     private func again(_ project: ToolProject, _ race: Race) throws -> [Row] {
-        let build = try themepack(["build", "-q"], in: project)
+        let build = try Self.themepack(["build", "-q"], in: project)
         try build.run()
         let packs = try FileManager.default.contentsOfDirectory(atPath: "\(project.root)/dist")
         guard let git = Command("git", ["status", "--porcelain"], in: project.root),

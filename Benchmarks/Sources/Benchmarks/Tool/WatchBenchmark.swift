@@ -1,0 +1,73 @@
+import Foundation
+
+/// How long it takes from the last write to an image until `build --watch` has put the new pack in its place.
+struct WatchBenchmark: Benchmark {
+    let name = "watch"
+    private let rounds = 21
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        guard let corpus = ToolBenchmark.corpus(of: bench) else { return [] }
+        let project = try ToolProject(corpus, in: bench.scratch + "/watch")
+        let build = try ToolBenchmark.themepack(["build", "-q", project.themeFolder], in: project)
+        try build.run()
+        let dist = "\(project.root)/dist"
+        guard
+            let name = try FileManager.default.contentsOfDirectory(atPath: dist).first(where: { $0.hasSuffix(".zip") })
+        else { throw BenchmarkFailure("nothing was built in \(dist)") }
+        let pack = "\(dist)/\(name)"
+        let log = Pipe()
+        let watcher = Process()
+        watcher.executableURL = URL(fileURLWithPath: build.executable)
+        watcher.arguments = build.arguments + ["--watch"]
+        watcher.currentDirectoryURL = URL(fileURLWithPath: project.root)
+        (watcher.standardOutput, watcher.standardError) = (FileHandle.nullDevice, log)
+        try watcher.run()
+        defer {
+            watcher.terminate()
+            watcher.waitUntilExit()
+        }
+        // It says when it has begun.
+        var said = ""
+        while !said.contains("watching for changes") {
+            let data = log.fileHandleForReading.availableData
+            guard !data.isEmpty else { throw BenchmarkFailure("it does not watch: \(said)") }
+            said += String(decoding: data, as: UTF8.self)
+        }
+        let folder = (project.image as NSString).deletingLastPathComponent
+        let pictures = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            .filter { $0.hasSuffix(".png") }.prefix(4).map {
+                try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
+            }
+        let times = try (0..<rounds).map { round in
+            // Whatever the last run still had to do is over by then.
+            Thread.sleep(forTimeInterval: 0.3)
+            let before = try Self.inode(of: pack)
+            try Self.write(pictures[round % pictures.count], to: project.image)
+            let start = ContinuousClock.now
+            while try Self.inode(of: pack) == before {
+                guard ContinuousClock.now - start < .seconds(10) else { throw BenchmarkFailure("no pack came") }
+                usleep(500)
+            }
+            return (ContinuousClock.now - start) / .seconds(1)
+        }
+        return [
+            Row(
+                "build THEME --watch, one changed", on: corpus.name, ours: .seconds(times.median),
+                target: .atMost(.seconds(0.1)))
+        ]
+    }
+
+    /// Over the file itself, as a program that saves a picture does.
+    private static func write(_ data: Data, to path: String) throws {
+        guard let file = FileHandle(forWritingAtPath: path) else { throw BenchmarkFailure("\(path) cannot be written") }
+        try file.truncate(atOffset: 0)
+        try file.write(contentsOf: data)
+        try file.close()
+    }
+
+    private static func inode(of path: String) throws -> UInt64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw BenchmarkFailure("\(path) is gone") }
+        return UInt64(status.st_ino)
+    }
+}
