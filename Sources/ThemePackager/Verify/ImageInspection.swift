@@ -34,21 +34,17 @@ struct ImageInspection: Sendable {
         var original: ImageFile?
     }
 
-    /// - Parameters:
-    ///   - groups: a part.
-    ///   - use: what the defaults are wanted for.
-    ///   - done: called after each group.
-    func inspect(_ groups: ArraySlice<Group>, original use: OriginalUse, _ done: () -> Void) -> [Outcome] {
+    /// What is asked for of some groups at once.
+    func stamps(of groups: ArraySlice<Group>) -> ImageStamps {
         // Only what is known is asked for by its stamp.
         let isAsked = notes?.known.isEmpty == false
-        let stamps = ImageStamps(of: isAsked ? groups.flatMap(\.files) : [], in: project)
-        return groups.map { group in
-            defer { done() }
-            return inspect(group, original: use, stamps)
-        }
+        return ImageStamps(of: isAsked ? groups.flatMap(\.files) : [], in: project)
     }
 
-    private func inspect(_ group: Group, original use: OriginalUse, _ stamps: ImageStamps) -> Outcome {
+    /// - Parameters:
+    ///   - use: what the default is wanted for.
+    ///   - stamps: of these files, among others.
+    func inspect(_ group: Group, original use: OriginalUse, _ stamps: ImageStamps) -> Outcome {
         var outcome = Outcome()
         var original: Sighting?
         if let file = group.original {

@@ -46,10 +46,12 @@ struct ProjectSight: Sendable {
         }
         let inspection = ImageInspection(project: project, budget: run.budget, notes: notes)
         let (progress, done) = (run.progress, Counter())
-        let parts = ImageInspection.parts(of: groups)
-        outcomes = Workers.map(parts.count, jobs: run.jobs, stride: 1) { number in
-            inspection.inspect(groups[parts[number]], original: use) { progress?(done.next(), groups.count) }
-        }.flatMap { $0 }
+        outcomes = Workers.map(
+            ImageInspection.parts(of: groups), jobs: run.jobs, preparing: { inspection.stamps(of: groups[$0]) }
+        ) { stamps, index in
+            defer { progress?(done.next(), groups.count) }
+            return inspection.inspect(groups[index], original: use, stamps)
+        }
         decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
         resources = survey.readResources(budget: run.budget)
         survey.findings += survey.settingsFindings()
@@ -70,8 +72,9 @@ struct ProjectSight: Sendable {
         let notes = ImageNotes(known: known, expecting: 2 * changed.count)
         let inspection = ImageInspection(project: run.project, budget: run.budget, notes: notes)
         let renewed = Workers.map(changed.count, jobs: run.jobs) { [survey, use] number in
-            inspection.inspect(survey.groups[changed[number]...changed[number]], original: use) {}
-        }.flatMap { $0 }
+            let group = survey.groups[changed[number]]
+            return inspection.inspect(group, original: use, inspection.stamps(of: [group]))
+        }
         for (index, outcome) in zip(changed, renewed) { outcomes[index] = outcome }
         decodedCount = renewed.reduce(0) { $0 + $1.decodedCount }
         observations?.note(changes)

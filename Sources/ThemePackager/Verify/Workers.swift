@@ -8,25 +8,32 @@ enum Workers {
 
     /// The results of `body` for the indices from 0, in their order.
     ///
-    /// - Parameters:
-    ///   - jobs: how many threads take part, the calling one included.
-    ///   - stride: how many indices one takes at a time.
-    static func map<Value: Sendable>(
-        _ count: Int, jobs: Int, stride: Int = strideMax, _ body: @Sendable (Int) -> Value
+    /// - Parameter jobs: how many threads take part, the calling one included.
+    static func map<Value: Sendable>(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+        let stride = min(max(1, count / (4 * max(1, jobs))), strideMax)
+        let parts = Swift.stride(from: 0, to: count, by: stride).map { $0..<min($0 + stride, count) }
+        return map(parts, jobs: jobs, preparing: { _ in }, { _, index in body(index) })
+    }
+
+    /// The same where a thread takes a part of the indices at a time, and prepares for it first.
+    ///
+    /// - Parameter parts: one behind the other, from 0.
+    static func map<Context, Value: Sendable>(
+        _ parts: [Range<Int>], jobs: Int, preparing prepare: @Sendable (Range<Int>) -> Context,
+        _ body: @Sendable (Context, Int) -> Value
     ) -> [Value] {
-        [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Every index is taken by exactly one worker, which alone initializes its element; `concurrentPerform` returns
+        let count = parts.last?.upperBound ?? 0
+        return [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
+            // Every part is taken by exactly one worker, which alone initializes its elements; `concurrentPerform` returns
             // when all workers are done.
             nonisolated(unsafe) let slots = buffer
             let next = Atomic(0)
-            let stride = min(max(1, count / (4 * max(1, jobs))), stride)
             DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
                 while true {
-                    let first = next.add(stride, ordering: .relaxed).oldValue
-                    guard first < count else { return }
-                    for index in first..<min(first + stride, count) {
-                        slots.initializeElement(at: index, to: body(index))
-                    }
+                    let number = next.add(1, ordering: .relaxed).oldValue
+                    guard number < parts.count else { return }
+                    let context = prepare(parts[number])
+                    for index in parts[number] { slots.initializeElement(at: index, to: body(context, index)) }
                 }
             }
             initialized = count

@@ -1,4 +1,5 @@
 public import Foundation
+package import ThemeModel
 
 /// A mounted pack: one theme's images, settings and resources, as they lie in memory.
 ///
@@ -109,6 +110,39 @@ public final class ThemePack: Sendable {
         } catch {
             throw ThemeError(error, path: path)
         }
+    }
+
+    /// Whether a look-up of each of these names gives what stands here, and the header counts no others. Cost: that of the
+    /// look-ups; unlike ``contents()`` it makes no list.
+    package func holds(_ contents: PackContents) throws(ThemeError) -> Bool {
+        guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
+            index.settings == contents.settings, index.imageCount == contents.images.count,
+            index.variantCount == contents.images.reduce(0, { $0 + $1.variants.count }),
+            index.resourceCount == contents.resources.count
+        else { return false }
+        for image in contents.images {
+            guard try holds(.image, image.name.description, image.variants) else { return false }
+        }
+        for resource in contents.resources {
+            let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
+            guard try holds(.resource, resource.path.string, [variant]) else { return false }
+        }
+        return true
+    }
+
+    private func holds(
+        _ kind: PackRecordKind, _ name: String, _ variants: [PackVariant]
+    ) throws(ThemeError) -> Bool {
+        let found = try name.withBytes { bytes throws(ThemeError) in
+            try Link(self, isForeign: false).record(kind, named: bytes, hash: XXHash64.hash(bytes))
+        }
+        guard let found, found.variantCount == variants.count else { return false }
+        for (number, planned) in variants.enumerated() {
+            let variant = try variant(number, of: found)
+            let (size, stored) = (variant.size(in: memory.bytes), variant.stored(in: memory.bytes))
+            guard PackVariant(scale: variant.scale, size: size, stored: stored) == planned else { return false }
+        }
+        return true
     }
 
     // MARK: Looking up
