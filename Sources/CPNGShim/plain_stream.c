@@ -19,13 +19,14 @@ struct bits {
 // The next bits without taking them, the first one lowest; zeros behind the end.
 static unsigned peek(const struct bits *bits, int count) {
     size_t byte = bits->at / 8;
-    const uint8_t *at = bits->bytes + byte;
     unsigned value = 0;
-    if (byte + 3 <= bits->length)
+    if (byte + 3 <= bits->length) {
+        const uint8_t *at = bits->bytes + byte;
         value = at[0] | (unsigned)at[1] << 8 | (unsigned)at[2] << 16;
-    else
+    } else {
         for (int n = 0; byte + n < bits->length; n++)
-            value |= (unsigned)at[n] << 8 * n;
+            value |= (unsigned)bits->bytes[byte + n] << 8 * n;
+    }
     return value >> bits->at % 8 & ((1u << count) - 1);
 }
 

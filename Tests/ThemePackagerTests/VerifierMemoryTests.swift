@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import ThemePackager
 
@@ -196,5 +197,111 @@ struct VerifierMemoryTests {
         tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 3).bytes)
         tests.files.pass(seconds: 1)
         #expect(try tests.verify().decodedCount == 1)
+    }
+
+    /// A sound picture, and one with as many bytes that is none.
+    private static let pair = (
+        good: PNGFile(88, 44, shade: 0x20).bytes,
+        bad: PNGFile(88, 44, shade: 0x20).bytes.enumerated().map { $0.offset == 60 ? $0.element ^ 1 : $0.element }
+    )
+    private static let original = "assets/common/button@2x.png"
+
+    @Test("A default that is written while its themed image is looked at again proves nothing")
+    func sibling() throws {
+        _ = try run(.everything)
+        files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
+        files.pass(seconds: 1)
+        memory.lookAhead(at: try verifier(nil).project, .everything, jobs: 2)
+        files.write(Self.original, Self.pair.good)
+        _ = try run(.everything)
+        // Within the same tick.
+        files.write(Self.original, Self.pair.bad)
+        files.pass(seconds: 1)
+        for _ in 1...3 {
+            try expectSame(.everything)
+            files.pass(seconds: 1)
+        }
+    }
+
+    @Test("What settled while it was read proves nothing of what was read")
+    func late() throws {
+        _ = try run(.everything)
+        files.write(CacheTests.image, Self.pair.good)
+        let tick = files.now
+        files.slowDown(CacheTests.image)
+        _ = try run(.everything)
+        files.slowDown(nil)
+        files.write(CacheTests.image, Self.pair.bad)
+        files.restamp(CacheTests.image) { ($0.modified, $0.changed) = (tick, tick) }
+        let other = try #require(files.images.first { !$0.contains("button@2x") })
+        files.write(other, PNGFile(9, 9).bytes)
+        files.pass(seconds: 1)
+        try expectSame(.everything)
+    }
+
+    @Test("A file that could not be read is not remembered as such")
+    func unreadable() throws {
+        let sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        Thread.sleep(forTimeInterval: 0.05)
+        func run() throws -> Verification {
+            let project = try Project(at: sandbox.path)
+            _ = memory.seesChange(of: project, .everything, jobs: 2)
+            return try Verifier(project, jobs: 2, memory: memory).verifyForPackaging(.everything)
+        }
+        #expect(try run().findings.isEmpty)
+        // Larger than may be read: refused without a look at its bytes.
+        let large = Limits().imageBytes + 1
+        #expect(truncate("\(sandbox.path)/\(CacheTests.image)", off_t(large)) == 0)
+        Thread.sleep(forTimeInterval: 0.05)
+        let found = try run()
+        #expect(found.findings.map(\.rule) == [.imageLimits] && found.evidence == nil)
+        #expect(!memory.seesChange(of: try Project(at: sandbox.path), .everything, jobs: 2), "nothing is in memory")
+    }
+
+    @Test("An image that is a resource as well, by a link, is packed as both")
+    func linkedResource() throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("assets/a.png", PNGFile(4, 4, shade: 1).bytes)
+        try sandbox.write("themes/t/a.png", PNGFile(4, 4, shade: 2).bytes)
+        try sandbox.write(
+            "themes/t/theme.json", Array(#"{"id": "t", "version": "1.0.0", "resources": ["*.bin"]}"#.utf8))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/themes/t/icon.bin", withDestinationPath: "a.png")
+        for shade in [3, 4, 5] as [UInt8] {
+            Thread.sleep(forTimeInterval: 0.05)
+            let project = try Project(at: sandbox.path)
+            _ = memory.seesChange(of: project, .everything, jobs: 2)
+            let found = try Verifier(project, jobs: 2, memory: memory).verifyForPackaging(.everything)
+            let fresh = try Verifier(project, jobs: 2).verifyForPackaging(.everything)
+            for (one, other) in zip(found.themes, fresh.themes) {
+                #expect(try Packs.bytes(of: PackPlan(for: one)) == Packs.bytes(of: PackPlan(for: other)))
+            }
+            #expect(found.themes.count == 1 && fresh.themes.count == 1)
+            try sandbox.write("themes/t/a.png", PNGFile(4, 4, shade: shade).bytes)
+        }
+    }
+
+    @Test("However often images change, no more of them is kept in memory than before")
+    func budget() throws {
+        let bytes = files.images.compactMap { files.stamp(of: "\(ProjectFiles.root)/\($0)")?.size }.reduce(0, +)
+        let budget = MemoryBudget(Int(bytes))
+        let project = try verifier(nil).project
+        let run = ProjectSight.Run(project: project, selection: .everything, budget: budget, jobs: 1, progress: nil)
+        var sight = try ProjectSight(run, known: .none, isObserved: true)
+        for shade in 1...5 as ClosedRange<UInt8> {
+            // What is not taken is what is left.
+            let left = Int(bytes) - sight.outcomes.reduce(0) { $0 + $1.keptBytes }
+            #expect(!budget.take(left + 1) && budget.take(left))
+            budget.give(back: left)
+            #expect(sight.outcomes.flatMap(\.themed).allSatisfy { $0?.content?.isKept == true })
+            files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
+            files.pass(seconds: 1)
+            let changes = sight.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, most: 9)
+            let size = files.stamp(of: "\(ProjectFiles.root)/\(CacheTests.image)")?.size
+            #expect(size == UInt64(CacheTests.sound.count))
+            #expect(sight.renew(run, after: try #require(changes)))
+            sight.learn()
+        }
     }
 }

@@ -62,6 +62,10 @@ struct BadPack: Sendable, CustomTestStringConvertible {
             "\(findings.map(\.message))", sourceLocation: location)
         let expected = try Self.answers(sound.bytes) ?? [:]
         #expect(expected.count == 5 && !expected.values.contains(nil), sourceLocation: location)
+        let planned = try ThemePack(unchecked: sound.bytes, path: "p.zip").contents()
+        if let pack = try? ThemePack(unchecked: forge.bytes, path: "p.zip"), (try? pack.holds(planned)) == true {
+            #expect(try pack.contents() == planned, "it holds what it does not list", sourceLocation: location)
+        }
         guard let answers = try Self.answers(forge.bytes) else {
             #expect(outcome == .refused, "it cannot be mounted", sourceLocation: location)
             return

@@ -117,7 +117,7 @@ public struct Distribution: Sendable {
                         path: path, message: "cannot be written: \(error.message)",
                         hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
             }
-            try check(sink, plan, date, inspection)
+            try check(sink, plan, date, jobs, inspection)
             sink.close()
             let written = DiskFileSystem().stamp(of: sink.path)
             pending.append((sink, Pack(path: path, bytes: Int(plan.length), digest: sink.digest, written: written)))
@@ -148,12 +148,12 @@ public struct Distribution: Sendable {
 
     /// Holds what was written against its plan while the disk takes it.
     private func check(
-        _ sink: FileSink, _ plan: PackPlan, _ date: ArchiveDate, _ inspection: Inspection?
+        _ sink: FileSink, _ plan: PackPlan, _ date: ArchiveDate, _ jobs: Int, _ inspection: Inspection?
     ) throws(PackagingProblem) {
         let file = MappedFile(at: sink.path)
         let (written, synchronize) = (sink.path, sink.synchronize)
         // The first mostly waits.
-        let problems = Workers.map(3, jobs: 3) { step -> String? in
+        let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
             switch step {
             case 0: return synchronize().map { "cannot be written: \($0.message)" }
             case 1:

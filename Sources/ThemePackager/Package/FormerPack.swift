@@ -43,6 +43,15 @@ final class FormerPack: Sendable {
         return isRead
     }
 
+    /// The bytes of an entry; `nil` if it does not have them.
+    func bytes(of entry: PackPlan.Entry) -> [UInt8]? {
+        guard let place = place(of: entry) else { return nil }
+        let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
+            filled = read(UnsafeMutableRawBufferPointer(buffer), at: place) ? entry.length : 0
+        }
+        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isRight(bytes) } ? bytes : nil
+    }
+
     /// Where it has the data of an entry.
     private func place(of entry: PackPlan.Entry) -> Int? {
         guard case .verified(let content) = entry.content, !content.isKept, let place = places[content.digest],
@@ -55,7 +64,8 @@ final class FormerPack: Sendable {
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         var filled = 0
         while filled < part.count {
-            let count = pread(descriptor, part.baseAddress.map { $0 + filled }, part.count - filled, offset + filled)
+            let rest = part.baseAddress.map { $0 + filled }
+            let count = pread(descriptor, rest, part.count - filled, off_t(offset + filled))
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
             filled += count

@@ -31,7 +31,7 @@ public struct PackPlan: Sendable {
     }
 
     /// - Throws: ``PackagingProblem`` if the pack would be larger than a reader without zip64 sizes can take.
-    public init(for theme: VerifiedTheme) throws(PackagingProblem) {
+    public init(for theme: VerifiedTheme, jobs: Int = 1) throws(PackagingProblem) {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
         var contents = PackContents(
@@ -42,9 +42,10 @@ public struct PackPlan: Sendable {
             resources: theme.resources.map { PackResource(path: $0.path, stored: StoredBytes($0.content)) })
         // Images keep their order of names in the index; the archive holds what the index says, in the same order.
         let (manifestBytes, listing) = Workers.both(
-            { [contents] in PackManifest.bytes(of: contents) },
+            jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
             { [contents] in contents.entries.map { (path: $0.path, length: $0.stored.length) } })
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
+        // The manifest comes first.
         var listed = listing
         listed[0].length = contents.manifest.length
         let archive = ArchiveLayout(indexLength: PackIndex.length(of: contents), entries: listed)

@@ -58,7 +58,8 @@ struct ZipWriter {
         let piece = ArchivePiece(plan.entries[range])
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // It is alone in its piece, and large: not copied.
-            let data = try bytes(of: entry)
+            let copied = former?.bytes(of: entry)
+            let data = if let copied { copied } else { try bytes(of: entry) }
             let header = CommonHeader(entry, crc: png_shim_crc32(data, data.count), date)
             directory.addDirectoryEntry(header, entry.path, offset: offset)
             return [header.local(entry.path), data]
@@ -151,7 +152,7 @@ struct ArchivePiece: Sendable {
 
 extension PackPlan.Entry {
     /// Whether these are the bytes that were verified.
-    fileprivate func isRight(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func isRight(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard case .verified(let content) = content else { return false }
         return ContentDigest(of: bytes) == content.digest
     }

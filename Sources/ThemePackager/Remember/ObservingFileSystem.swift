@@ -66,10 +66,11 @@ final class ObservingFileSystem: FileSystem {
     func stamps(of names: [String], in folder: String) -> [FileStamp?] {
         let asked = base.now
         let stamps = base.stamps(of: names, in: folder).map { $0.flatMap { $0.isSettled(at: asked) ? $0 : nil } }
-        let place = Array(place(of: "\(folder)/x").utf8.dropLast())
+        let place = place(of: folder).utf8
+        let prefix = place.isEmpty ? [] : Array(place) + [UInt8(ascii: "/")]
         log.withLock { log in
             for (name, stamp) in zip(names, stamps) {
-                if let stamp { log?.add(.file, name[...].utf8, in: place, Observations.Answer(stamp)) }
+                if let stamp { log?.add(.file, name[...].utf8, in: prefix, Observations.Answer(stamp)) }
             }
         }
         return stamps

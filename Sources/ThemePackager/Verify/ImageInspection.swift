@@ -20,6 +20,11 @@ struct ImageInspection: Sendable {
         var themed: [SoundImage?] = []
         var complaints: [Complaint] = []
         var decodedCount = 0
+
+        /// Of its images, as many bytes as are kept in memory.
+        var keptBytes: Int {
+            ([original] + themed).compactMap { $0?.content }.reduce(0) { $0 + ($1.isKept ? $1.length : 0) }
+        }
     }
 
     /// What is wrong with an image, in itself or beside its default.

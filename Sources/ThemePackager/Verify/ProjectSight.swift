@@ -27,6 +27,8 @@ struct ProjectSight: Sendable {
     /// What was known of images beforehand, and may still hold.
     private var known: KnownImages
     private let use: ImageInspection.OriginalUse
+    /// What of it may be kept in memory.
+    private let budget: MemoryBudget?
 
     /// Looks at everything, but for images that are known.
     ///
@@ -55,7 +57,7 @@ struct ProjectSight: Sendable {
         decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
         resources = survey.readResources(budget: run.budget)
         survey.findings += survey.settingsFindings()
-        (self.survey, self.use) = (survey, use)
+        (self.survey, self.use, budget) = (survey, use, run.budget)
         observations = observer?.observations
         news = notes?.takeNews()
         // Those of other themes are still known.
@@ -64,13 +66,16 @@ struct ProjectSight: Sendable {
 
     /// Looks again at images that have changed, where nothing else has.
     ///
-    /// - Returns: `false` if something else has changed; this is of no use then.
+    /// - Returns: `false` if something else has changed, or what was found now proves nothing; this is of no use then.
     mutating func renew(_ run: Run, after changes: [Observations.Change]) -> Bool {
         let stamps = Dictionary(changes.map { ($0.path, $0.stamp) }) { first, _ in first }
-        let changed = groups(of: stamps.keys, in: run.project)
-        guard let changed else { return false }
+        guard let changed = groups(of: stamps.keys, in: run.project) else { return false }
+        var project = run.project
+        let observer = ObservingFileSystem(project.fileSystem, root: project.root)
+        project.fileSystem = observer
+        for index in changed { budget?.give(back: outcomes[index].keptBytes) }
         let notes = ImageNotes(known: known, expecting: 2 * changed.count)
-        let inspection = ImageInspection(project: run.project, budget: run.budget, notes: notes)
+        let inspection = ImageInspection(project: project, budget: budget, notes: notes)
         let renewed = Workers.map(changed.count, jobs: run.jobs) { [survey, use] number in
             let group = survey.groups[changed[number]]
             return inspection.inspect(group, original: use, inspection.stamps(of: [group]))
@@ -79,13 +84,18 @@ struct ProjectSight: Sendable {
         decodedCount = renewed.reduce(0) { $0 + $1.decodedCount }
         observations?.note(changes)
         news = notes.takeNews()
-        // Before, while and after they were read they were the same.
+        // What was read is what was seen to have changed, and had settled before it was read.
         let disk = run.project.fileSystem
-        return stamps.allSatisfy { $1.isSettled(at: disk.now) && disk.stamp(of: $0) == $1 }
+        return observer.observations != nil && stamps.allSatisfy { disk.stamp(of: $0) == $1 }
     }
 
-    /// Those that have files at these locations; `nil` if one of them is no image.
+    /// Those that have files at these locations; `nil` if one of them is no image, or not an image alone.
     private func groups(of locations: some Collection<String>, in project: Project) -> [Int]? {
+        // A link can make a resource of an image.
+        for (file, folder) in survey.resources.joined() where locations.contains(project.location(of: file, in: folder))
+        {
+            return nil
+        }
         var left = Set(locations)
         // Most files are told from these by the last parts of their paths alone.
         let names = Set(locations.map(Self.lastComponent))

@@ -67,9 +67,11 @@ final class MemoryBudget: Sendable {
 
     func take(_ bytes: Int) -> Bool {
         if left.subtract(bytes, ordering: .relaxed).newValue >= 0 { return true }
-        left.add(bytes, ordering: .relaxed)
+        give(back: bytes)
         return false
     }
+
+    func give(back bytes: Int) { left.add(bytes, ordering: .relaxed) }
 }
 
 extension ContentDigest {

@@ -24,7 +24,6 @@ public struct Verifier: Sendable {
         if memory?.seesChange(of: project, selection, jobs: jobs) != true,
             let known = cache?.verification(selection, jobs: jobs)
         {
-            try prepare(selection, forPackaging: false)
             return known
         }
         return try run(selection, budget: nil)
@@ -55,7 +54,8 @@ public struct Verifier: Sendable {
         }
         var findings = sight.survey.findings
         let comparison = ThemeComparison(survey: sight.survey, outcomes: sight.outcomes)
-        let (found, contract) = Workers.both(comparison.findings, { budget.map { _ in comparison.contractDigest } })
+        let (found, contract) = Workers.both(
+            jobs: budget == nil ? 1 : jobs, comparison.findings, { budget.map { _ in comparison.contractDigest } })
         findings += found
         findings = project.ruleBook.judge(findings, isComplete: selection.isEverything)
         let isSound = !findings.contains { $0.severity == .error }

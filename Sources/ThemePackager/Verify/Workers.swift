@@ -42,19 +42,17 @@ enum Workers {
 
     /// The results of two things that have nothing to do with one another.
     static func both<First: Sendable, Second: Sendable>(
-        _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+        jobs: Int, _ first: @Sendable () -> First, _ second: @Sendable () -> Second
     ) -> (First, Second) {
-        let results = Mutex<(First?, Second?)>((nil, nil))
-        DispatchQueue.concurrentPerform(iterations: 2) { number in
-            if number == 0 {
-                let result = first()
-                results.withLock { $0.0 = result }
-            } else {
-                let result = second()
-                results.withLock { $0.1 = result }
-            }
+        let other = Mutex<Second?>(nil)
+        let results = map(2, jobs: min(jobs, 2)) { number -> First? in
+            if number == 0 { return first() }
+            let result = second()
+            other.withLock { $0 = result }
+            return nil
         }
-        return results.withLock { ($0.0 ?? first(), $0.1 ?? second()) }
+        // Both are there.
+        return (results[0] ?? first(), other.withLock { $0 } ?? second())
     }
 }
 

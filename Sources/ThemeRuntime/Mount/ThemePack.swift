@@ -112,26 +112,43 @@ public final class ThemePack: Sendable {
         }
     }
 
-    /// Whether a look-up of each of these names gives what stands here, and the header counts no others. Cost: that of the
-    /// look-ups; unlike ``contents()`` it makes no list.
+    /// Whether all blocks of the index are sound, a look-up of each of these names gives what stands here, and there are no others.
+    /// Unlike ``contents()`` it makes no list.
     package func holds(_ contents: PackContents) throws(ThemeError) -> Bool {
         guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
             index.settings == contents.settings, index.imageCount == contents.images.count,
             index.variantCount == contents.images.reduce(0, { $0 + $1.variants.count }),
-            index.resourceCount == contents.resources.count
+            index.resourceCount == contents.resources.count,
+            try recordCount() == index.imageCount + index.resourceCount
         else { return false }
+        var ordinal = 0
         for image in contents.images {
-            guard try holds(.image, image.name.description, image.variants) else { return false }
+            guard try holds(.image, image.name.description, image.variants, from: ordinal) else { return false }
+            ordinal += image.variants.count
         }
         for resource in contents.resources {
             let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
-            guard try holds(.resource, resource.path.string, [variant]) else { return false }
+            guard try holds(.resource, resource.path.string, [variant], from: ordinal) else { return false }
+            ordinal += 1
         }
         return true
     }
 
+    /// Of all blocks, each of which is verified.
+    private func recordCount() throws(ThemeError) -> Int {
+        var count = 0
+        do throws(PackDefect) {
+            for slot in 0..<index.table.slotCount {
+                count += try index.table.records(slot: slot, in: memory.bytes).count
+            }
+        } catch {
+            throw ThemeError(error, path: path)
+        }
+        return count
+    }
+
     private func holds(
-        _ kind: PackRecordKind, _ name: String, _ variants: [PackVariant]
+        _ kind: PackRecordKind, _ name: String, _ variants: [PackVariant], from ordinal: Int
     ) throws(ThemeError) -> Bool {
         let found = try name.withBytes { bytes throws(ThemeError) in
             try Link(self, isForeign: false).record(kind, named: bytes, hash: XXHash64.hash(bytes))
@@ -140,7 +157,9 @@ public final class ThemePack: Sendable {
         for (number, planned) in variants.enumerated() {
             let variant = try variant(number, of: found)
             let (size, stored) = (variant.size(in: memory.bytes), variant.stored(in: memory.bytes))
-            guard PackVariant(scale: variant.scale, size: size, stored: stored) == planned else { return false }
+            guard PackVariant(scale: variant.scale, size: size, stored: stored) == planned,
+                variant.ordinal(in: memory.bytes) == ordinal + number
+            else { return false }
         }
         return true
     }

@@ -38,7 +38,7 @@ struct BuildCommand: ParsableCommand {
         try options.enterFolder()
         let unfinished = UnfinishedFiles()
         Interruption.removes(unfinished, isExpected: watchOptions.watch)
-        let memory = watchOptions.memory
+        let memory = watchOptions.makeMemory()
         try watchOptions.run(
             in: { try Targets(themes).project },
             meanwhile: { WatchOptions.lookAhead(memory, at: themes, jobs: options.jobs) },
@@ -65,6 +65,7 @@ struct BuildCommand: ParsableCommand {
         if options.fails(report) { throw ExitCode(1) }
         if options.format == .text { Console.print(report.packLines) }
         if !report.stale.isEmpty { throw ExitCode(1) }
+        build.prepare()
     }
 
     private static func archiveDate() throws -> ArchiveDate {

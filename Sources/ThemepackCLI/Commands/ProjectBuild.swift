@@ -15,10 +15,7 @@ struct ProjectBuild {
     /// Writes packs if there is no error, and if they would be other ones than those of the last build.
     func write() throws -> Report {
         let isChanged = memory?.seesChange(of: project, selection, jobs: options.jobs) == true
-        if !isChanged, let report = remembered() {
-            try verifier().prepare(selection, forPackaging: true)
-            return report
-        }
+        if !isChanged, let report = remembered() { return report }
         var verification = try verify()
         // First, as it takes memory that writing needs; unless somebody waits for the pack.
         if memory == nil { do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) } }
@@ -37,6 +34,9 @@ struct ProjectBuild {
         }
         return report
     }
+
+    /// Fills the memory of who watches, if nothing had to be looked at so far. What is wrong the next build will tell.
+    func prepare() { try? verifier().prepare(selection, forPackaging: true) }
 
     /// Writes nothing, and tells which files are not what would be written.
     func compare() throws -> Report {
@@ -82,7 +82,7 @@ struct ProjectBuild {
                 "there is no theme to build",
                 hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
         }
-        return try verification.themes.map { try PackPlan(for: $0) }
+        return try verification.themes.map { try PackPlan(for: $0, jobs: options.jobs) }
     }
 
     private func report(of verification: Verification) -> Report {

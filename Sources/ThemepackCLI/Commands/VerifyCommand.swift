@@ -29,7 +29,7 @@ struct VerifyCommand: ParsableCommand {
                 throw ValidationError("--watch is for themes; a finished pack does not change")
             }
         }
-        let memory = watchOptions.memory
+        let memory = watchOptions.makeMemory()
         try watchOptions.run(
             in: { try Targets(targets).project },
             meanwhile: { WatchOptions.lookAhead(memory, at: targets, jobs: options.jobs) },
@@ -42,12 +42,15 @@ struct VerifyCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: targets.project?.root)
+        var prepare: () -> Void = {}
         if let project = targets.project, let themes = targets.themes {
             options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
             let cache = cacheOptions.cache(of: project)
             let verifier = Verifier(
                 project, jobs: options.jobs, cache: cache, memory: memory, progress: progress.update)
             let verification = try verifier.verify(themes)
+            // What is wrong the next run will tell.
+            prepare = { try? verifier.prepare(themes, forPackaging: false) }
             report.add(verification)
             report.isUpToDate = verification.isRemembered && targets.packs.isEmpty && !options.fails(report)
             options.tell(verification, cache)
@@ -62,5 +65,6 @@ struct VerifyCommand: ParsableCommand {
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)
         if options.fails(report) { throw ExitCode(1) }
+        prepare()
     }
 }

@@ -7,7 +7,7 @@ struct WatchOptions: ParsableArguments {
     var watch = false
 
     /// What one run keeps for the next; `nil` if there is one alone.
-    var memory: VerifierMemory? { watch ? VerifierMemory() : nil }
+    func makeMemory() -> VerifierMemory? { watch ? VerifierMemory() : nil }
 
     /// Has the memory see what changed in themes that were named.
     static func lookAhead(_ memory: VerifierMemory?, at themes: [String], jobs: Int) {

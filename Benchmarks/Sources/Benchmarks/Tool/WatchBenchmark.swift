@@ -15,23 +15,23 @@ struct WatchBenchmark: Benchmark {
             let name = try FileManager.default.contentsOfDirectory(atPath: dist).first(where: { $0.hasSuffix(".zip") })
         else { throw BenchmarkFailure("nothing was built in \(dist)") }
         let pack = "\(dist)/\(name)"
-        let log = Pipe()
+        // A file, as a pipe that nobody reads would stop it.
+        let log = "\(project.root)/../watch.log"
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
         let watcher = Process()
         watcher.executableURL = URL(fileURLWithPath: build.executable)
         watcher.arguments = build.arguments + ["--watch"]
         watcher.currentDirectoryURL = URL(fileURLWithPath: project.root)
-        (watcher.standardOutput, watcher.standardError) = (FileHandle.nullDevice, log)
+        (watcher.standardOutput, watcher.standardError) = (FileHandle.nullDevice, FileHandle(forWritingAtPath: log))
         try watcher.run()
         defer {
             watcher.terminate()
             watcher.waitUntilExit()
         }
         // It says when it has begun.
-        var said = ""
-        while !said.contains("watching for changes") {
-            let data = log.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw BenchmarkFailure("it does not watch: \(said)") }
-            said += String(decoding: data, as: UTF8.self)
+        while try !String(contentsOfFile: log, encoding: .utf8).contains("watching for changes") {
+            guard watcher.isRunning else { throw BenchmarkFailure("it does not watch") }
+            usleep(10_000)
         }
         let folder = (project.image as NSString).deletingLastPathComponent
         let pictures = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
