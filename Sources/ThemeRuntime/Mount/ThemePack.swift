@@ -1,5 +1,4 @@
 public import Foundation
-package import ThemeModel
 
 /// A mounted pack: one theme's images, settings and resources, as they lie in memory.
 ///
