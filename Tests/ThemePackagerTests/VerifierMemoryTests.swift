@@ -199,6 +199,23 @@ struct VerifierMemoryTests {
         #expect(try tests.verify().decodedCount == 1)
     }
 
+    @Test("Watching one theme does not have the cache forget the others")
+    func otherThemes() throws {
+        let tests = try CacheTests()
+        #expect(try tests.verify().decodedCount == 6)
+        for shade in [1, 2] as [UInt8] {
+            let cache = try tests.cache()
+            let project = try Project(at: ProjectFiles.root, in: tests.files)
+            let selection = ThemeScope.folders(["year"])
+            _ = memory.seesChange(of: project, selection, jobs: 2)
+            let found = try Verifier(project, jobs: 2, cache: cache, memory: memory).verifyForPackaging(selection)
+            try cache.keep(found, of: selection)
+            #expect(try tests.verify(.folders(["default"])).decodedCount == 0)
+            tests.files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
+            tests.files.pass(seconds: 1)
+        }
+    }
+
     /// A sound picture, and one with as many bytes that is none.
     private static let pair = (
         good: PNGFile(88, 44, shade: 0x20).bytes,

@@ -7,6 +7,8 @@ struct ImageInspection: Sendable {
     let budget: MemoryBudget?
     /// `nil` where nothing is remembered.
     var notes: ImageNotes?
+    /// Whether what is to be packed is read for that alone, where its digest is known.
+    var keepsBytes = false
 
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
@@ -114,7 +116,7 @@ struct ImageInspection: Sendable {
     private func examine(
         _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ stamps: ImageStamps, _ outcome: inout Outcome
     ) throws(Complaint) -> Sighting {
-        if let image = recall(file, stamps), image.isSound, budget == nil || image.digest != nil {
+        if let image = recall(file, stamps), image.isSound, budget == nil || image.digest != nil && !keepsBytes {
             let content = budget.flatMap { _ in image.digest }.map {
                 VerifiedBytes(length: Int(clamping: image.stamp.size), digest: $0, location: location(of: file))
             }

@@ -32,8 +32,11 @@ struct ProjectSight: Sendable {
 
     /// Looks at everything, but for images that are known.
     ///
-    /// - Parameter isObserved: whether it is noted what is asked of the file system.
-    init(_ run: Run, known: KnownImages, isObserved: Bool) throws(ProjectProblem) {
+    /// - Parameters:
+    ///   - known: what earlier runs found.
+    ///   - keepsBytes: whether what is to be packed is read for that alone, where it is known already.
+    ///   - isObserved: whether it is noted what is asked of the file system.
+    init(_ run: Run, known: KnownImages, keepsBytes: Bool = false, isObserved: Bool) throws(ProjectProblem) {
         var project = run.project
         let observer = isObserved ? ObservingFileSystem(project.fileSystem, root: project.root) : nil
         if let observer { project.fileSystem = observer }
@@ -46,7 +49,8 @@ struct ProjectSight: Sendable {
         let notes = observer.map { _ in
             ImageNotes(known: known, expecting: groups.reduce(0) { $0 + 1 + $1.themed.count })
         }
-        let inspection = ImageInspection(project: project, budget: run.budget, notes: notes)
+        let inspection = ImageInspection(
+            project: project, budget: run.budget, notes: notes, keepsBytes: keepsBytes)
         let (progress, done) = (run.progress, Counter())
         outcomes = Workers.map(
             ImageInspection.parts(of: groups), jobs: run.jobs, preparing: { inspection.stamps(of: groups[$0]) }

@@ -47,10 +47,9 @@ public struct Verifier: Sendable {
         if let memory, let renewed = memory.renewed(run) {
             sight = renewed
         } else {
-            // What is to stay in memory has to be read, known or not.
-            let isKept = memory != nil && budget != nil
             sight = try ProjectSight(
-                run, known: isKept ? .none : cache?.knownImages() ?? .none, isObserved: cache != nil || memory != nil)
+                run, known: cache?.knownImages() ?? .none, keepsBytes: memory != nil,
+                isObserved: cache != nil || memory != nil)
         }
         var findings = sight.survey.findings
         let comparison = ThemeComparison(survey: sight.survey, outcomes: sight.outcomes)
