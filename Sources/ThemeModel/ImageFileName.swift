@@ -3,6 +3,8 @@ package struct ImageFileName: Hashable, Sendable {
     /// The name without scale suffix and extension. A theme's prefix, if it has one, is still on it.
     package let stem: String
     package let scale: Scale
+    /// Whether a pack spells it the same way: with `.png` in small letters, and without `@1x`.
+    package let isSpelledAsInPacks: Bool
 
     /// - Parameter fileName: one path component. The extension's letter case does not matter.
     /// - Returns: `nil` if it does not end in `.png` or nothing stands in front of scale and extension.
@@ -18,18 +20,24 @@ package struct ImageFileName: Hashable, Sendable {
         guard !stem.isEmpty else { return nil }
         self.stem = String(decoding: stem, as: UTF8.self)
         scale = written ?? .one
+        isSpelledAsInPacks = written != .one && bytes.suffix(3).elementsEqual("png".utf8)
     }
 
     /// The path that a variant has below `images/` in a pack: folder, prefix, name, scale suffix, `.png`.
     package static func packPath(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> String {
         let last = name.path.lastComponent
         var path = ""
-        path.reserveCapacity(name.path.string.utf8.count + prefix.string.utf8.count + 7)
+        path.reserveCapacity(packPathLength(of: name, prefix: prefix, scale: scale))
         path.append(contentsOf: name.path.string[..<last.startIndex])
         path.append(prefix.string)
         path.append(contentsOf: last)
         path.append(scale.suffix)
         path.append(".png")
         return path
+    }
+
+    /// Bytes of ``packPath(of:prefix:scale:)``.
+    package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
+        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
     }
 }

@@ -78,27 +78,6 @@ public struct PackContents: Hashable, Sendable {
         (self.theme, self.contract, self.manifest, self.settings) = (theme, contract, manifest, settings)
         (self.images, self.resources) = (images, resources)
     }
-
-    /// Every entry behind the index in the order in which the archive holds them, with what it must hold.
-    public var entries: [(path: String, stored: StoredBytes)] {
-        var entries: [(path: String, stored: StoredBytes)] = []
-        entries.reserveCapacity(images.count + resources.count + 2)
-        entries.append((PackContents.manifestPath, manifest))
-        if let settings { entries.append((PackContents.settingsPath, settings)) }
-        for image in images {
-            for variant in image.variants { entries.append((path(of: variant, of: image), variant.stored)) }
-        }
-        for resource in resources {
-            entries.append((PackContents.resourceFolder + resource.path.string, resource.stored))
-        }
-        return entries
-    }
-
-    /// The entry of a variant.
-    package func path(of variant: PackVariant, of image: PackImage) -> String {
-        PackContents.imageFolder
-            + ImageFileName.packPath(of: image.name, prefix: theme.imageNamePrefix, scale: variant.scale)
-    }
 }
 
 /// What a pack says of the theme in it.

@@ -6,9 +6,8 @@ extension PackIndex {
     ///   - packLength: bytes of the whole pack.
     /// - Throws: ``PackDefect`` if more than ``PackTable/recordsPerBlockMax`` names share a hash slot, which does not happen by chance.
     package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackDefect) -> [UInt8] {
-        let records = IndexRecord.all(of: contents)
-        let slotCount = Self.slotCount(for: records.count)
-        let indexLength = length(of: records, contents.theme)
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        let indexLength = length(of: contents)
         var index: [UInt8] = []
         index.reserveCapacity(indexLength)
 
@@ -45,7 +44,7 @@ extension PackIndex {
         index.align()
         index.append(index.withUnsafeBytes { XXHash64.hash($0) })
 
-        let slots = Slots(records, count: slotCount)
+        let slots = Slots(of: contents, count: slotCount)
         var blockOffset = headerLength + slotCount * PackTable.slotLength
         for slot in 0..<slotCount {
             let records = slots[slot]
@@ -77,15 +76,15 @@ extension PackIndex {
 
     /// How long the index of these contents is; their offsets do not matter.
     package static func length(of contents: PackContents) -> Int {
-        length(of: IndexRecord.all(of: contents), contents.theme)
-    }
-
-    private static func length(of records: [IndexRecord], _ theme: PackTheme) -> Int {
-        let slotCount = Self.slotCount(for: records.count)
-        let used = Set(records.map { $0.hash & UInt64(slotCount - 1) }).count
-        let header = aligned(fixedHeaderLength + propertiesLength(theme.properties)) + 8
-        return header + slotCount * PackTable.slotLength + used * PackTable.blockHeaderLength
-            + records.reduce(0) { $0 + $1.length }
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        var isUsed = [Bool](repeating: false, count: slotCount)
+        var length = 0
+        IndexRecord.forEach(of: contents) { record in
+            isUsed[record.slot(of: slotCount)] = true
+            length += record.length
+        }
+        let header = aligned(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
+        return header + slotCount * PackTable.slotLength + isUsed.count { $0 } * PackTable.blockHeaderLength + length
     }
 
     private static func slotCount(for records: Int) -> Int {
@@ -98,7 +97,7 @@ extension PackIndex {
         properties.reduce(0) { $0 + 4 + $1.key.utf8.count + $1.value.utf8.count }
     }
 
-    private static func blockLength(_ records: ArraySlice<IndexRecord>) -> Int {
+    private static func blockLength(_ records: some Collection<IndexRecord>) -> Int {
         records.isEmpty ? 0 : PackTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
     }
 }
@@ -106,24 +105,31 @@ extension PackIndex {
 /// Records by the slots that they belong to, in each slot in the order in which they came.
 private struct Slots {
     private let records: [IndexRecord]
-    /// Where each slot's records begin, and where the last one's end.
-    private var starts: [Int]
+    /// The numbers of the records, slot by slot.
+    private let order: [Int32]
+    /// Where each slot's numbers begin, and where the last one's end.
+    private let starts: [Int32]
 
-    init(_ records: [IndexRecord], count: Int) {
-        func slot(_ record: IndexRecord) -> Int { Int(record.hash & UInt64(count - 1)) }
-        starts = Array(repeating: 0, count: count + 1)
-        for record in records { starts[slot(record) + 1] += 1 }
+    init(of contents: PackContents, count: Int) {
+        var records: [IndexRecord] = []
+        records.reserveCapacity(contents.images.count + contents.resources.count)
+        IndexRecord.forEach(of: contents) { records.append($0) }
+        var starts = [Int32](repeating: 0, count: count + 1)
+        for record in records { starts[record.slot(of: count) + 1] += 1 }
         for slot in 0..<count { starts[slot + 1] += starts[slot] }
         var next = starts
-        var order = Array(repeating: 0, count: records.count)
+        var order = [Int32](repeating: 0, count: records.count)
         for (number, record) in records.enumerated() {
-            order[next[slot(record)]] = number
-            next[slot(record)] += 1
+            let slot = record.slot(of: count)
+            order[Int(next[slot])] = Int32(number)
+            next[slot] += 1
         }
-        self.records = order.map { records[$0] }
+        (self.records, self.order, self.starts) = (records, order, starts)
     }
 
-    subscript(slot: Int) -> ArraySlice<IndexRecord> { records[starts[slot]..<starts[slot + 1]] }
+    subscript(slot: Int) -> some BidirectionalCollection<IndexRecord> {
+        order[Int(starts[slot])..<Int(starts[slot + 1])].lazy.map { records[Int($0)] }
+    }
 }
 
 /// A record on its way into the index.
@@ -136,20 +142,21 @@ private struct IndexRecord {
     let ordinal: Int
 
     /// Images in the order of names, then resources in the order of paths.
-    static func all(of contents: PackContents) -> [IndexRecord] {
+    static func forEach(of contents: PackContents, _ body: (IndexRecord) -> Void) {
         var ordinal = 0
-        func record(_ kind: PackRecordKind, _ name: String, _ variants: [PackVariant]) -> IndexRecord {
-            defer { ordinal += variants.count }
-            return IndexRecord(
-                kind: kind, name: name, hash: XXHash64.hash(name), variants: variants, ordinal: ordinal)
+        func add(_ kind: PackRecordKind, _ name: String, _ variants: [PackVariant]) {
+            body(
+                IndexRecord(kind: kind, name: name, hash: XXHash64.hash(name), variants: variants, ordinal: ordinal))
+            ordinal += variants.count
         }
-        let images = contents.images.map { record(.image, $0.name.description, $0.variants) }
-        let resources = contents.resources.map { resource in
+        for image in contents.images { add(.image, image.name.path.string, image.variants) }
+        for resource in contents.resources {
             let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
-            return record(.resource, resource.path.string, [variant])
+            add(.resource, resource.path.string, [variant])
         }
-        return images + resources
     }
+
+    func slot(of count: Int) -> Int { Int(hash & UInt64(count - 1)) }
 
     var length: Int {
         PackIndex.aligned(

@@ -19,7 +19,13 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     private init(unchecked factor: UInt8) { self.factor = factor }
 
     /// How file names tell it: `@2x`, and nothing for 1.
-    public var suffix: String { factor == 1 ? "" : "@\(factor)x" }
+    public var suffix: String {
+        if factor == 1 { return "" }
+        return String(unsafeUninitializedCapacity: 3) { bytes in
+            _ = bytes.initialize(from: [UInt8(ascii: "@"), UInt8(ascii: "0") + factor, UInt8(ascii: "x")])
+            return 3
+        }
+    }
 
     /// The scale that a name ends in: `@2x`; `nil` if it ends in none.
     static func suffix(of name: Substring.UTF8View) -> Scale? {

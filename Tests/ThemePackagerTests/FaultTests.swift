@@ -149,12 +149,14 @@ struct FaultTests {
         ])
     func sources(_ problem: FileProblem) throws {
         try restore(old)
-        let bytes = VerifiedBytes([UInt8](repeating: 7, count: 1000), location: "/x", keeping: MemoryBudget(0))
+        let bytes = VerifiedBytes([UInt8](repeating: 7, count: 1000), keeping: MemoryBudget(0))
         var files = MemoryFileSystem()
         files["/x"] = .refused(problem)
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
-            settings: nil, contract: bytes.digest, images: [], resources: [(try PortablePath("x.bin"), bytes)])
+            settings: nil, contract: bytes.digest, images: [],
+            resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
+            trees: try Packs.trees())
         let plans = plans + [try PackPlan(for: theme)]
         let thrown = #expect(throws: PackagingProblem.self) {
             try Distribution(folder: "\(sandbox.path)/dist").write(plans, from: files, date: .fixed)
@@ -211,12 +213,14 @@ struct FaultTests {
 
     @Test("A theme of four gigabytes and more is refused, in one sentence and before anything is written")
     func tooLarge() throws {
-        let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), location: "", keeping: MemoryBudget(0))
+        let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), keeping: MemoryBudget(0))
         func plan(_ count: Int) throws -> PackPlan {
             let theme = VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil, contract: piece.digest, images: [],
-                resources: try (0..<count).map { (try PortablePath("\(1000 + $0).bin"), piece) })
+                resources: try (0..<count).map {
+                    .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
+                }, trees: try Packs.trees())
             return try PackPlan(for: theme)
         }
         #expect(try plan(255).length > 255 << 24)

@@ -141,13 +141,14 @@ struct PackVerifierTests {
     /// An archive of the plan's entries with others put in.
     private func archive(_ change: (inout [PackPlan.Entry]) -> Void) throws -> [UInt8] {
         let plan = try Packs.plan(Self.project)
-        var entries = plan.entries
+        var entries = Array(plan.entries)
         change(&entries)
         return StoredZip.archive(
             entries.map { entry in
                 switch entry.content {
                 case .bytes(let bytes): (entry.path, bytes)
-                case .verified(let content): (entry.path, (try? content.bytes(from: MemoryFileSystem())) ?? [])
+                case .verified(let content, let location):
+                    (entry.path, (try? content.bytes(at: location, from: MemoryFileSystem())) ?? [])
                 }
             })
     }
@@ -186,7 +187,7 @@ struct PackVerifierTests {
         var contents = try Packs.plan(Self.project).contents
         contents.resources[0].stored.length = length - 4096
         let probe = ArchiveLayout(
-            indexLength: PackIndex.length(of: contents), entries: contents.entries.map { ($0.path, $0.stored.length) })
+            indexLength: PackIndex.length(of: contents), entries: contents.entries)
         contents.place(at: probe.offsets)
         let head =
             [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))

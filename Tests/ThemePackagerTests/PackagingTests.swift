@@ -47,16 +47,33 @@ enum Packs {
 
     /// A theme with so many images.
     static func large(_ count: Int) throws -> VerifiedTheme {
-        let content = VerifiedBytes(PNGFile(1, 1).bytes, location: "", keeping: MemoryBudget(.max))
+        let content = VerifiedBytes(PNGFile(1, 1).bytes, keeping: MemoryBudget(.max))
+        let trees = try trees()
         let images = try (0..<count).map { number in
-            (
-                variant: ImageFile.Variant(name: try LogicalName("i\(String(number + 100_000))"), scale: .one),
-                size: PixelSize(width: 1, height: 1), content: content
-            )
+            try image("i\(String(number + 100_000)).png", size: PixelSize(width: 1, height: 1), content, in: trees)
         }
         return VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
-            settings: nil, contract: content.digest, images: images, resources: [])
+            settings: nil, contract: content.digest, images: images, resources: [], trees: trees)
+    }
+
+    /// Of a project in memory, and of a theme `year` in it.
+    static func trees() throws -> ImageTrees {
+        let project = try Project(at: "/project", in: ProjectFiles.sound.memory)
+        return ImageTrees(of: project, [ThemeSource(folderName: "year", in: project)])
+    }
+
+    /// An image of that theme.
+    ///
+    /// - Parameter path: in the theme's folder.
+    static func image(
+        _ path: String, size: PixelSize, _ content: VerifiedBytes, in trees: ImageTrees
+    ) throws -> VerifiedTheme.Image {
+        let path = try PortablePath(path)
+        let name = try #require(ImageFileName(path.lastComponent))
+        let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
+        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isAsset: false)
+        return VerifiedTheme.Image(file: file, size: size, content: content)
     }
 
     /// A project with settings, resources and names in several scripts.
@@ -82,8 +99,11 @@ struct PackagingTests {
         let bytes = try Packs.bytes(of: plan)
         #expect(UInt64(bytes.count) == plan.length)
         #expect(bytes.withUnsafeBytes { ArchiveStructure(of: $0).defects(against: plan.contents) } == [])
-        for (entry, (path, stored)) in zip(plan.entries.dropFirst(), plan.contents.entries) {
-            #expect(entry.path == path && UInt64(entry.length) == stored.length)
+        for (entry, planned) in zip(plan.entries.dropFirst(), plan.contents.entries) {
+            let stored = planned.stored
+            #expect(
+                entry.path == planned.path && planned.pathLength == planned.path.utf8.count
+                    && UInt64(entry.length) == stored.length)
             let slice = Array(bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
             #expect(ContentDigest(of: slice) == stored.digest)
         }
@@ -214,21 +234,23 @@ struct PackagingTests {
             let files = ChangingFileSystem(ProjectFiles.sound.memory, after.memory)
             let path = "/project/\(BadInput.imagePath)"
             let original = try files.read(path, limit: .max)
-            let kept = VerifiedBytes(original, location: path, keeping: MemoryBudget(original.count))
-            let read = VerifiedBytes(original, location: path, keeping: MemoryBudget(original.count - 1))
-            #expect(try read.bytes(from: files) == original)
+            let kept = VerifiedBytes(original, keeping: MemoryBudget(original.count))
+            let read = VerifiedBytes(original, keeping: MemoryBudget(original.count - 1))
+            #expect(try read.bytes(at: path, from: files) == original)
             files.hasChanged = true
-            #expect(throws: FileProblem.changed) { try read.bytes(from: files) }
-            #expect(try kept.bytes(from: files) == original)
+            #expect(throws: FileProblem.changed) { try read.bytes(at: path, from: files) }
+            #expect(try kept.bytes(at: path, from: files) == original)
 
             let theme = VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil,
                 contract: read.digest,
                 images: [
-                    (ImageFile.Variant(name: try LogicalName("x"), scale: .one), PixelSize(width: 44, height: 22), read)
+                    try Packs.image(
+                        String(BadInput.imagePath.dropFirst("themes/year/".count)),
+                        size: PixelSize(width: 44, height: 22), read, in: Packs.trees())
                 ],
-                resources: [])
+                resources: [], trees: try Packs.trees())
             let sandbox = try Sandbox()
             try sandbox.write("dist/SHA256SUMS", "old")
             let before = try sandbox.listing()
@@ -236,7 +258,7 @@ struct PackagingTests {
                 try Distribution(folder: "\(sandbox.path)/dist").write(
                     [try PackPlan(for: theme)], from: files, date: .fixed)
             } throws: { error in
-                (error as? PackagingProblem)?.path == "images/x.png"
+                (error as? PackagingProblem)?.path.hasPrefix("images/common/button") == true
                     && (error as? PackagingProblem)?.message == "its source changed after it was verified"
             }
             #expect(try sandbox.listing() == before)
@@ -369,11 +391,13 @@ struct DistributionTests {
 
     @Test("Folders made for a build that fails are gone again", arguments: ["dist", "a/b/c"])
     func newFolders(_ folder: String) throws {
-        let gone = VerifiedBytes([1], location: "/absent", keeping: MemoryBudget(0))
+        let gone = VerifiedBytes([1], keeping: MemoryBudget(0))
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil,
-            contract: gone.digest, images: [], resources: [(try PortablePath("x"), gone)])
+            contract: gone.digest, images: [],
+            resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],
+            trees: try Packs.trees())
         #expect(throws: PackagingProblem.self) {
             try Distribution(folder: "\(sandbox.path)/\(folder)").write(
                 [try PackPlan(for: theme)], from: MemoryFileSystem(), date: .fixed)

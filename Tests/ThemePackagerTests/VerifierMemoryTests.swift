@@ -308,10 +308,13 @@ struct VerifierMemoryTests {
         var sight = try ProjectSight(run, known: .none, isObserved: true)
         for shade in 1...5 as ClosedRange<UInt8> {
             // What is not taken is what is left.
-            let left = Int(bytes) - sight.outcomes.reduce(0) { $0 + $1.keptBytes }
+            let images = sight.survey.images
+            let left = Int(bytes) - sight.outcome.keptBytes(images.files.indices)
             #expect(!budget.take(left + 1) && budget.take(left))
             budget.give(back: left)
-            #expect(sight.outcomes.flatMap(\.themed).allSatisfy { $0?.content?.isKept == true })
+            for number in images.files.indices where images.owner(number) != nil {
+                #expect(sight.outcome.images[number].content?.isKept == true)
+            }
             files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
             files.pass(seconds: 1)
             let changes = sight.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, most: 9)

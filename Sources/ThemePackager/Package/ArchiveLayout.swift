@@ -23,22 +23,22 @@ struct ArchiveLayout {
     let hasZip64EndRecord: Bool
     let length: UInt64
 
-    init(indexLength: Int, entries: [(path: String, length: UInt64)]) {
+    /// - Parameter entries: those behind the index; what they say of their places does not matter.
+    init(indexLength: Int, entries: PackContents.Entries) {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(Self.centralHeaderLength + PackContents.indexPath.utf8.count)
         var offsets: [UInt64] = []
-        offsets.reserveCapacity(entries.count)
-        for (path, length) in entries {
-            let nameLength = path.utf8.count
+        for entry in entries {
+            let nameLength = entry.pathLength
             offset += UInt64(Self.localHeaderLength + nameLength)
             offsets.append(offset)
-            offset += length
+            offset += entry.stored.length
             directoryLength += UInt64(Self.centralHeaderLength + nameLength)
         }
         self.offsets = offsets
         self.directoryLength = directoryLength
         directoryOffset = offset
-        hasZip64EndRecord = entries.count + 1 > Self.shortEntryCountMax
+        hasZip64EndRecord = offsets.count + 1 > Self.shortEntryCountMax
         let zip64 = hasZip64EndRecord ? Self.zip64EndRecordLength + Self.zip64LocatorLength : 0
         length = offset + directoryLength + UInt64(zip64 + Self.endRecordLength)
     }

@@ -2,13 +2,13 @@ import ThemeModel
 
 /// Entries that are written together.
 struct ArchivePiece: Sendable {
-    let entries: ArraySlice<PackPlan.Entry>
+    let entries: [PackPlan.Entry]
     /// Where the data of each lies, from the start of the piece.
     let starts: [Int]
     /// Bytes of all headers and data.
     let length: Int
 
-    init(_ entries: ArraySlice<PackPlan.Entry>) {
+    init(_ entries: [PackPlan.Entry]) {
         self.entries = entries
         var starts: [Int] = []
         starts.reserveCapacity(entries.count)
@@ -20,14 +20,12 @@ struct ArchivePiece: Sendable {
         }
         (self.starts, self.length) = (starts, length)
     }
-
-    func entry(_ number: Int) -> PackPlan.Entry { entries[entries.startIndex + number] }
 }
 
 extension PackPlan.Entry {
     /// Whether these are the bytes that were verified.
     func isRight(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard case .verified(let content) = content else { return false }
+        guard case .verified(let content, _) = content else { return false }
         return ContentDigest(of: bytes) == content.digest
     }
 }

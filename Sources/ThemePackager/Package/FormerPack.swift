@@ -33,7 +33,7 @@ final class FormerPack: Sendable {
                 while end < places.count, places[end].map({ $0 - piece.starts[end] }) == place - piece.starts[first] {
                     end += 1
                 }
-                let part = memory[piece.starts[first]..<piece.starts[end - 1] + piece.entry(end - 1).length]
+                let part = memory[piece.starts[first]..<piece.starts[end - 1] + piece.entries[end - 1].length]
                 if read(UnsafeMutableRawBufferPointer(rebasing: part), at: place) {
                     for number in first..<end { isRead[number] = true }
                 }
@@ -54,7 +54,7 @@ final class FormerPack: Sendable {
 
     /// Where it has the data of an entry.
     private func place(of entry: PackPlan.Entry) -> Int? {
-        guard case .verified(let content) = entry.content, !content.isKept, let place = places[content.digest],
+        guard case .verified(let content, _) = entry.content, !content.isKept, let place = places[content.digest],
             place.length == content.length
         else { return nil }
         return Int(exactly: place.offset)

@@ -13,9 +13,11 @@ enum PackManifest {
             json.write(PackIndex.formatVersion(for: contents.theme))
             json.key(plain: "images")
             json.list { json in
+                let prefix = contents.theme.imageNamePrefix
                 for image in contents.images {
                     for variant in image.variants {
-                        write(image.name, variant, contents.path(of: variant, of: image), to: &json)
+                        let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
+                        write(image.name, variant, PackContents.imageFolder + path, to: &json)
                     }
                 }
             }

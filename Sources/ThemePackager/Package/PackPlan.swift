@@ -8,15 +8,56 @@ public struct PackPlan: Sendable {
     public let contents: PackContents
     /// Bytes of the whole pack.
     public let length: UInt64
-    let entries: [Entry]
     /// Bytes of the archive's directory of entries, without what stands behind it.
     let directoryLength: Int
+    /// Of the entries that are made for the pack, by their order: the index, the manifest, and the settings if there are any.
+    private let texts: [[UInt8]]
+    private let theme: VerifiedTheme
 
     /// Whether all of it is in memory.
     var isKept: Bool {
-        entries.allSatisfy { entry in
-            if case .verified(let content) = entry.content { content.isKept } else { true }
+        theme.images.allSatisfy(\.content.isKept) && theme.resources.allSatisfy(\.content.isKept)
+    }
+
+    /// In the order in which the archive holds them.
+    var entries: Entries { Entries(plan: self) }
+
+    var entryCount: Int { texts.count + theme.images.count + theme.resources.count }
+
+    /// Entries that are made where they are asked for.
+    struct Entries: Sequence, Sendable {
+        fileprivate let plan: PackPlan
+
+        func makeIterator() -> Iterator { Iterator(plan) }
+
+        struct Iterator: IteratorProtocol {
+            private let plan: PackPlan
+            private var behindIndex: PackContents.Entries.Iterator
+            private var number = 0
+
+            fileprivate init(_ plan: PackPlan) {
+                (self.plan, behindIndex) = (plan, plan.contents.entries.makeIterator())
+            }
+
+            mutating func next() -> Entry? {
+                defer { number += 1 }
+                if number == 0 { return Entry(path: PackContents.indexPath, content: plan.texts[0]) }
+                return behindIndex.next().map { plan.entry(number, $0.path) }
+            }
         }
+    }
+
+    private func entry(_ number: Int, _ path: String) -> Entry {
+        if number < texts.count { return Entry(path: path, content: texts[number]) }
+        let image = number - texts.count
+        let resource = image - theme.images.count
+        if resource >= 0 {
+            let resource = theme.resources[resource]
+            return Entry(path: path, content: resource.content, location: resource.location)
+        }
+        let content = theme.images[image].content
+        let location = content.isKept ? "" : theme.trees.location(of: theme.images[image].file)
+        return Entry(path: path, content: content, location: location)
     }
 
     struct Entry: Sendable {
@@ -27,7 +68,8 @@ public struct PackPlan: Sendable {
 
     enum Content: Sendable {
         case bytes([UInt8])
-        case verified(VerifiedBytes)
+        /// Empty, if the bytes are kept, is the place where they were read.
+        case verified(VerifiedBytes, location: String)
     }
 
     /// - Throws: ``PackagingProblem`` if the pack would be larger than a reader without zip64 sizes can take.
@@ -40,15 +82,11 @@ public struct PackPlan: Sendable {
             settings: settings.map { StoredBytes(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: Self.images(of: theme),
             resources: theme.resources.map { PackResource(path: $0.path, stored: StoredBytes($0.content)) })
-        // Images keep their order of names in the index; the archive holds what the index says, in the same order.
-        let (manifestBytes, listing) = Workers.both(
+        let (manifestBytes, indexLength) = Workers.both(
             jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
-            { [contents] in contents.entries.map { (path: $0.path, length: $0.stored.length) } })
+            { [contents] in PackIndex.length(of: contents) })
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-        // The manifest comes first.
-        var listed = listing
-        listed[0].length = contents.manifest.length
-        let archive = ArchiveLayout(indexLength: PackIndex.length(of: contents), entries: listed)
+        let archive = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
         guard archive.length <= ArchiveLayout.lengthMax else {
             throw PackagingProblem(
                 path: manifest.id.string,
@@ -66,25 +104,20 @@ public struct PackPlan: Sendable {
         self.contents = contents
         (length, directoryLength) = (archive.length, Int(archive.directoryLength))
         fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
-
-        // In the order of `contents.entries`.
-        let texts = [manifestBytes] + (settings.map { [$0] } ?? [])
-        let files = theme.images.map(\.content) + theme.resources.map(\.content)
-        entries =
-            [Entry(path: PackContents.indexPath, content: index)]
-            + zip(listed, texts).map { Entry(path: $0.path, content: $1) }
-            + zip(listed.dropFirst(texts.count), files).map { Entry(path: $0.path, content: $1) }
+        texts = [index, manifestBytes] + (settings.map { [$0] } ?? [])
+        self.theme = theme
     }
 
     private static func images(of theme: VerifiedTheme) -> [PackImage] {
         var images: [PackImage] = []
         for image in theme.images {
             let variant = PackVariant(
-                scale: image.variant.scale, size: image.size, stored: StoredBytes(image.content))
-            if images.last?.name == image.variant.name {
+                scale: image.file.variant.scale, size: image.size, stored: StoredBytes(image.content))
+            let name = image.file.variant.name
+            if images.last?.name == name {
                 images[images.count - 1].variants.append(variant)
             } else {
-                images.append(PackImage(name: image.variant.name, variants: [variant]))
+                images.append(PackImage(name: name, variants: [variant]))
             }
         }
         return images
@@ -96,8 +129,8 @@ extension PackPlan.Entry {
         self.init(path: path, length: content.count, content: .bytes(content))
     }
 
-    init(path: String, content: VerifiedBytes) {
-        self.init(path: path, length: content.length, content: .verified(content))
+    init(path: String, content: VerifiedBytes, location: String) {
+        self.init(path: path, length: content.length, content: .verified(content, location: location))
     }
 }
 

@@ -18,16 +18,15 @@ struct ZipWriter {
     func write(to sink: any ByteSink) throws(PackagingProblem) {
         var directory = ByteWriter(reserving: plan.directoryLength)
         var offset = 0
-        var start = 0
-        while start < plan.entries.count {
-            let end = end(ofPieceFrom: start)
-            for bytes in try archived(start..<end, at: offset, &directory) {
+        var rest = plan.entries.makeIterator()
+        var next = rest.next()
+        while let piece = Self.piece(from: &next, &rest) {
+            for bytes in try archived(piece, at: offset, &directory) {
                 try hand(bytes, to: sink)
                 offset += bytes.count
             }
-            start = end
         }
-        directory.addEnd(count: plan.entries.count, directory: offset..<offset + directory.bytes.count)
+        directory.addEnd(count: plan.entryCount, directory: offset..<offset + directory.bytes.count)
         try hand(directory.bytes, to: sink)
         guard offset + directory.bytes.count == Int(plan.length) else {
             throw PackagingProblem(
@@ -40,22 +39,24 @@ struct ZipWriter {
         do { try sink.append(bytes) } catch { throw PackagingProblem(path: plan.fileName, message: error.message) }
     }
 
-    /// One entry at least.
-    private func end(ofPieceFrom start: Int) -> Int {
-        var length = plan.entries[start].length
-        var end = start + 1
-        while end < plan.entries.count, length + plan.entries[end].length <= Self.pieceLength {
-            length += plan.entries[end].length
-            end += 1
+    /// One entry at least, if there is any left.
+    private static func piece(
+        from next: inout PackPlan.Entry?, _ rest: inout PackPlan.Entries.Iterator
+    ) -> ArchivePiece? {
+        var entries: [PackPlan.Entry] = []
+        var length = 0
+        while let entry = next, entries.isEmpty || length + entry.length <= pieceLength {
+            entries.append(entry)
+            length += entry.length
+            next = rest.next()
         }
-        return end
+        return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
     /// Headers and data of entries, as they follow one another in the archive from `offset` on.
     private func archived(
-        _ range: Range<Int>, at offset: Int, _ directory: inout ByteWriter
+        _ piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
     ) throws(PackagingProblem) -> [[UInt8]] {
-        let piece = ArchivePiece(plan.entries[range])
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // It is alone in its piece, and large: not copied.
             let copied = former?.bytes(of: entry)
@@ -95,7 +96,7 @@ struct ZipWriter {
         nonisolated(unsafe) let memory = memory
         let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in
             Result { () throws(PackagingProblem) in
-                let entry = piece.entry(number)
+                let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
                 if isRead?[number] != true || !entry.isRight(UnsafeRawBufferPointer(data)) {
@@ -113,9 +114,9 @@ struct ZipWriter {
     private func bytes(of entry: PackPlan.Entry) throws(PackagingProblem) -> [UInt8] {
         switch entry.content {
         case .bytes(let content): return content
-        case .verified(let content):
+        case .verified(let content, let location):
             do throws(FileProblem) {
-                return try content.bytes(from: fileSystem)
+                return try content.bytes(at: location, from: fileSystem)
             } catch {
                 let changed = "its source changed after it was verified"
                 throw PackagingProblem(

@@ -2,23 +2,24 @@ import ThemeModel
 
 /// The stamps of images that lie in few folders, asked for folder by folder: the way to one is gone once for all its files.
 struct ImageStamps {
-    private var stamps: [ObjectIdentifier: FileStamp] = [:]
+    private let numbers: Range<Int>
+    private var stamps: [FileStamp?]
 
-    init(of files: [ImageFile], in project: Project) {
-        for (folder, files) in Dictionary(grouping: files, by: \.location) {
-            let names = files.map { String($0.file.path.lastComponent) }
-            let path = project.join(String(folder.dropLast()))
-            for (file, stamp) in zip(files, project.fileSystem.stamps(of: names, in: path)) {
-                stamps[ObjectIdentifier(file)] = stamp
+    /// - Parameter numbers: of images that have one folder in each of their trees.
+    init(of numbers: Range<Int>, in images: ImageGroups, _ fileSystem: any FileSystem) {
+        self.numbers = numbers
+        stamps = Array(repeating: nil, count: numbers.count)
+        for numbers in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
+            let names = numbers.map { images.trees.fileName(of: images.files[$0]) }
+            let folder = images.trees.folder(of: images.files[numbers[0]])
+            for (number, stamp) in zip(numbers, fileSystem.stamps(of: names, in: folder)) {
+                stamps[number - self.numbers.lowerBound] = stamp
             }
         }
     }
 
-    /// `nil` if the file was not asked for, or its stamp proves nothing.
-    subscript(file: ImageFile) -> FileStamp? { stamps[ObjectIdentifier(file)] }
-}
-
-extension ImageFile {
-    /// The folder in which it lies, up to and with the last slash, relative to the project.
-    fileprivate var location: String { "\(folder)/\(file.path.folder)" }
+    /// `nil` if the image was not asked for, or its stamp proves nothing.
+    subscript(number: Int) -> FileStamp? {
+        numbers.contains(number) ? stamps[number - numbers.lowerBound] : nil
+    }
 }

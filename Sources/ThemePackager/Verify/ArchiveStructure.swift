@@ -17,10 +17,8 @@ struct ArchiveStructure {
     func defects(
         against contents: PackContents, stamp: UInt32? = nil, letGo: (_ first: Int) -> Void = { _ in }
     ) -> [String] {
-        let entries = contents.entries
         let indexLength = PackIndex.length(of: contents)
-        let layout = ArchiveLayout(
-            indexLength: indexLength, entries: entries.map { ($0.path, $0.stored.length) })
+        let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
         guard layout.length <= ArchiveLayout.lengthMax else {
             return ["what the index lists takes \(layout.length) bytes, more than a pack can have"]
         }
@@ -30,16 +28,14 @@ struct ArchiveStructure {
         var defects: [String] = []
         let first = Int(layout.directoryOffset)
         var directory = first
-        let all =
-            [(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))]
-            + zip(entries, layout.offsets).map { ($0.path, $1, $0.stored.length) }
-        for (entry, (path, offset, length)) in zip(entries, all.dropFirst()) where entry.stored.offset != offset {
+        for (entry, offset) in zip(contents.entries, layout.offsets) where entry.stored.offset != offset {
             defects.append(
-                "the index has '\(path)' (\(length) bytes) at \(entry.stored.offset), it belongs at \(offset)")
+                "the index has '\(entry.path)' (\(entry.stored.length) bytes) at \(entry.stored.offset), "
+                    + "it belongs at \(offset)")
         }
         let stamp: UInt32 = stamp ?? value(at: 10)
         var gone = 0
-        for (path, offset, length) in all where defects.count < 8 {
+        func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
             let header = Int(offset) - ArchiveLayout.localHeaderLength - path.utf8.count
             if header - gone >= Self.stride {
                 letGo(header)
@@ -51,7 +47,11 @@ struct ArchiveStructure {
             }
             directory += ArchiveLayout.centralHeaderLength + path.utf8.count
         }
-        if defects.isEmpty, let defect = end(layout, count: all.count) { defects.append(defect) }
+        if defects.count < 8 { check(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength)) }
+        for (entry, offset) in zip(contents.entries, layout.offsets) where defects.count < 8 {
+            check(entry.path, offset, entry.stored.length)
+        }
+        if defects.isEmpty, let defect = end(layout, count: layout.offsets.count + 1) { defects.append(defect) }
         return defects
     }
 

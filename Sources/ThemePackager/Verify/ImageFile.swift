@@ -1,19 +1,22 @@
 import ThemeModel
 
-/// A file of a tree that is named as an image: which picture it is a variant of. A class, as one is handed on from the survey
-/// to the last finding, and there may be hundreds of thousands.
-final class ImageFile: Sendable {
-    let variant: Variant
-    let file: TreeFile
-    /// The tree's folder, relative to the project.
-    let folder: String
+/// A file of a tree that is named as an image: which picture it is a variant of. It is small, as there may be hundreds of
+/// thousands: what its path is follows from the variant and the tree, by ``ImageTrees``.
+struct ImageFile: Sendable {
+    private(set) var variant: Variant
+    /// What its path does not follow from; `nil` for nearly all.
+    let peculiarity: Peculiarity?
+    /// A number of ``ImageTrees``.
+    let tree: Int32
 
-    init(variant: Variant, file: TreeFile, folder: String) {
-        (self.variant, self.file, self.folder) = (variant, file, folder)
+    init(_ variant: Variant, in tree: Int32, _ peculiarity: Peculiarity?) {
+        (self.variant, self.tree, self.peculiarity) = (variant, tree, peculiarity)
     }
 
-    /// Relative to the project.
-    var path: String { "\(folder)/\(file.path)" }
+    /// Lets go of its own name where another file has the same one.
+    mutating func share(nameOf other: ImageFile) {
+        if variant.name == other.variant.name { variant = Variant(name: other.variant.name, scale: variant.scale) }
+    }
 
     /// A logical name at a scale.
     struct Variant: Hashable, Comparable, Sendable {
@@ -23,6 +26,14 @@ final class ImageFile: Sendable {
         static func < (left: Self, right: Self) -> Bool {
             left.name == right.name ? left.scale < right.scale : left.name < right.name
         }
+    }
+
+    /// Of a file whose name is spelled another way than a pack spells it, or that is a link.
+    final class Peculiarity: Sendable {
+        let fileName: String
+        let destination: String?
+
+        init(fileName: String, destination: String?) { (self.fileName, self.destination) = (fileName, destination) }
     }
 }
 
@@ -36,9 +47,10 @@ struct ImageFacts: Hashable, Sendable {
     init(_ structure: PNGStructure) { self.init(size: structure.size, hasAlpha: structure.hasAlpha) }
 }
 
-/// An image that was decoded whole, now or by an earlier run.
-struct SoundImage: Sendable {
-    let facts: ImageFacts
-    /// `nil` where nothing is to be packed.
+/// What a run saw of an image.
+struct SeenImage: Sendable {
+    /// `nil` if the image is not sound, or not to be packed.
     let content: VerifiedBytes?
+    /// `nil` if they cannot be told. Of a themed image that is not sound nobody asks for them.
+    let facts: ImageFacts?
 }

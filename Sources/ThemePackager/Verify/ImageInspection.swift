@@ -3,6 +3,9 @@ import ThemeModel
 /// Reads images and says whether they are sound. Safe to use from several threads.
 struct ImageInspection: Sendable {
     let project: Project
+    let images: ImageGroups
+    /// What the defaults are wanted for.
+    let originalUse: OriginalUse
     /// Where the packager will want the bytes; `nil` where nothing is to be packed.
     let budget: MemoryBudget?
     /// `nil` where nothing is remembered.
@@ -13,85 +16,75 @@ struct ImageInspection: Sendable {
     /// How much of a default is read at first: its header, and enough image data to see that a themed one differs.
     private static let headLength = 4096
 
-    struct Outcome: Sendable {
-        /// `nil` where there is no default, or it cannot be told.
-        var originalFacts: ImageFacts?
-        /// Only if the default was to be verified itself, and is sound.
-        var original: SoundImage?
-        /// In the order of the group's; `nil` for what is not sound.
-        var themed: [SoundImage?] = []
-        var complaints: [Complaint] = []
-        var decodedCount = 0
-
-        /// Of its images, as many bytes as are kept in memory.
-        var keptBytes: Int {
-            ([original] + themed).compactMap { $0?.content }.reduce(0) { $0 + ($1.isKept ? $1.length : 0) }
+    /// The groups in parts to be inspected at a time, each of one folder.
+    var parts: [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = 0
+        func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
+        for group in images.ranges.indices.dropFirst()
+        where group - start == Self.partLength || !ByteOrder.equal(folder(group), folder(start)) {
+            parts.append(start..<group)
+            start = group
         }
+        return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
 
-    /// What is wrong with an image, in itself or beside its default.
-    struct Complaint: Error, Sendable {
-        var rule: Rule
-        var file: ImageFile
-        /// `nil` for the default.
-        var theme: Int?
-        var message: String
-        var actual: String?
-        var hint: String?
-        var original: ImageFile?
-    }
-
-    /// What is asked for of some groups at once.
-    func stamps(of groups: ArraySlice<Group>) -> ImageStamps {
-        // Only what is known is asked for by its stamp.
-        let isAsked = notes?.known.isEmpty == false
-        return ImageStamps(of: isAsked ? groups.flatMap(\.files) : [], in: project)
-    }
+    /// Large enough that the way to the folder does not matter, small enough that no thread waits long for the last part.
+    private static let partLength = 32
 
     /// - Parameters:
-    ///   - use: what the default is wanted for.
-    ///   - stamps: of these files, among others.
-    func inspect(_ group: Group, original use: OriginalUse, _ stamps: ImageStamps) -> Outcome {
+    ///   - groups: one behind the other, and all of one folder.
+    ///   - done: called after each.
+    func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> Outcome {
         var outcome = Outcome()
+        guard let first = groups.first, let last = groups.last else { return outcome }
+        let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
+        outcome.images.reserveCapacity(numbers.count)
+        // Only what is known is asked for by its stamp.
+        let isAsked = notes?.known.isEmpty == false
+        let stamps = ImageStamps(of: isAsked ? numbers : 0..<0, in: images, project.fileSystem)
+        for group in groups {
+            inspect(group, stamps, &outcome)
+            done()
+        }
+        return outcome
+    }
+
+    private func inspect(_ group: Int, _ stamps: ImageStamps, _ outcome: inout Outcome) {
         var original: Sighting?
-        if let file = group.original {
+        if let image = images.original(of: group) {
             do throws(Complaint) {
-                if use == .compared {
-                    original = try look(at: file, stamps)
-                } else {
-                    let budget = use == .packed ? budget : nil
-                    let image = try examine(file, theme: nil, budget: budget, stamps, &outcome)
-                    outcome.original = image.sound
-                    original = image
-                }
-                outcome.originalFacts = original?.sound.facts
-                note(original, isSound: use != .compared, nil)
+                let seen =
+                    originalUse == .compared
+                    ? try look(at: image, stamps)
+                    : try examine(image, budget: originalUse == .packed ? budget : nil, stamps, &outcome)
+                original = seen
+                outcome.images.append(seen.seen)
+                note(original, isSound: originalUse != .compared, nil)
             } catch {
                 outcome.complaints.append(error)
                 // What a pack is verified against does not depend on how closely the default was looked at.
-                outcome.originalFacts = (try? self.head(of: file)).map { ImageFacts($0.structure) }
+                let facts = (try? head(of: image)).map { ImageFacts($0.structure) }
+                outcome.images.append(SeenImage(content: nil, facts: facts))
             }
         }
-        for (theme, file) in group.themed {
+        for image in images.themed(of: group) {
             do throws(Complaint) {
-                let image = try examine(file, theme: theme, budget: budget, stamps, &outcome)
-                outcome.themed.append(image.sound)
-                let isSame = isSame(image, as: &original)
-                note(image, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) })
+                let seen = try examine(image, budget: budget, stamps, &outcome)
+                outcome.images.append(seen.seen)
+                let isSame = isSame(seen, as: &original)
+                note(seen, isSound: true, original?.stamp.map { .init(original: $0, isSame: isSame) })
                 if isSame {
                     outcome.complaints.append(
                         Complaint(
-                            rule: .imageIdentical, file: file, theme: theme,
-                            message: "is the same picture as its default",
-                            hint: "remove it: the default serves as well",
-                            original: group.original))
+                            rule: .imageIdentical, image: image, message: "is the same picture as its default",
+                            hint: "remove it: the default serves as well", original: images.original(of: group)))
                 }
             } catch {
-                outcome.themed.append(nil)
+                outcome.images.append(SeenImage(content: nil, facts: nil))
                 outcome.complaints.append(error)
             }
         }
-        return outcome
     }
 
     /// What a default is wanted for, each including the ones before.
@@ -99,11 +92,17 @@ struct ImageInspection: Sendable {
 
     /// An image that was looked at.
     private struct Sighting {
-        let file: ImageFile
-        let sound: SoundImage
+        let image: Int
+        let seen: SeenImage
+        let facts: ImageFacts
         let stamp: FileStamp?
         /// `nil` if it was known, and has not been read.
         var head: Head?
+
+        init(_ image: Int, _ facts: ImageFacts, content: VerifiedBytes?, stamp: FileStamp?, head: Head? = nil) {
+            (self.image, self.facts, self.stamp, self.head) = (image, facts, stamp, head)
+            seen = SeenImage(content: content, facts: facts)
+        }
     }
 
     private struct Head {
@@ -114,48 +113,45 @@ struct ImageInspection: Sendable {
 
     /// Decodes a file, unless it is known to be sound; then it is read only if its digest is wanted and not known.
     private func examine(
-        _ file: ImageFile, theme: Int?, budget: MemoryBudget?, _ stamps: ImageStamps, _ outcome: inout Outcome
+        _ image: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ outcome: inout Outcome
     ) throws(Complaint) -> Sighting {
-        if let image = recall(file, stamps), image.isSound, budget == nil || image.digest != nil && !keepsBytes {
-            let content = budget.flatMap { _ in image.digest }.map {
-                VerifiedBytes(length: Int(clamping: image.stamp.size), digest: $0, location: location(of: file))
+        if let known = recall(image, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
+            let content = budget.flatMap { _ in known.digest }.map {
+                VerifiedBytes(length: Int(clamping: known.stamp.size), digest: $0)
             }
-            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: content), stamp: image.stamp)
+            return Sighting(image, known.facts, content: content, stamp: known.stamp)
         }
-        let contents = try read(file, theme: theme, first: nil)
+        let contents = try read(image, first: nil)
         let bytes = contents.bytes
-        let structure = try structure(of: bytes, file, theme: theme)
+        let structure = try structure(of: bytes, image)
         if contents.stamp.flatMap({ notes?.known[$0]?.isSound }) != true {
-            try hold(structure.size, file, theme: theme)
-            try hold(extras: structure.compressedExtras, file, theme: theme)
+            try hold(structure.size, image)
+            try hold(extras: structure.compressedExtras, image)
             outcome.decodedCount += 1
             do {
                 try PNGDecoder.decode(bytes, limits: project.limits)
             } catch {
                 throw Complaint(
-                    rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: \(error.reason)",
-                    hint: "export it again")
+                    rule: .imageCorrupt, image: image, message: "is damaged: \(error.reason)", hint: "export it again")
             }
         }
-        let content = budget.map { VerifiedBytes(bytes, location: location(of: file), keeping: $0) }
         return Sighting(
-            file: file, sound: SoundImage(facts: ImageFacts(structure), content: content), stamp: contents.stamp,
-            head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
+            image, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
+            stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 
     /// Reads of a default what a comparison needs, unless it is known.
-    private func look(at file: ImageFile, _ stamps: ImageStamps) throws(Complaint) -> Sighting {
-        if let image = recall(file, stamps) {
-            return Sighting(file: file, sound: SoundImage(facts: image.facts, content: nil), stamp: image.stamp)
+    private func look(at image: Int, _ stamps: ImageStamps) throws(Complaint) -> Sighting {
+        if let known = recall(image, stamps) {
+            return Sighting(image, known.facts, content: nil, stamp: known.stamp)
         }
-        let head = try head(of: file)
-        let facts = ImageFacts(head.structure)
-        return Sighting(file: file, sound: SoundImage(facts: facts, content: nil), stamp: head.stamp, head: head)
+        let head = try head(of: image)
+        return Sighting(image, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
     }
 
-    private func recall(_ file: ImageFile, _ stamps: ImageStamps) -> KnownImage? {
+    private func recall(_ image: Int, _ stamps: ImageStamps) -> KnownImage? {
         guard let notes, !notes.known.isEmpty,
-            let stamp = stamps[file] ?? project.fileSystem.stamp(of: location(of: file))
+            let stamp = stamps[image] ?? project.fileSystem.stamp(of: images.location(image))
         else { return nil }
         return notes.known[stamp]
     }
@@ -166,21 +162,19 @@ struct ImageInspection: Sendable {
         let past = notes.known[stamp]
         notes.note(
             KnownImage(
-                stamp: stamp, facts: image.sound.facts, isSound: isSound || past?.isSound == true,
-                digest: image.sound.content?.digest ?? past?.digest, comparison: comparison))
+                stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
+                digest: image.seen.content?.digest ?? past?.digest, comparison: comparison))
     }
 
-    private func location(of file: ImageFile) -> String { project.location(of: file.file, in: file.folder) }
-
     /// As much of a default as a comparison needs.
-    private func head(of file: ImageFile) throws(Complaint) -> Head {
-        let start = try read(file, theme: nil, first: Self.headLength)
+    private func head(of image: Int) throws(Complaint) -> Head {
+        let start = try read(image, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.isTelling {
             return Head(structure: structure, stamp: start.stamp, isWhole: false)
         }
-        let contents = isWhole ? start : try read(file, theme: nil, first: nil)
-        let structure = try structure(of: contents.bytes, file, theme: nil)
+        let contents = isWhole ? start : try read(image, first: nil)
+        let structure = try structure(of: contents.bytes, image)
         return Head(structure: structure, stamp: contents.stamp, isWhole: true)
     }
 
@@ -191,43 +185,43 @@ struct ImageInspection: Sendable {
             return past.isSame
         }
         defer { original = other }
-        if other.head == nil { other.head = try? head(of: other.file) }
-        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.file) else {
+        if other.head == nil { other.head = try? head(of: other.image) }
+        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.image) else {
             return false
         }
         switch structure.compare(with: head.structure, isWhole: head.isWhole) {
         case .same: return true
         case .different: return false
         case .undecided:
-            guard let whole = wholeStructure(of: other.file) else { return false }
+            guard let whole = wholeStructure(of: other.image) else { return false }
             other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
             return structure.compare(with: whole, isWhole: true) == .same
         }
     }
 
-    private func wholeStructure(of file: ImageFile) -> PNGStructure? {
-        (try? read(file, theme: nil, first: nil).bytes).flatMap { try? PNGStructure($0) }
+    private func wholeStructure(of image: Int) -> PNGStructure? {
+        (try? read(image, first: nil).bytes).flatMap { try? PNGStructure($0) }
     }
 
-    private func read(_ file: ImageFile, theme: Int?, first: Int?) throws(Complaint) -> FileContents {
+    private func read(_ image: Int, first: Int?) throws(Complaint) -> FileContents {
         let contents: FileContents
         do {
             contents = try project.fileSystem.read(
-                project.location(of: file.file, in: file.folder), first: first, limit: project.limits.imageBytes)
+                images.location(image), first: first, limit: project.limits.imageBytes)
         } catch {
             var rule = Rule.fileKind
             if case .tooLarge = error { rule = .imageLimits }
-            throw Complaint(rule: rule, file: file, theme: theme, message: error.explanation, hint: error.hint)
+            throw Complaint(rule: rule, image: image, message: error.explanation, hint: error.hint)
         }
         guard contents.size > 0 else {
             throw Complaint(
-                rule: .imageCorrupt, file: file, theme: theme, message: "is empty", hint: "export it again")
+                rule: .imageCorrupt, image: image, message: "is empty", hint: "export it again")
         }
         return contents
     }
 
-    private func structure(of bytes: [UInt8], _ file: ImageFile, theme: Int?) throws(Complaint) -> PNGStructure {
-        var complaint = Complaint(rule: .imageCorrupt, file: file, theme: theme, message: "", hint: "export it again")
+    private func structure(of bytes: [UInt8], _ image: Int) throws(Complaint) -> PNGStructure {
+        var complaint = Complaint(rule: .imageCorrupt, image: image, message: "", hint: "export it again")
         do throws(PNGStructure.Failure) {
             return try PNGStructure(bytes)
         } catch {
@@ -249,21 +243,21 @@ struct ImageInspection: Sendable {
     }
 
     /// Decoding passes compressed text over, but what opens the picture later may inflate it.
-    private func hold(extras: Int, _ file: ImageFile, theme: Int?) throws(Complaint) {
+    private func hold(extras: Int, _ image: Int) throws(Complaint) {
         guard extras > project.limits.imageExtraBytes else { return }
         throw Complaint(
-            rule: .imageLimits, file: file, theme: theme,
+            rule: .imageLimits, image: image,
             message:
                 "has \(extras) bytes of compressed text or colour profiles, allowed are \(project.limits.imageExtraBytes)",
             hint: "export it without metadata: they could inflate to gigabytes")
     }
 
     /// Known from the header, before libpng allocates a row.
-    private func hold(_ size: PixelSize, _ file: ImageFile, theme: Int?) throws(Complaint) {
+    private func hold(_ size: PixelSize, _ image: Int) throws(Complaint) {
         let excess: String
         if size.width == 0 || size.height == 0 {
             throw Complaint(
-                rule: .imageCorrupt, file: file, theme: theme, message: "is damaged: its header says \(size) px",
+                rule: .imageCorrupt, image: image, message: "is damaged: its header says \(size) px",
                 hint: "export it again")
         } else if size.width > project.limits.imageWidth {
             excess = "at most \(project.limits.imageWidth) px wide"
@@ -275,7 +269,7 @@ struct ImageInspection: Sendable {
             return
         }
         throw Complaint(
-            rule: .imageLimits, file: file, theme: theme, message: "\(size) px is too large, allowed are \(excess)",
+            rule: .imageLimits, image: image, message: "\(size) px is too large, allowed are \(excess)",
             actual: size.description, hint: "scale it down, or set \"limits\" in themepack.json")
     }
 }

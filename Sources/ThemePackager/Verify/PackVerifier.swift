@@ -61,8 +61,8 @@ public struct PackVerifier: Sendable {
             report.add(.packStructure, "the index is not the one that its own contents make", hint: "build it again")
         }
         var clashes = ClashCheck()
-        for (path, _) in contents.entries {
-            if let path = try? PortablePath(path), let clash = clashes.clash(path) {
+        for entry in contents.entries {
+            if let path = try? PortablePath(entry.path), let clash = clashes.clash(path) {
                 report.add(.packContents, clash.explanation, entry: path.string, hint: "rename it, and build again")
             }
         }
@@ -94,9 +94,11 @@ public struct PackVerifier: Sendable {
     }
 
     private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
-        for (path, stored) in contents.entries where ContentDigest(of: slice(stored, of: bytes)) != stored.digest {
+        for entry in contents.entries
+        where ContentDigest(of: slice(entry.stored, of: bytes)) != entry.stored.digest {
             report.add(
-                .packContents, "has another SHA-256 than the index lists", entry: path, hint: "fetch or build it again")
+                .packContents, "has another SHA-256 than the index lists", entry: entry.path,
+                hint: "fetch or build it again")
         }
     }
 

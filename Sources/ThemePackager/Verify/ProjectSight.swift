@@ -14,12 +14,10 @@ struct ProjectSight: Sendable {
     }
 
     let survey: ProjectSurvey
-    /// Of the survey's groups, in their order.
-    private(set) var outcomes: [ImageInspection.Outcome]
-    /// How many images were decoded for it.
-    private(set) var decodedCount: Int
+    /// Of all images of the survey.
+    private(set) var outcome: ImageInspection.Outcome
     /// By theme, in the order of paths.
-    let resources: [[(path: PortablePath, content: VerifiedBytes)]]
+    let resources: [[VerifiedTheme.Resource]]
     /// `nil` if it was not observed, or the answers prove nothing.
     private(set) var observations: Observations?
     /// Images that were not known before; `nil` if there are none.
@@ -41,27 +39,22 @@ struct ProjectSight: Sendable {
         let observer = isObserved ? ObservingFileSystem(project.fileSystem, root: project.root) : nil
         if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, run.selection, jobs: run.jobs)
-        let groups = survey.groups
+        let images = survey.images
         // Of the default theme that has no theme.json there is no pack.
         let isPacked = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        let use: ImageInspection.OriginalUse =
-            isPacked ? .packed : survey.selectedDefault != nil ? .verified : .compared
-        let notes = observer.map { _ in
-            ImageNotes(known: known, expecting: groups.reduce(0) { $0 + 1 + $1.themed.count })
-        }
+        use = isPacked ? .packed : survey.selectedDefault != nil ? .verified : .compared
+        let notes = observer.map { _ in ImageNotes(known: known, expecting: images.files.count) }
         let inspection = ImageInspection(
-            project: project, budget: run.budget, notes: notes, keepsBytes: keepsBytes)
-        let (progress, done) = (run.progress, Counter())
-        outcomes = Workers.map(
-            ImageInspection.parts(of: groups), jobs: run.jobs, preparing: { inspection.stamps(of: groups[$0]) }
-        ) { stamps, index in
-            defer { progress?(done.next(), groups.count) }
-            return inspection.inspect(groups[index], original: use, stamps)
+            project: project, images: images, originalUse: use, budget: run.budget, notes: notes,
+            keepsBytes: keepsBytes)
+        let (progress, done, parts) = (run.progress, Counter(), inspection.parts)
+        let outcomes = Workers.map(parts.count, stride: 1, jobs: run.jobs) { number in
+            inspection.inspect(parts[number]) { progress?(done.next(), images.ranges.count) }
         }
-        decodedCount = outcomes.reduce(0) { $0 + $1.decodedCount }
+        outcome = ImageInspection.Outcome(joining: outcomes, imageCount: images.files.count)
         resources = survey.readResources(budget: run.budget)
         survey.findings += survey.settingsFindings()
-        (self.survey, self.use, budget) = (survey, use, run.budget)
+        (self.survey, budget) = (survey, run.budget)
         observations = observer?.observations
         news = notes?.takeNews()
         // Those of other themes are still known.
@@ -77,15 +70,15 @@ struct ProjectSight: Sendable {
         var project = run.project
         let observer = ObservingFileSystem(project.fileSystem, root: project.root)
         project.fileSystem = observer
-        for index in changed { budget?.give(back: outcomes[index].keptBytes) }
+        for group in changed { budget?.give(back: outcome.keptBytes(survey.images.ranges[group])) }
         let notes = ImageNotes(known: known, expecting: 2 * changed.count)
-        let inspection = ImageInspection(project: project, budget: budget, notes: notes)
-        let renewed = Workers.map(changed.count, jobs: run.jobs) { [survey, use] number in
-            let group = survey.groups[changed[number]]
-            return inspection.inspect(group, original: use, inspection.stamps(of: [group]))
+        let inspection = ImageInspection(
+            project: project, images: survey.images, originalUse: use, budget: budget, notes: notes)
+        let renewed = Workers.map(changed.count, jobs: run.jobs) { number in
+            inspection.inspect(changed[number]..<changed[number] + 1)
         }
-        for (index, outcome) in zip(changed, renewed) { outcomes[index] = outcome }
-        decodedCount = renewed.reduce(0) { $0 + $1.decodedCount }
+        outcome.decodedCount = 0
+        for (group, renewed) in zip(changed, renewed) { outcome.replace(survey.images.ranges[group], by: renewed) }
         observations?.note(changes)
         news = notes.takeNews()
         // What was read is what was seen to have changed, and had settled before it was read.
@@ -101,21 +94,16 @@ struct ProjectSight: Sendable {
             return nil
         }
         var left = Set(locations)
-        // Most files are told from these by the last parts of their paths alone.
-        let names = Set(locations.map(Self.lastComponent))
-        func isMeant(_ image: ImageFile) -> Bool {
-            let name = image.file.destination.map(Self.lastComponent) ?? image.file.path.lastComponent
-            guard names.contains(name) else { return false }
-            let location = project.location(of: image.file, in: image.folder)
+        let images = survey.images
+        func isMeant(_ image: Int) -> Bool {
+            let location = images.location(image)
             left.remove(location)
             return locations.contains(location)
         }
-        let indices = survey.groups.indices.filter { index in
-            let group = survey.groups[index]
-            let isOriginalMeant = group.original.map(isMeant) ?? false
-            return group.themed.reduce(isOriginalMeant) { isMeant($1.file) || $0 }
+        let groups = images.ranges.indices.filter { group in
+            images.ranges[group].reduce(false) { isMeant($1) || $0 }
         }
-        return left.isEmpty ? indices : nil
+        return left.isEmpty ? groups : nil
     }
 
     /// Makes what was new to it known, for a later ``renew(_:after:)``.
@@ -124,14 +112,11 @@ struct ProjectSight: Sendable {
         news = nil
     }
 
-    private static func lastComponent(_ path: String) -> Substring {
-        path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex)...]
-    }
-
     /// Images that were verified.
     var imageCount: Int {
-        outcomes.reduce(0) { $0 + $1.themed.count }
-            + (survey.selectedDefault != nil ? survey.groups.count { $0.original != nil } : 0)
+        let images = survey.images
+        let originalCount = images.ranges.indices.count { images.original(of: $0) != nil }
+        return survey.selectedDefault != nil ? images.files.count : images.files.count - originalCount
     }
 
     /// For later runs.

@@ -24,8 +24,8 @@ extension ProjectSurvey {
     /// Reads what is packed as it is. By theme, in the order of paths.
     ///
     /// - Parameter budget: `nil` where nothing is to be packed; then the files are only found readable.
-    mutating func readResources(budget: MemoryBudget?) -> [[(path: PortablePath, content: VerifiedBytes)]] {
-        var contents = [[(path: PortablePath, content: VerifiedBytes)]](repeating: [], count: themes.count)
+    mutating func readResources(budget: MemoryBudget?) -> [[VerifiedTheme.Resource]] {
+        var contents = [[VerifiedTheme.Resource]](repeating: [], count: themes.count)
         for theme in selected {
             for (file, folder) in resources[theme] {
                 let location = project.location(of: file, in: folder)
@@ -34,7 +34,9 @@ extension ProjectSurvey {
                         location, first: budget == nil ? 0 : nil, limit: project.limits.resourceBytes
                     ).bytes
                     guard let budget else { continue }
-                    contents[theme].append((file.path, VerifiedBytes(bytes, location: location, keeping: budget)))
+                    contents[theme].append(
+                        VerifiedTheme.Resource(
+                            path: file.path, content: VerifiedBytes(bytes, keeping: budget), location: location))
                 } catch {
                     findings.append(
                         Finding(

@@ -8,19 +8,19 @@ extension ProjectSurvey {
         }
     }
 
-    mutating func report(clash file: TreeFile, in folder: String, _ clash: ClashCheck.Clash, _ theme: Int) {
+    mutating func report(_ clash: ClashCheck.Clash, in path: String, _ theme: Int) {
         findings.append(
             Finding(
-                .nameClash, theme: name(theme), path: "\(folder)/\(file.path)",
-                "\(clash.explanation); many disks hold one of the two", hint: "rename one of them"))
+                .nameClash, theme: name(theme), path: path, "\(clash.explanation); many disks hold one of the two",
+                hint: "rename one of them"))
     }
 
-    mutating func report(second file: ImageFile, of owner: Int?, first: ImageFile) {
+    mutating func report(second file: ImageFile, first: ImageFile) {
         findings.append(
             Finding(
-                .nameClash, theme: ownerName(owner), path: file.path,
+                .nameClash, theme: ownerName(images.trees.owner(of: file)), path: images.trees.path(of: file),
                 "is a second file for \(file.variant.name) at \(file.variant.scale)", hint: "keep one of them",
-                related: Finding.Related(path: first.path, message: "the first is here")))
+                related: Finding.Related(path: images.trees.path(of: first), message: "the first is here")))
     }
 
     mutating func report(foreign file: TreeFile, in folder: String, _ theme: Int) {
@@ -41,12 +41,12 @@ extension ProjectSurvey {
 
     /// Whether a name has a default, at whatever scale. Cost: the logarithm of the number of images.
     func isDefault(_ name: LogicalName) -> Bool {
-        var (low, high) = (0, groups.count)
+        var (low, high) = (0, images.files.count)
         while low < high {
             let middle = (low + high) / 2
-            if groups[middle].variant.name < name { low = middle + 1 } else { high = middle }
+            if images.files[middle].variant.name < name { low = middle + 1 } else { high = middle }
         }
-        return groups[low...].prefix { $0.variant.name == name }.contains { $0.original != nil }
+        return images.files[low...].prefix { $0.variant.name == name }.contains { images.trees.owner(of: $0) == nil }
     }
 
     func prefixMissing(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {

@@ -6,12 +6,9 @@ struct ProjectSurvey: Sendable {
     let themes: [ThemeSource]
     /// Which of the themes are to be verified.
     let selected: [Int]
-    /// Every image with what replaces it, in the order of names and scales.
-    private(set) var groups: [ImageInspection.Group] = []
+    private(set) var images: ImageGroups
     private(set) var resources: [[(file: TreeFile, folder: String)]]
     var findings: [Finding] = []
-    /// `owner` is `nil` for a default.
-    private var images: [(owner: Int?, file: ImageFile)] = []
     /// By path in the project.
     private var trees: [String: Result<AssetTree, FileProblem>] = [:]
     private var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
@@ -27,6 +24,7 @@ struct ProjectSurvey: Sendable {
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
         self.themes = themes
         selected = themes.indices.filter { selection.contains(themes[$0].folderName) }
+        images = ImageGroups(in: ImageTrees(of: project, themes))
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }
         checkChains()
@@ -123,7 +121,9 @@ struct ProjectSurvey: Sendable {
         }
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
-                for theme in concerned(file.path.string[...]) { report(clash: file, in: project.assets, clash, theme) }
+                for theme in concerned(file.path.string[...]) {
+                    report(clash, in: "\(project.assets)/\(file.path)", theme)
+                }
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
@@ -141,9 +141,9 @@ struct ProjectSurvey: Sendable {
                 }
             } else if let owner = owners.first {
                 guard selected.contains(owner.theme) else { continue }
-                add(file, project.assets, stem: owner.stem, image.scale, to: owner.theme)
+                add(file, image, stem: owner.stem, to: owner.theme, isAsset: true)
             } else {
-                add(file, project.assets, stem: image.stem, image.scale, to: nil)
+                add(file, image, stem: image.stem, to: nil, isAsset: true)
             }
         }
     }
@@ -165,7 +165,7 @@ struct ProjectSurvey: Sendable {
         let globs = GlobSet(source.manifest?.resources ?? [])
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
-                report(clash: file, in: source.folder, clash, theme)
+                report(clash, in: "\(source.folder)/\(file.path)", theme)
                 continue
             }
             if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
@@ -190,18 +190,20 @@ struct ProjectSurvey: Sendable {
                     "the default theme's images lie in \(project.assets)/",
                     hint: "move it to \(project.assets)/\(file.path)"))
         } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
-            add(file, folder, stem: stem, image.scale, to: theme)
+            add(file, image, stem: stem, to: theme, isAsset: false)
         } else {
             unprefixed.append((theme, file, image))
         }
     }
 
     /// - Parameter owner: `nil` for a default.
-    private mutating func add(_ file: TreeFile, _ folder: String, stem: String, _ scale: Scale, to owner: Int?) {
+    private mutating func add(
+        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isAsset: Bool
+    ) {
         do {
-            let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: scale)
-            images.append((owner, ImageFile(variant: variant, file: file, folder: folder)))
+            images.add(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
         } catch {
+            let folder = isAsset ? project.assets : owner.map { themes[$0].folder } ?? project.assets
             findings.append(
                 Finding(
                     .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
@@ -211,36 +213,22 @@ struct ProjectSurvey: Sendable {
 
     func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
 
-    /// Brings together what belongs to one variant. Files came in the order of paths, so of two for one variant the first
-    /// is kept, whichever order the disk has them in.
     private mutating func groupImages() {
-        images.sort { left, right in
-            if left.file.variant != right.file.variant { return left.file.variant < right.file.variant }
-            return (left.owner ?? -1) < (right.owner ?? -1)
-        }
-        for (owner, file) in images {
-            if groups.last?.variant != file.variant { groups.append(ImageInspection.Group(variant: file.variant)) }
-            let last = groups.count - 1
-            let known = owner == nil ? groups[last].original : groups[last].themed.last { $0.theme == owner }?.file
-            if let known {
-                report(second: file, of: owner, first: known)
-            } else if let owner {
-                groups[last].themed.append((owner, file))
-            } else {
-                groups[last].original = file
-            }
-        }
-        images = []
+        var seconds: [(file: ImageFile, first: ImageFile)] = []
+        images.gather { seconds.append(($0, $1)) }
+        for (file, first) in seconds { report(second: file, first: first) }
     }
 
     /// A theme's images may lie in two trees, neither of which holds a clash, and whose names clash in the pack.
     private mutating func checkPackNames(of theme: Int) {
         guard !themes[theme].isDefault else { return }
-        let files = groups.compactMap { group in group.themed.first { $0.theme == theme }?.file }
-        guard files.contains(where: { $0.folder == project.assets }) else { return }
+        let files = images.files.filter { images.trees.owner(of: $0) == theme }
+        guard files.contains(where: images.trees.isAsset) else { return }
         var clashes = ClashCheck()
         for file in files {
-            if let clash = clashes.clash(file.file.path) { report(clash: file.file, in: file.folder, clash, theme) }
+            if let path = try? PortablePath(images.trees.pathInTree(of: file)), let clash = clashes.clash(path) {
+                report(clash, in: images.trees.path(of: file), theme)
+            }
         }
     }
 
@@ -257,7 +245,7 @@ struct ProjectSurvey: Sendable {
                         related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
                     ))
             } else if let clash = clashes.clash(resource.file.path) {
-                report(clash: resource.file, in: resource.folder, clash, theme)
+                report(clash, in: "\(resource.folder)/\(resource.file.path)", theme)
             } else {
                 kept.append(resource)
             }

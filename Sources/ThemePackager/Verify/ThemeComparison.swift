@@ -3,12 +3,14 @@ import ThemeModel
 /// Holds what was seen of a project's images against the defaults.
 struct ThemeComparison: Sendable {
     private let survey: ProjectSurvey
-    /// Of the survey's groups, in their order.
-    private let outcomes: [ImageInspection.Outcome]
+    private let outcome: ImageInspection.Outcome
 
-    init(survey: ProjectSurvey, outcomes: [ImageInspection.Outcome]) {
-        (self.survey, self.outcomes) = (survey, outcomes)
+    /// - Parameter outcome: of all images of the survey.
+    init(survey: ProjectSurvey, outcome: ImageInspection.Outcome) {
+        (self.survey, self.outcome) = (survey, outcome)
     }
+
+    private var images: ImageGroups { survey.images }
 
     /// A variant as far as it is known.
     private struct Sighting {
@@ -20,28 +22,26 @@ struct ThemeComparison: Sendable {
         var size: PixelSize? { facts?.size }
     }
 
+    private func sighting(_ image: Int) -> Sighting {
+        Sighting(file: images.files[image], facts: outcome.images[image].facts)
+    }
+
     // MARK: Findings
 
     func findings() -> [Finding] {
-        var findings = outcomes.flatMap { $0.complaints.map(finding) }
+        var findings = outcome.complaints.map(finding)
         var nearby: NearbyDefaults?
-        forEachName { range in
-            if range.count == 1, isAlike(range.lowerBound) { return }
-            let originals = range.compactMap { index in
-                survey.groups[index].original.map { Sighting(file: $0, facts: outcomes[index].originalFacts) }
-            }
+        forEachName { groups in
+            if groups.count == 1, isAlike(groups.lowerBound) { return }
+            let originals = groups.compactMap { images.original(of: $0).map(sighting) }
             for theme in survey.selected {
                 if survey.themes[theme].isDefault {
                     findings += scaleFindings(originals, theme)
                     continue
                 }
-                let themed = range.compactMap { index -> Sighting? in
-                    let group = survey.groups[index]
-                    guard let place = group.themed.firstIndex(where: { $0.theme == theme }) else { return nil }
-                    return Sighting(file: group.themed[place].file, facts: outcomes[index].themed[place]?.facts)
-                }
+                let themed = groups.compactMap { images.image(of: $0, for: theme).map(sighting) }
                 if originals.isEmpty {
-                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(survey.groups) }
+                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(images) }
                     findings += themed.map { missing($0.file, theme, &nearby) }
                 } else {
                     findings += themed.flatMap { comparisons($0, originals, theme) }
@@ -53,34 +53,37 @@ struct ThemeComparison: Sendable {
     }
 
     /// Whether all that replaces a default is like it. Of a name with one scale there is nothing to say then.
-    private func isAlike(_ index: Int) -> Bool {
-        guard let facts = outcomes[index].originalFacts else { return false }
-        return outcomes[index].themed.allSatisfy { $0?.facts == facts }
+    private func isAlike(_ group: Int) -> Bool {
+        guard let original = images.original(of: group), let facts = outcome.images[original].facts else {
+            return false
+        }
+        return images.themed(of: group).allSatisfy { outcome.images[$0].facts == facts }
     }
 
     /// Groups come in the order of names, so those of one name stand together.
     private func forEachName(_ body: (Range<Int>) -> Void) {
+        let count = images.ranges.count
         var start = 0
-        for index in survey.groups.indices.dropFirst()
-        where survey.groups[index].variant.name != survey.groups[start].variant.name {
-            body(start..<index)
-            start = index
+        for group in 0..<count where group > 0 && images.variant(of: group).name != images.variant(of: start).name {
+            body(start..<group)
+            start = group
         }
-        if start < survey.groups.count { body(start..<survey.groups.count) }
+        if start < count { body(start..<count) }
     }
 
     private func finding(_ complaint: ImageInspection.Complaint) -> Finding {
         Finding(
-            complaint.rule, theme: complaint.theme.map(survey.name) ?? ThemeID.default.string,
-            path: complaint.file.path,
+            complaint.rule, theme: survey.ownerName(images.owner(complaint.image)), path: images.path(complaint.image),
             complaint.message, actual: complaint.actual, hint: complaint.hint,
-            related: complaint.original.map { Finding.Related(path: $0.path, message: "the default is here") })
+            related: complaint.original.map {
+                Finding.Related(path: images.path($0), message: "the default is here")
+            })
     }
 
     private func missing(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
         let assets = survey.project.assets
         var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
-        if file.folder == assets {
+        if images.trees.isAsset(file) {
             hints.append(
                 "it carries the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it or choose "
                     + "another prefix")
@@ -88,7 +91,7 @@ struct ThemeComparison: Sendable {
             hints.append("add the default to \(assets)/, or remove this file")
         }
         return Finding(
-            .imageDefaultMissing, theme: survey.name(theme), path: file.path,
+            .imageDefaultMissing, theme: survey.name(theme), path: images.trees.path(of: file),
             "there is no default '\(file.variant.name)'",
             expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png",
             hint: hints.joined(separator: "; "))
@@ -104,8 +107,11 @@ struct ThemeComparison: Sendable {
         func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
             findings.append(
                 Finding(
-                    rule, theme: survey.name(theme), path: image.file.path, message, expected: expected, actual: actual,
-                    hint: hint, related: Finding.Related(path: original.file.path, message: "the default is here")))
+                    rule, theme: survey.name(theme), path: images.trees.path(of: image.file), message,
+                    expected: expected, actual: actual,
+                    hint: hint,
+                    related: Finding.Related(path: images.trees.path(of: original.file), message: "the default is here")
+                ))
         }
         if !facts.size.agrees(at: image.scale, with: expected.size, at: scale) {
             let isSameScale = scale == image.scale
@@ -137,7 +143,7 @@ struct ThemeComparison: Sendable {
         let scales = missing.map(\.description).joined(separator: ", ")
         return [
             Finding(
-                .imageScaleMissing, theme: survey.name(theme), path: first.file.path,
+                .imageScaleMissing, theme: survey.name(theme), path: images.trees.path(of: first.file),
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
                 hint: "export it at \(scales) too: another scale stands in, and is scaled")
         ]
@@ -151,10 +157,10 @@ struct ThemeComparison: Sendable {
                 return nil
             }
             return Finding(
-                .imageScale, theme: survey.name(theme), path: variant.file.path,
+                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
                 "\(size) px at \(variant.scale) is not the picture of \(baseSize) px at \(base.scale)",
                 actual: size.description, hint: "export all scales from one drawing",
-                related: Finding.Related(path: base.file.path, message: "\(base.scale) is here"))
+                related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
         }
     }
 
@@ -164,37 +170,39 @@ struct ThemeComparison: Sendable {
     ///   - contract: this comparison's ``contractDigest``.
     ///   - resources: by theme.
     func verifiedThemes(
-        _ contract: ContentDigest, resources: [[(path: PortablePath, content: VerifiedBytes)]]
+        _ contract: ContentDigest, resources: [[VerifiedTheme.Resource]]
     ) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
             // Of the default theme that has no theme.json there is no version to build.
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
-                images: images(of: theme), resources: resources[theme])
+                images: packed(of: theme), resources: resources[theme], trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
-    private func images(of theme: Int) -> [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)] {
-        var images: [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)] = []
-        let isDefault = survey.themes[theme].isDefault
-        images.reserveCapacity(survey.groups.count { isDefault || $0.themed.contains { $0.theme == theme } })
-        for (group, outcome) in zip(survey.groups, outcomes) {
-            let image =
-                isDefault
-                ? outcome.original : group.themed.firstIndex { $0.theme == theme }.flatMap { outcome.themed[$0] }
-            if let image, let content = image.content { images.append((group.variant, image.facts.size, content)) }
+    private func packed(of theme: Int) -> [VerifiedTheme.Image] {
+        let owner = survey.themes[theme].isDefault ? nil : theme
+        func isOwn(_ image: Int) -> Bool { images.owner(image) == owner }
+        var packed: [VerifiedTheme.Image] = []
+        packed.reserveCapacity(images.files.indices.count(where: isOwn))
+        for image in images.files.indices where isOwn(image) {
+            let seen = outcome.images[image]
+            guard let facts = seen.facts, let content = seen.content else { continue }
+            packed.append(VerifiedTheme.Image(file: images.files[image], size: facts.size, content: content))
         }
-        return images
+        return packed
     }
 
     /// Tells the defaults that themes were held against.
     var contractDigest: ContentDigest {
-        let images = zip(survey.groups, outcomes).compactMap { group, outcome in
-            outcome.originalFacts.map { Contract.Image(group.variant.name, group.variant.scale, $0.size) }
+        let originals = images.files.indices.compactMap { image -> Contract.Image? in
+            guard images.owner(image) == nil, let facts = outcome.images[image].facts else { return nil }
+            let variant = images.files[image].variant
+            return Contract.Image(variant.name, variant.scale, facts.size)
         }
-        return ContentDigest(of: Contract(images: images, settings: survey.defaultTypes).canonicalBytes)
+        return ContentDigest(of: Contract(images: originals, settings: survey.defaultTypes).canonicalBytes)
     }
 }
 
@@ -204,11 +212,11 @@ private struct NearbyDefaults {
     private var byLastComponent: [String: LogicalName] = [:]
     private var nearMiss = NearMiss()
 
-    init(_ groups: [ImageInspection.Group]) {
-        for group in groups where group.original != nil {
-            let path = group.variant.name.path
-            byFolder[String(path.folder), default: []].append(String(path.lastComponent))
-            byLastComponent[String(path.lastComponent)] = group.variant.name
+    init(_ images: ImageGroups) {
+        for file in images.files where images.trees.owner(of: file) == nil {
+            let name = file.variant.name
+            byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
+            byLastComponent[String(name.path.lastComponent)] = name
         }
     }
 

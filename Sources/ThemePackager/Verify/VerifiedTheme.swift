@@ -12,38 +12,48 @@ public struct VerifiedTheme: Sendable {
     /// Tells the defaults that it was verified against.
     public let contract: ContentDigest
     /// In the order of names and scales.
-    let images: [(variant: ImageFile.Variant, size: PixelSize, content: VerifiedBytes)]
+    let images: [Image]
     /// In the order of paths.
-    let resources: [(path: PortablePath, content: VerifiedBytes)]
+    let resources: [Resource]
+    let trees: ImageTrees
+
+    struct Image: Sendable {
+        let file: ImageFile
+        let size: PixelSize
+        let content: VerifiedBytes
+    }
+
+    struct Resource: Sendable {
+        let path: PortablePath
+        let content: VerifiedBytes
+        /// Where it was read.
+        let location: String
+    }
 }
 
 /// Bytes that were verified, and the promise that no others are packed.
 struct VerifiedBytes: Sendable {
     let length: Int
     let digest: ContentDigest
-    /// Empty if the bytes are kept: nobody asks then, and there may be very many.
-    private let location: String
     private let kept: [UInt8]?
 
     /// - Parameter budget: decides whether the bytes stay in memory or are read again when they are needed.
-    init(_ bytes: [UInt8], location: String, keeping budget: MemoryBudget) {
+    init(_ bytes: [UInt8], keeping budget: MemoryBudget) {
         length = bytes.count
         digest = ContentDigest(of: bytes)
         kept = budget.take(bytes.count) ? bytes : nil
-        self.location = kept == nil ? location : ""
     }
 
     /// Bytes that an earlier run verified, and that are not at hand.
-    init(length: Int, digest: ContentDigest, location: String) {
-        (self.length, self.digest, self.location, kept) = (length, digest, location, nil)
-    }
+    init(length: Int, digest: ContentDigest) { (self.length, self.digest, kept) = (length, digest, nil) }
 
     var isKept: Bool { kept != nil }
 
     /// The bytes that were verified.
     ///
+    /// - Parameter location: where they were read; not looked at if they are kept.
     /// - Throws: ``FileProblem/changed`` if the file has others by now.
-    func bytes(from fileSystem: any FileSystem) throws(FileProblem) -> [UInt8] {
+    func bytes(at location: String, from fileSystem: any FileSystem) throws(FileProblem) -> [UInt8] {
         if let kept { return kept }
         let contents: FileContents
         do {

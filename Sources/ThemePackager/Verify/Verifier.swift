@@ -52,7 +52,7 @@ public struct Verifier: Sendable {
                 isObserved: cache != nil || memory != nil)
         }
         var findings = sight.survey.findings
-        let comparison = ThemeComparison(survey: sight.survey, outcomes: sight.outcomes)
+        let comparison = ThemeComparison(survey: sight.survey, outcome: sight.outcome)
         let (found, contract) = Workers.both(
             jobs: budget == nil ? 1 : jobs, comparison.findings, { budget.map { _ in comparison.contractDigest } })
         findings += found
@@ -63,7 +63,7 @@ public struct Verifier: Sendable {
         if let contract, isSound {
             verification.themes = comparison.verifiedThemes(contract, resources: sight.resources)
         }
-        verification.decodedCount = sight.decodedCount
+        verification.decodedCount = sight.outcome.decodedCount
         if cache != nil { verification.evidence = sight.evidence }
         memory?.keep(sight, of: run)
         return verification

@@ -8,32 +8,25 @@ enum Workers {
 
     /// The results of `body` for the indices from 0, in their order.
     ///
-    /// - Parameter jobs: how many threads take part, the calling one included.
-    static func map<Value: Sendable>(_ count: Int, jobs: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
-        let stride = min(max(1, count / (4 * max(1, jobs))), strideMax)
-        let parts = Swift.stride(from: 0, to: count, by: stride).map { $0..<min($0 + stride, count) }
-        return map(parts, jobs: jobs, preparing: { _ in }, { _, index in body(index) })
-    }
-
-    /// The same where a thread takes a part of the indices at a time, and prepares for it first.
-    ///
-    /// - Parameter parts: one behind the other, from 0.
-    static func map<Context, Value: Sendable>(
-        _ parts: [Range<Int>], jobs: Int, preparing prepare: @Sendable (Range<Int>) -> Context,
-        _ body: @Sendable (Context, Int) -> Value
+    /// - Parameters:
+    ///   - stride: how many indices a thread takes at a time; `nil` for what suits their number.
+    ///   - jobs: how many threads take part, the calling one included.
+    static func map<Value: Sendable>(
+        _ count: Int, stride: Int? = nil, jobs: Int, _ body: @Sendable (Int) -> Value
     ) -> [Value] {
-        let count = parts.last?.upperBound ?? 0
+        let stride = stride ?? min(max(1, count / (4 * max(1, jobs))), strideMax)
         return [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Every part is taken by exactly one worker, which alone initializes its elements; `concurrentPerform` returns
+            // Every index is taken by exactly one worker, which alone initializes its element; `concurrentPerform` returns
             // when all workers are done.
             nonisolated(unsafe) let slots = buffer
             let next = Atomic(0)
             DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
                 while true {
-                    let number = next.add(1, ordering: .relaxed).oldValue
-                    guard number < parts.count else { return }
-                    let context = prepare(parts[number])
-                    for index in parts[number] { slots.initializeElement(at: index, to: body(context, index)) }
+                    let start = next.add(stride, ordering: .relaxed).oldValue
+                    guard start < count else { return }
+                    for index in start..<min(start + stride, count) {
+                        slots.initializeElement(at: index, to: body(index))
+                    }
                 }
             }
             initialized = count

@@ -1,0 +1,75 @@
+import ThemeModel
+
+/// The trees in which the images of a project lie: to whom they belong there, and what they are called.
+struct ImageTrees: Sendable {
+    private struct Tree {
+        /// Relative to the project.
+        let folder: String
+        let prefix: ImagePrefix
+        /// `nil` for that of the defaults.
+        let theme: Int?
+    }
+
+    private let root: String
+    /// The asset tree with the defaults, then for each theme the asset tree and the theme's own.
+    private let trees: [Tree]
+
+    init(of project: Project, _ themes: [ThemeSource]) {
+        root = project.root
+        trees =
+            [Tree(folder: project.assets, prefix: .none, theme: nil)]
+            + themes.enumerated().flatMap { number, theme in
+                [project.assets, theme.folder].map {
+                    Tree(folder: $0, prefix: theme.manifest?.imageNamePrefix ?? .none, theme: number)
+                }
+            }
+    }
+
+    /// - Parameters:
+    ///   - stem: the file's name without prefix, scale suffix and extension.
+    ///   - owner: the theme that it belongs to; `nil` for a default.
+    ///   - isAsset: whether it lies in the asset tree.
+    /// - Throws: ``PathDefect`` if what is left is no logical name.
+    func image(
+        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isAsset: Bool
+    ) throws(PathDefect) -> ImageFile {
+        let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
+        let isPlain = name.isSpelledAsInPacks && file.destination == nil
+        let tree = owner.map { 2 * $0 + (isAsset ? 1 : 2) } ?? 0
+        return ImageFile(
+            variant, in: Int32(tree),
+            isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))
+    }
+
+    /// The theme that an image belongs to; `nil` for a default.
+    func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
+
+    /// Relative to the project.
+    func path(of file: ImageFile) -> String { "\(tree(of: file).folder)/\(pathInTree(of: file))" }
+
+    /// Where to open it.
+    func location(of file: ImageFile) -> String { file.peculiarity?.destination ?? "\(root)/\(path(of: file))" }
+
+    /// The folder in which it lies, absolute.
+    func folder(of file: ImageFile) -> String {
+        let folder = file.variant.name.path.folder
+        return "\(root)/\(tree(of: file).folder)" + (folder.isEmpty ? "" : "/\(folder.dropLast())")
+    }
+
+    /// What it is called in its folder.
+    func fileName(of file: ImageFile) -> String {
+        let path = pathInTree(of: file)
+        return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
+    }
+
+    func pathInTree(of file: ImageFile) -> String {
+        let (name, scale) = (file.variant.name, file.variant.scale)
+        if let peculiarity = file.peculiarity { return name.path.folder + peculiarity.fileName }
+        return ImageFileName.packPath(of: name, prefix: tree(of: file).prefix, scale: scale)
+    }
+
+    /// Whether it lies in the asset tree.
+    func isAsset(_ file: ImageFile) -> Bool { tree(of: file).folder == trees[0].folder }
+
+    private func tree(of file: ImageFile) -> Tree { trees[Int(file.tree)] }
+}
