@@ -19,6 +19,7 @@ let package = Package(
         // only the packager needs. The module maps link by name; the Makefile adds Homebrew's prefix where there is one.
         .systemLibrary(name: "CPNG"),
         .systemLibrary(name: "CZip"),
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
@@ -34,7 +35,8 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemePackager", "ThemeRuntime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ThemePackager", "ThemeRuntime", "CMalloc",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(name: "TestSupport", dependencies: ["ThemeModel", "ThemePackager"], path: "Tests/TestSupport"),

@@ -60,6 +60,9 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     public static func == (left: Self, right: Self) -> Bool { left.words == right.words }
 
+    /// Whether it comes before another one in an order that is the same everywhere, and not that of the bytes.
+    package static func < (left: Self, right: Self) -> Bool { left.words < right.words }
+
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)

@@ -302,7 +302,7 @@ struct VerifierMemoryTests {
     @Test("However often images change, no more of them is kept in memory than before")
     func budget() throws {
         let bytes = files.images.compactMap { files.stamp(of: "\(ProjectFiles.root)/\($0)")?.size }.reduce(0, +)
-        let budget = MemoryBudget(Int(bytes))
+        let budget = MemoryBudget(Int(bytes) + files.images.count * MemoryBudget.perImage)
         let project = try verifier(nil).project
         let run = ProjectSight.Run(project: project, selection: .everything, budget: budget, jobs: 1, progress: nil)
         var sight = try ProjectSight(run, known: .none, isObserved: true)

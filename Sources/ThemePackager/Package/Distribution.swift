@@ -35,10 +35,11 @@ public struct Distribution: Sendable {
     ///
     /// What the folder had before stays as it was if anything fails. What a build that was killed left there is removed.
     /// - Parameters:
+    ///   - plans: are let go of one by one, if nobody else holds them: a plan can have all images of its theme in memory.
     ///   - jobs: threads that read what is not in memory.
     ///   - inspection: has the last word on each pack.
     public func write(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
+        _ plans: consuming [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
         inspection: Inspection? = nil
     ) throws(PackagingProblem) -> [Pack] {
         let newFolders = Self.missingFolders(of: folder)
@@ -100,27 +101,14 @@ public struct Distribution: Sendable {
     }
 
     private func writeAll(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int, _ inspection: Inspection?
+        _ plans: consuming [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
+        _ inspection: Inspection?
     ) throws(PackagingProblem) -> [Pack] {
         var pending: [(sink: FileSink, pack: Pack)] = []
-        for plan in plans {
-            let path = "\(folder)/\(plan.fileName)"
-            let sink = try file(for: path)
-            do throws(PackagingProblem) {
-                let former = plan.isKept ? nil : FormerPack(at: path)
-                try ZipWriter(plan: plan, fileSystem: fileSystem, date: date, former: former, jobs: jobs).write(
-                    to: sink)
-            } catch {
-                // Of what is wrong with the file itself the writer knows only the pack's name.
-                throw error.path == plan.fileName
-                    ? PackagingProblem(
-                        path: path, message: "cannot be written: \(error.message)",
-                        hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
-            }
-            try check(sink, plan, date, jobs, inspection)
-            sink.close()
-            let written = DiskFileSystem().stamp(of: sink.path)
-            pending.append((sink, Pack(path: path, bytes: Int(plan.length), digest: sink.digest, written: written)))
+        plans.reverse()
+        while !plans.isEmpty {
+            let written = try write(plans.removeLast(), from: fileSystem, date: date, jobs: jobs, inspection)
+            pending.append(written)
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
@@ -146,10 +134,39 @@ public struct Distribution: Sendable {
         return pending.map(\.pack)
     }
 
-    /// Holds what was written against its plan while the disk takes it.
+    /// Writes a pack beside its final name.
+    private func write(
+        _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
+        _ inspection: Inspection?
+    ) throws(PackagingProblem) -> (sink: FileSink, pack: Pack) {
+        let (contents, length) = (plan.contents, Int(plan.length))
+        let path = "\(folder)/\(plan.fileName)"
+        let sink = try file(for: path)
+        do throws(PackagingProblem) {
+            let former = plan.isKept ? nil : FormerPack(at: path)
+            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, former: former, jobs: jobs)
+                .write(to: sink)
+        } catch {
+            // Of what is wrong with the file itself the writer knows only the pack's name.
+            throw "\(folder)/\(error.path)" == path
+                ? PackagingProblem(
+                    path: path, message: "cannot be written: \(error.message)",
+                    hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
+        }
+        if let problem = check(sink, contents, date, jobs, inspection) {
+            throw PackagingProblem(path: path, message: problem, hint: "nothing was changed; build again")
+        }
+        sink.close()
+        let written = DiskFileSystem().stamp(of: sink.path)
+        return (sink, Pack(path: path, bytes: length, digest: sink.digest, written: written))
+    }
+
+    /// Holds what was written against what was planned while the disk takes it.
+    ///
+    /// - Returns: what is wrong, as the predicate of a sentence.
     private func check(
-        _ sink: FileSink, _ plan: PackPlan, _ date: ArchiveDate, _ jobs: Int, _ inspection: Inspection?
-    ) throws(PackagingProblem) {
+        _ sink: FileSink, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ inspection: Inspection?
+    ) -> String? {
         let file = MappedFile(at: sink.path)
         let (written, synchronize) = (sink.path, sink.synchronize)
         // The first mostly waits.
@@ -159,17 +176,14 @@ public struct Distribution: Sendable {
             case 1:
                 guard let file else { return "cannot be read again" }
                 let defects = file.withBytes { bytes in
-                    ArchiveStructure(of: bytes)
-                        .defects(against: plan.contents, stamp: date.stamp, letGo: file.letGo)
+                    ArchiveStructure(of: bytes).defects(against: contents, stamp: date.stamp, letGo: file.letGo)
                 }
                 return defects.first.map { "the archive did not become what was planned: \($0)" }
             default:
-                return inspection?(written, plan.contents).map { "the written pack cannot be used: \($0)" }
+                return inspection?(written, contents).map { "the written pack cannot be used: \($0)" }
             }
         }
-        guard let problem = problems.compactMap({ $0 }).first else { return }
-        throw PackagingProblem(
-            path: "\(folder)/\(plan.fileName)", message: problem, hint: "nothing was changed; build again")
+        return problems.compactMap { $0 }.first
     }
 
     /// Builds without keeping anything, and tells which files of the folder are not what would be written.

@@ -6,15 +6,17 @@ import ThemeModel
 /// It is not believed: what it gives is held against the digest that is asked for.
 final class FormerPack: Sendable {
     private let descriptor: Int32
-    private let places: [ContentDigest: StoredBytes]
+    /// In the order of their digests.
+    private let places: [StoredBytes]
 
     /// `nil` if there is none, or it is no sound pack.
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
-        guard let stored else { return nil }
+        guard var stored else { return nil }
+        stored.sort { $0.digest < $1.digest }
+        places = stored
         descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        places = Dictionary(stored.map { ($0.digest, $0) }) { first, _ in first }
     }
 
     deinit { close(descriptor) }
@@ -54,10 +56,16 @@ final class FormerPack: Sendable {
 
     /// Where it has the data of an entry.
     private func place(of entry: PackPlan.Entry) -> Int? {
-        guard case .verified(let content, _) = entry.content, !content.isKept, let place = places[content.digest],
-            place.length == content.length
-        else { return nil }
-        return Int(exactly: place.offset)
+        guard case .verified(let content, _) = entry.content, !content.isKept else { return nil }
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle].digest < content.digest { low = middle + 1 } else { high = middle }
+        }
+        guard low < places.count, places[low].digest == content.digest, places[low].length == content.length else {
+            return nil
+        }
+        return Int(exactly: places[low].offset)
     }
 
     /// Reading and not mapping: whoever cuts the file meanwhile ends no process.

@@ -50,11 +50,15 @@ struct ByteReader: Sendable {
         try flag() ? try body(&self) : nil
     }
 
-    mutating func list<Value>(_ body: (inout ByteReader) throws(Damage) -> Value) throws(Damage) -> [Value] {
+    /// - Parameter least: bytes that a value takes at least, if memory is to be reserved for all of them.
+    mutating func list<Value>(
+        of least: Int? = nil, _ body: (inout ByteReader) throws(Damage) -> Value
+    ) throws(Damage) -> [Value] {
         let count = try number(UInt64.self)
-        // Every value has a byte at least: a count beyond that is damage, and nothing to reserve memory for.
-        guard count <= UInt64(bytes.count - offset) else { throw Damage() }
+        // A count beyond what there can be is damage, and nothing to reserve memory for.
+        guard count <= UInt64((bytes.count - offset) / (least ?? 1)) else { throw Damage() }
         var values: [Value] = []
+        if least != nil { values.reserveCapacity(Int(count)) }
         for _ in 0..<count { values.append(try body(&self)) }
         return values
     }

@@ -21,11 +21,12 @@ struct KnownImage: Hashable, Sendable {
 /// Images that earlier runs looked at, by their stamps.
 struct KnownImages: Sendable {
     /// In the order of inodes, each there once.
-    private let images: [KnownImage]
+    private var images: [KnownImage]
 
     static let none = KnownImages([])
 
     var isEmpty: Bool { images.isEmpty }
+    var count: Int { images.count }
 
     /// Of several with one inode one is kept. In place: there may be hundreds of thousands.
     init(_ images: consuming [KnownImage]) {
@@ -41,50 +42,70 @@ struct KnownImages: Sendable {
 
     /// Cost: the logarithm of their number.
     subscript(stamp: FileStamp) -> KnownImage? {
-        image(withInode: stamp.inode).flatMap { $0.stamp == stamp ? $0 : nil }
+        number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
     }
 
-    private func image(withInode inode: UInt64) -> KnownImage? {
+    /// The place of what is known of an inode.
+    func number(withInode inode: UInt64) -> Int? {
         var (low, high) = (0, images.count)
         while low < high {
             let middle = (low + high) / 2
             if images[middle].stamp.inode < inode { low = middle + 1 } else { high = middle }
         }
-        return low < images.count && images[low].stamp.inode == inode ? images[low] : nil
+        return low < images.count && images[low].stamp.inode == inode ? low : nil
     }
 
-    /// These, and of others what these say nothing about.
-    func adding(_ others: KnownImages) -> KnownImages {
-        others.isEmpty ? self : KnownImages(images + others.images.filter { image(withInode: $0.stamp.inode) == nil })
+    /// Adds what was found, and lets go of what was known of the same inodes. In place, as far as can be.
+    mutating func add(_ news: consuming [KnownImage]) {
+        news.removeAll { image in
+            guard let number = number(withInode: image.stamp.inode) else { return false }
+            images[number] = image
+            return true
+        }
+        // The fewer behind the more.
+        var (more, fewer) = images.count < news.count ? (news, images) : (images, news)
+        (images, news) = ([], [])
+        more += fewer
+        fewer = []
+        self = KnownImages(more)
+    }
+
+    /// Those at some of the places.
+    func keeping(_ isKept: [Bool]) -> KnownImages {
+        KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
     }
 }
 
 /// What a run knows of images beforehand, and what it notes of those that it meets, from all its threads.
 final class ImageNotes: Sendable {
     let known: KnownImages
-    private let met: Mutex<(images: [KnownImage], hasNews: Bool)>
+    private let met: Mutex<Met>
 
-    /// - Parameter count: how many it will meet, at most.
-    init(known: KnownImages, expecting count: Int) {
+    struct Met {
+        /// What was not known, or known otherwise.
+        var news: [KnownImage] = []
+        /// Of what was known, by its place.
+        var isMet: [Bool]
+    }
+
+    /// - Parameter count: how many images it will meet, about.
+    init(known: KnownImages, expecting count: Int = 0) {
         self.known = known
-        var images: [KnownImage] = []
-        images.reserveCapacity(count)
-        met = Mutex((images, false))
+        var met = Met(isMet: Array(repeating: false, count: known.count))
+        met.news.reserveCapacity(max(0, count - known.count))
+        self.met = Mutex(met)
     }
 
     func note(_ image: KnownImage) {
-        let isNews = known[image.stamp] != image
-        met.withLock {
-            $0.images.append(image)
-            $0.hasNews = $0.hasNews || isNews
-        }
+        let number = known[image.stamp] == image ? known.number(withInode: image.stamp.inode) : nil
+        met.withLock { if let number { $0.isMet[number] = true } else { $0.news.append(image) } }
     }
 
-    /// Everything that was noted, once; `nil` if all of it was known.
-    func takeNews() -> [KnownImage]? {
+    /// All that was noted, once.
+    func take() -> Met {
         met.withLock { met in
-            defer { met = ([], false) }
-            return met.hasNews ? met.images : nil
+            defer { met = Met(isMet: Array(repeating: false, count: known.count)) }
+            return met
         }
     }
 }
@@ -98,8 +119,11 @@ extension KnownImages {
 
     /// Bytes that ``write(to:)`` adds, at most.
     var encodedLengthMax: Int {
-        8 + images.count * (2 * MemoryLayout<FileStamp>.size + 2 * 4 + 1 + ContentDigest.byteCount)
+        8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
     }
+
+    /// Bytes of an image, at least: its stamp, its size, and what else there is.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1
 
     func write(to writer: inout ByteWriter) {
         writer.add(images) { writer, image in
@@ -119,7 +143,7 @@ extension KnownImages {
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        let images = try reader.list { reader throws(ByteReader.Damage) in
+        let images = try reader.list(of: Self.encodedLengthMin) { reader throws(ByteReader.Damage) in
             let stamp = try reader.stamp()
             let size = PixelSize(width: try reader.number(), height: try reader.number())
             let flags = try reader.number(UInt8.self)

@@ -114,16 +114,18 @@ public struct ProjectCache: Sendable {
 struct Evidence: Sendable {
     /// `nil` if it had answers that prove nothing.
     var observations: Observations?
-    /// All images that it looked at; `nil` if each was known, or they have been kept.
+    /// What it found of images; `nil` if all of it was known, or it has been kept.
     var newImages: [KnownImage]?
-    /// Images that it did not look at, and that are still known.
+    /// What was known beforehand, and still holds.
     var otherImages: KnownImages
 
     /// All that is known of images by now; `nil` if that is nothing new.
     fileprivate mutating func takeImages() -> KnownImages? {
         guard let found = newImages.take() else { return nil }
-        defer { otherImages = .none }
-        return KnownImages(consume found).adding(otherImages)
+        var images = KnownImages.none
+        swap(&images, &otherImages)
+        images.add(found)
+        return images
     }
 }
 

@@ -5,7 +5,7 @@ import ThemeModel
 struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer
     /// How many bytes are passed before they are let go of.
-    private static let stride = 8 << 20
+    private static let stride = 2 << 20
 
     init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 

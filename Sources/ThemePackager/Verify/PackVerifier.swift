@@ -13,18 +13,23 @@ public struct PackVerifier: Sendable {
     /// - Parameter path: of the pack, as findings shall name it.
     /// - Throws: ``ProjectProblem`` if the file cannot be read.
     public func verify(_ path: String) throws(ProjectProblem) -> Verification {
-        let data = try PackFile.bytes(of: path)
-        return data.withUnsafeBytes { verify($0, path: path) }
+        let file = try PackFile.map(path)
+        return file.withBytes { verify($0, path: path, letGo: file.letGo) }
     }
 
     /// The same for bytes in memory.
     public func verify(_ bytes: UnsafeRawBufferPointer, path: String) -> Verification {
+        verify(bytes, path: path) { _ in }
+    }
+
+    /// - Parameter letGo: called with a number of first bytes that are not looked at for a while.
+    private func verify(_ bytes: UnsafeRawBufferPointer, path: String, letGo: (Int) -> Void) -> Verification {
         var report = Report(path: path)
         do throws(PackDefect) {
             let index = try PackIndex(of: bytes)
             report.theme = index.theme.id.string
             let contents = try index.contents(of: bytes)
-            check(contents, index, bytes, &report)
+            check(contents, index, bytes, letGo, &report)
         } catch {
             report.add(.packStructure, error.description, hint: "fetch or build it again")
         }
@@ -44,7 +49,8 @@ public struct PackVerifier: Sendable {
     }
 
     private func check(
-        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
+        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ letGo: (Int) -> Void,
+        _ report: inout Report
     ) {
         guard index.formatVersion <= PackIndex.formatVersion else {
             report.add(
@@ -60,32 +66,37 @@ public struct PackVerifier: Sendable {
         if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             report.add(.packStructure, "the index is not the one that its own contents make", hint: "build it again")
         }
+        checkNames(contents, &report)
+        let defects = ArchiveStructure(of: bytes).defects(against: contents, letGo: letGo)
+        for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
+        guard defects.isEmpty else { return }
+        for step in [extract, checkDigests, checkImages, checkManifest] {
+            step(contents, bytes, &report)
+            letGo(bytes.count)
+        }
+    }
+
+    private func checkNames(_ contents: PackContents, _ report: inout Report) {
         var clashes = ClashCheck()
         for entry in contents.entries {
             if let path = try? PortablePath(entry.path), let clash = clashes.clash(path) {
                 report.add(.packContents, clash.explanation, entry: path.string, hint: "rename it, and build again")
             }
         }
-        let defects = ArchiveStructure(of: bytes).defects(against: contents)
-        for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
-        guard defects.isEmpty else { return }
-        extract(contents, index, bytes, &report)
-        checkDigests(contents, bytes, &report)
-        checkImages(contents, bytes, &report)
-        checkManifest(contents, bytes, &report)
     }
 
     /// What `unzip` would show is what the runtime serves.
-    private func extract(
-        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
-    ) {
-        let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
-        let expected =
-            [(path: PackContents.indexPath, bytes: stored)]
-            + contents.entries.map { (path: $0.path, bytes: slice($0.stored, of: bytes)) }
+    private func extract(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
+        let index = bytes[PackIndex.start..<PackIndex.start + PackIndex.length(of: contents)]
+        var first: (path: String, bytes: UnsafeRawBufferPointer)? = (
+            PackContents.indexPath, UnsafeRawBufferPointer(rebasing: index)
+        )
+        var rest = contents.entries.makeIterator()
+        let expected = AnyIterator {
+            first.take() ?? rest.next().map { (path: $0.path, bytes: slice($0.stored, of: bytes)) }
+        }
         do throws(Zip.Failure) {
-            for number in try Zip.differences(in: bytes, from: expected) {
-                let path = number < expected.count ? expected[number].path : nil
+            for path in try Zip.differences(in: bytes, from: expected) {
                 report.add(.packStructure, "unpacks to something else than the index lists", entry: path)
             }
         } catch {
@@ -159,10 +170,10 @@ public struct PackVerifier: Sendable {
 
 /// A pack on disk.
 public enum PackFile {
-    /// The file's bytes, mapped.
-    static func bytes(of path: String) throws(ProjectProblem) -> Data {
-        let fileSystem = DiskFileSystem()
-        guard let kind = fileSystem.kind(of: path) else {
+    /// - Throws: ``ProjectProblem`` if the file cannot be mapped.
+    static func map(_ path: String) throws(ProjectProblem) -> MappedFile {
+        let disk = DiskFileSystem()
+        guard let kind = disk.kind(of: path) else {
             throw ProjectProblem(
                 path: path, message: "does not exist", hint: "name a pack that 'themepack build' wrote")
         }
@@ -170,11 +181,10 @@ public enum PackFile {
             throw ProjectProblem(
                 path: path, message: "is no regular file", hint: "name a pack that 'themepack build' wrote")
         }
-        do {
-            return try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        } catch {
+        guard let file = MappedFile(at: path, followsLinks: true) else {
             throw ProjectProblem(path: path, message: "cannot be read", hint: "check its permissions")
         }
+        return file
     }
 
     /// What a pack says of itself, and its settings. Its images are not looked at: ``PackVerifier`` does.
@@ -183,11 +193,9 @@ public enum PackFile {
     public static func contents(
         of path: String
     ) throws(ProjectProblem) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
-        let data = try bytes(of: path)
+        let file = try map(path)
         do throws(PackDefect) {
-            return try data.withUnsafeBytes { bytes in
-                Result { () throws(PackDefect) in try contents(in: bytes) }
-            }.get()
+            return try file.withBytes { bytes in Result { () throws(PackDefect) in try contents(in: bytes) } }.get()
         } catch {
             throw ProjectProblem(
                 path: path, message: error.description, hint: "run 'themepack verify' on it, or build it again")

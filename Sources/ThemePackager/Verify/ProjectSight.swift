@@ -20,7 +20,7 @@ struct ProjectSight: Sendable {
     let resources: [[VerifiedTheme.Resource]]
     /// `nil` if it was not observed, or the answers prove nothing.
     private(set) var observations: Observations?
-    /// Images that were not known before; `nil` if there are none.
+    /// What was not known of images before; `nil` if there is nothing.
     private var news: [KnownImage]?
     /// What was known of images beforehand, and may still hold.
     private var known: KnownImages
@@ -44,6 +44,7 @@ struct ProjectSight: Sendable {
         let isPacked = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
         use = isPacked ? .packed : survey.selectedDefault != nil ? .verified : .compared
         let notes = observer.map { _ in ImageNotes(known: known, expecting: images.files.count) }
+        run.budget?.charge(imageCount: images.files.count)
         let inspection = ImageInspection(
             project: project, images: images, originalUse: use, budget: run.budget, notes: notes,
             keepsBytes: keepsBytes)
@@ -56,9 +57,11 @@ struct ProjectSight: Sendable {
         survey.findings += survey.settingsFindings()
         (self.survey, budget) = (survey, run.budget)
         observations = observer?.observations
-        news = notes?.takeNews()
+        let met = notes?.take()
+        news = met.flatMap { $0.news.isEmpty ? nil : $0.news }
         // Those of other themes are still known.
-        self.known = run.selection.isEverything && news != nil ? .none : known
+        let isAll = run.selection.isEverything && news != nil
+        self.known = isAll ? known.keeping(met?.isMet ?? []) : known
     }
 
     /// Looks again at images that have changed, where nothing else has.
@@ -71,7 +74,7 @@ struct ProjectSight: Sendable {
         let observer = ObservingFileSystem(project.fileSystem, root: project.root)
         project.fileSystem = observer
         for group in changed { budget?.give(back: outcome.keptBytes(survey.images.ranges[group])) }
-        let notes = ImageNotes(known: known, expecting: 2 * changed.count)
+        let notes = ImageNotes(known: known)
         let inspection = ImageInspection(
             project: project, images: survey.images, originalUse: use, budget: budget, notes: notes)
         let renewed = Workers.map(changed.count, jobs: run.jobs) { number in
@@ -80,7 +83,8 @@ struct ProjectSight: Sendable {
         outcome.decodedCount = 0
         for (group, renewed) in zip(changed, renewed) { outcome.replace(survey.images.ranges[group], by: renewed) }
         observations?.note(changes)
-        news = notes.takeNews()
+        let news = notes.take().news
+        self.news = news.isEmpty ? nil : news
         // What was read is what was seen to have changed, and had settled before it was read.
         let disk = run.project.fileSystem
         return observer.observations != nil && stamps.allSatisfy { disk.stamp(of: $0) == $1 }
@@ -108,8 +112,7 @@ struct ProjectSight: Sendable {
 
     /// Makes what was new to it known, for a later ``renew(_:after:)``.
     mutating func learn() {
-        known = news.map { KnownImages($0).adding(known) } ?? known
-        news = nil
+        if let news = news.take() { known.add(news) }
     }
 
     /// Images that were verified.

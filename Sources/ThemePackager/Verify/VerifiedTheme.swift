@@ -71,6 +71,9 @@ final class MemoryBudget: Sendable {
     /// Holds the themes that are usual. What goes beyond is read twice.
     static let usual = 48 << 20
 
+    /// What is known of an image takes so many bytes, whatever is kept of its own.
+    static let perImage = 200
+
     private let left: Atomic<Int>
 
     init(_ bytes: Int) { left = Atomic(bytes) }
@@ -80,6 +83,9 @@ final class MemoryBudget: Sendable {
         give(back: bytes)
         return false
     }
+
+    /// Leaves less for the bytes of images the more of them there are.
+    func charge(imageCount: Int) { left.subtract(imageCount * Self.perImage, ordering: .relaxed) }
 
     func give(back bytes: Int) { left.add(bytes, ordering: .relaxed) }
 }

@@ -11,11 +11,11 @@ enum Zip {
     /// Extracts every entry and holds it against what it should be. Memory: one piece, whatever the entries say.
     ///
     /// - Parameter expected: path and bytes of each entry, in the order of the directory.
-    /// - Returns: the numbers of entries that are something else, those that there are too many or too few of included.
+    /// - Returns: the paths of those that are something else or not there, and `nil` for each entry that there is too many.
     /// - Throws: ``Failure`` with libzip's words if the archive is inconsistent or an entry's CRC is wrong.
     static func differences(
-        in bytes: UnsafeRawBufferPointer, from expected: [(path: String, bytes: UnsafeRawBufferPointer)]
-    ) throws(Failure) -> [Int] {
+        in bytes: UnsafeRawBufferPointer, from expected: some Sequence<(path: String, bytes: UnsafeRawBufferPointer)>
+    ) throws(Failure) -> [String?] {
         var error = zip_error_t()
         zip_error_init(&error)
         defer { zip_error_fini(&error) }
@@ -28,12 +28,14 @@ enum Zip {
         }
         defer { zip_discard(archive) }
         let count = Int(zip_get_num_entries(archive, 0))
-        var differences = Array(min(count, expected.count)..<max(count, expected.count))
-        for (number, entry) in expected.prefix(count).enumerated()
-        where try !isSame(zip_uint64_t(number), of: archive, as: entry) {
-            differences.append(number)
+        var number = 0
+        var differences: [String?] = []
+        for entry in expected {
+            let isRight = number < count ? try isSame(zip_uint64_t(number), of: archive, as: entry) : false
+            if !isRight { differences.append(entry.path) }
+            number += 1
         }
-        return differences
+        return differences + Array(repeating: nil, count: max(0, count - number))
     }
 
     private static func isSame(

@@ -21,10 +21,8 @@ struct ProjectBuild {
         if memory == nil { do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) } }
         var report = report(of: verification)
         if !options.fails(report) {
-            let plans = try plans(of: verification)
-            verification.themes = []
             report.packs = try distribution.write(
-                plans, from: project.fileSystem, date: date, jobs: options.jobs,
+                try plans(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs,
                 inspection: MountInspection.inspection(of: project))
         }
         do {
@@ -40,11 +38,11 @@ struct ProjectBuild {
 
     /// Writes nothing, and tells which files are not what would be written.
     func compare() throws -> Report {
-        let verification = try verify()
+        var verification = try verify()
         var report = report(of: verification)
         guard !options.fails(report) else { return report }
         report.stale = try distribution.stale(
-            try plans(of: verification), from: project.fileSystem, date: date)
+            try plans(of: &verification), from: project.fileSystem, date: date)
         return report
     }
 
@@ -76,12 +74,14 @@ struct ProjectBuild {
         Verifier(project, jobs: options.jobs, cache: cache, memory: memory, progress: progress)
     }
 
-    private func plans(of verification: Verification) throws -> [PackPlan] {
+    /// - Parameter verification: has no themes afterwards: a plan takes all that it needs of its theme.
+    private func plans(of verification: inout Verification) throws -> [PackPlan] {
         guard !verification.themes.isEmpty else {
             throw Failure(
                 "there is no theme to build",
                 hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
         }
+        defer { verification.themes = [] }
         return try verification.themes.map { try PackPlan(for: $0, jobs: options.jobs) }
     }
 

@@ -25,6 +25,7 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
+        Heap.giveBackLargeBlocks()
         do {
             try refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
