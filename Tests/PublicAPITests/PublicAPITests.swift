@@ -19,6 +19,9 @@ struct PublicAPITests {
         let plans = try verification.themes.map { theme throws(PackagingProblem) -> PackPlan in try PackPlan(for: theme)
         }
         #expect(plans.isEmpty)
+        let stale = try Distribution(folder: "/absent").stale(
+            verification.themes, from: project.fileSystem, date: .fixed)
+        #expect(stale == ["/absent/SHA256SUMS"])
         #expect(try project.themeFolders() == [])
     }
 

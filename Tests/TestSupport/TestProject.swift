@@ -72,10 +72,10 @@ public final class TestProject {
             throw BuildFailure(finding: finding)
         }
         let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
-        let plans = try verification.themes.map { try PackPlan(for: $0) }
-        let packs = try Distribution(folder: target).write(plans, from: project.fileSystem, date: .fixed)
+        let themes = verification.themes
+        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .fixed)
         return Dictionary(
-            zip(plans.map(\.contents.theme.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
+            zip(themes.map(\.manifest.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
     }
 }
 

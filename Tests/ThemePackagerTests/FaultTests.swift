@@ -12,7 +12,7 @@ struct FaultTests {
     let sandbox: Sandbox
     let old: [String: [UInt8]]
     let new: [String: [UInt8]]
-    let plans: [PackPlan]
+    let themes: [VerifiedTheme]
 
     /// Two packs, one of them of several pieces.
     private static func project(_ shade: UInt8) -> ProjectFiles {
@@ -27,13 +27,13 @@ struct FaultTests {
 
     init() throws {
         sandbox = try Sandbox()
-        let plans = try [1, 2].map { try Packs.themes(Self.project($0)).map { try PackPlan(for: $0) } }
-        let listings = try plans.map { plans in
+        let themes = try [1, 2].map { try Packs.themes(Self.project($0)) }
+        let listings = try themes.map { themes in
             let sandbox = try Sandbox()
-            _ = try Distribution(folder: "\(sandbox.path)/dist").write(plans, from: MemoryFileSystem(), date: .fixed)
+            _ = try Distribution(folder: "\(sandbox.path)/dist").write(themes, from: MemoryFileSystem(), date: .fixed)
             return try sandbox.listing(of: "dist")
         }
-        (self.plans, old, new) = (plans[1], listings[0], listings[1])
+        (self.themes, old, new) = (themes[1], listings[0], listings[1])
     }
 
     private func restore(_ files: [String: [UInt8]]) throws {
@@ -44,7 +44,7 @@ struct FaultTests {
     private func write(on disk: FaultyDisk, inspection: Distribution.Inspection? = nil) throws {
         var distribution = Distribution(folder: "\(sandbox.path)/dist")
         distribution.disk = disk.calls
-        _ = try distribution.write(plans, from: MemoryFileSystem(), date: .fixed, inspection: inspection)
+        _ = try distribution.write(themes, from: MemoryFileSystem(), date: .fixed, inspection: inspection)
     }
 
     private func callCount(_ fault: FaultyDisk.Fault) throws -> Int {
@@ -93,7 +93,7 @@ struct FaultTests {
             return -1
         }
         let problem = #expect(throws: PackagingProblem.self) {
-            try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+            try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
         }
         let left = try sandbox.listing(of: "dist")
         let kept = try #require(left.first { old[$0.key] == nil })
@@ -117,7 +117,7 @@ struct FaultTests {
             return -1
         }
         let problem = #expect(throws: PackagingProblem.self) {
-            try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+            try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
         }
         let changed = try sandbox.listing(of: "dist").filter { old[$0.key] != $0.value }.keys
         #expect(changed.count == 1 && changed.allSatisfy { problem?.hint?.contains($0) == true })
@@ -157,9 +157,9 @@ struct FaultTests {
             settings: nil, contract: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
             trees: try Packs.trees())
-        let plans = plans + [try PackPlan(for: theme)]
+        let themes = themes + [theme]
         let thrown = #expect(throws: PackagingProblem.self) {
-            try Distribution(folder: "\(sandbox.path)/dist").write(plans, from: files, date: .fixed)
+            try Distribution(folder: "\(sandbox.path)/dist").write(themes, from: files, date: .fixed)
         }
         #expect(thrown?.message == "its source \(problem.explanation)" && thrown?.hint == problem.hint)
         #expect(thrown?.path.hasSuffix("x.bin") == true)
@@ -207,7 +207,7 @@ struct FaultTests {
             }
             return 0
         }
-        _ = try? distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+        _ = try? distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
         #expect(left.withLock { $0.sorted() } == old.keys.sorted())
     }
 

@@ -18,10 +18,10 @@ struct FormerPackTests {
 
     /// Builds over the cache, and gives the packs with the files that were read to write them.
     private func build() throws -> (packs: [[UInt8]], reads: [String]) {
-        let plans = try tests.verify(packing: true).themes.map { try PackPlan(for: $0) }
+        let themes = try tests.verify(packing: true).themes
         _ = tests.files.takeReads()
         let packs = try Distribution(folder: "\(sandbox.path)/dist").write(
-            plans, from: tests.files, date: .fixed, jobs: 2)
+            themes, from: tests.files, date: .fixed, jobs: 2)
         return (try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) }, tests.files.takeReads())
     }
 

@@ -256,7 +256,7 @@ struct PackagingTests {
             let before = try sandbox.listing()
             #expect {
                 try Distribution(folder: "\(sandbox.path)/dist").write(
-                    [try PackPlan(for: theme)], from: files, date: .fixed)
+                    [theme], from: files, date: .fixed)
             } throws: { error in
                 (error as? PackagingProblem)?.path.hasPrefix("images/common/button") == true
                     && (error as? PackagingProblem)?.message == "its source changed after it was verified"
@@ -292,21 +292,20 @@ struct DistributionTests {
         distribution = Distribution(folder: "\(sandbox.path)/dist")
     }
 
-    private func write(_ plans: [PackPlan]) throws -> [Distribution.Pack] {
-        try distribution.write(plans, from: MemoryFileSystem(), date: .fixed)
+    private func write(_ themes: [VerifiedTheme]) throws -> [Distribution.Pack] {
+        try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
     }
 
-    private func plans(_ version: String = "1.2.0") throws -> [PackPlan] {
+    private func themes(_ version: String = "1.2.0") throws -> [VerifiedTheme] {
         try Packs.themes(
             ProjectFiles.sound.with { project in
                 project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing("1.2.0", with: version)
-            }
-        ).map { try PackPlan(for: $0) }
+            })
     }
 
     @Test("Packs and sums lie there and nothing else; a second run changes nothing")
     func writing() throws {
-        let packs = try write(try plans())
+        let packs = try write(try themes())
         let first = try sandbox.listing(of: "dist")
         #expect(first.keys.sorted() == ["SHA256SUMS", "default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip"])
         let lines = packs.map { "\($0.digest)  \($0.path.split(separator: "/").last ?? "")\n" }.joined()
@@ -315,20 +314,20 @@ struct DistributionTests {
             let bytes = try #require(first[String(pack.path.split(separator: "/").last ?? "")])
             #expect(bytes.count == pack.bytes && ContentDigest(of: bytes) == pack.digest)
         }
-        _ = try write(try plans())
+        _ = try write(try themes())
         #expect(try sandbox.listing(of: "dist") == first)
     }
 
     @Test("SHA256SUMS keeps what is still there, drops what is gone, and replaces what is new")
     func sums() throws {
-        _ = try write(try plans())
+        _ = try write(try themes())
         try sandbox.write("dist/other.zip", "x")
         let digest = String(repeating: "a", count: 64)
         try sandbox.write(
             "dist/SHA256SUMS",
             "\(digest)  gone.zip\n\(digest) *other.zip\n\(digest)  year-1.2.0.themepack.zip\nnonsense\n\n"
                 + (try sandbox.text("dist/SHA256SUMS")))
-        let new = try write(try plans("1.3.0"))
+        let new = try write(try themes("1.3.0"))
         let lines = try sandbox.text("dist/SHA256SUMS").split(separator: "\n").map(String.init)
         #expect(
             lines.map { String($0.dropFirst(66)) }
@@ -339,13 +338,13 @@ struct DistributionTests {
     @Test("--check tells what a build would change, and writes nothing")
     func stale() throws {
         func stale() throws -> [String] {
-            try distribution.stale(try plans(), from: MemoryFileSystem(), date: .fixed).map {
+            try distribution.stale(try themes(), from: MemoryFileSystem(), date: .fixed).map {
                 String($0.split(separator: "/").last ?? "")
             }
         }
         #expect(try stale() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
         #expect(try sandbox.listing() == [:])
-        _ = try write(try plans())
+        _ = try write(try themes())
         #expect(try stale() == [])
         var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
         bytes[100] ^= 1
@@ -358,7 +357,7 @@ struct DistributionTests {
         }
         try sandbox.write("dist/SHA256SUMS", "")
         #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.stale(try plans("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
+        #expect(try distribution.stale(try themes("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
     }
 
     @Test(
@@ -368,7 +367,7 @@ struct DistributionTests {
         try sandbox.write(path.hasSuffix("/") ? path + "x" : path, "in the way")
         let before = try sandbox.listing()
         #expect {
-            try write(try plans())
+            try write(try themes())
         } throws: { error in
             let problem = error as? PackagingProblem
             return problem?.path == "\(sandbox.path)/\(path.hasSuffix("/") ? String(path.dropLast()) : path)"
@@ -382,10 +381,10 @@ struct DistributionTests {
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func notAFolderForFiles() throws {
         #expect(throws: PackagingProblem.self) {
-            try Distribution(folder: "/proc/self/packs").write(try plans(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .fixed)
         }
         #expect(throws: PackagingProblem.self) {
-            try Distribution(folder: "/proc/self").write(try plans(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .fixed)
         }
     }
 
@@ -400,7 +399,7 @@ struct DistributionTests {
             trees: try Packs.trees())
         #expect(throws: PackagingProblem.self) {
             try Distribution(folder: "\(sandbox.path)/\(folder)").write(
-                [try PackPlan(for: theme)], from: MemoryFileSystem(), date: .fixed)
+                [theme], from: MemoryFileSystem(), date: .fixed)
         }
         #expect(try sandbox.listing() == [:])
     }

@@ -12,6 +12,7 @@ let benchmarks: [any Benchmark] = [
     SwapBenchmark(),
     ManageBenchmark(),
     ToolBenchmark(),
+    ScaleBenchmark(),
     WatchBenchmark(),
 ]
 
@@ -19,6 +20,7 @@ let benchmarks: [any Benchmark] = [
 let probes: [any Probe.Type] = [
     MountMemory.self,
     BindingMemory.self,
+    ToolMemory.self,
 ]
 
 do {

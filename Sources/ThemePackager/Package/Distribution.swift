@@ -31,15 +31,15 @@ public struct Distribution: Sendable {
         var name: String { String(path.split(separator: "/").last ?? "") }
     }
 
-    /// Writes packs, all or none: each beside its final name, held against its plan, and renamed when all are there.
+    /// Writes packs of themes, all or none: each beside its final name, held against its plan, and renamed when all are there.
     ///
     /// What the folder had before stays as it was if anything fails. What a build that was killed left there is removed.
     /// - Parameters:
-    ///   - plans: are let go of one by one, if nobody else holds them: a plan can have all images of its theme in memory.
+    ///   - themes: are let go of one by one, if nobody else holds them: all images of a theme can be in memory.
     ///   - jobs: threads that read what is not in memory.
     ///   - inspection: has the last word on each pack.
     public func write(
-        _ plans: consuming [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
+        _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
         inspection: Inspection? = nil
     ) throws(PackagingProblem) -> [Pack] {
         let newFolders = Self.missingFolders(of: folder)
@@ -48,7 +48,7 @@ public struct Distribution: Sendable {
         defer { unfinished.settle(folders: newFolders, isFinished: isFinished, on: disk) }
         let lock = try openFolder()
         defer { close(lock) }
-        let packs = try writeAll(plans, from: fileSystem, date: date, jobs: jobs, inspection)
+        let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, inspection)
         isFinished = true
         // The new names reach the disk with the folders. Not every file system can; the files themselves are safe by then.
         fsync(lock)
@@ -101,14 +101,16 @@ public struct Distribution: Sendable {
     }
 
     private func writeAll(
-        _ plans: consuming [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
+        _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
         _ inspection: Inspection?
     ) throws(PackagingProblem) -> [Pack] {
         var pending: [(sink: FileSink, pack: Pack)] = []
-        plans.reverse()
-        while !plans.isEmpty {
-            let written = try write(plans.removeLast(), from: fileSystem, date: date, jobs: jobs, inspection)
-            pending.append(written)
+        themes.reverse()
+        while !themes.isEmpty {
+            pending.append(
+                try write(
+                    PackPlan(for: themes.removeLast(), jobs: jobs), from: fileSystem, date: date, jobs: jobs,
+                    inspection))
         }
         let sumsPath = "\(folder)/\(Self.checksumsName)"
         let sumsSink = try file(for: sumsPath)
@@ -188,11 +190,12 @@ public struct Distribution: Sendable {
 
     /// Builds without keeping anything, and tells which files of the folder are not what would be written.
     public func stale(
-        _ plans: [PackPlan], from fileSystem: any FileSystem, date: ArchiveDate
+        _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(PackagingProblem) -> [String] {
         var stale: [String] = []
         var packs: [Pack] = []
-        for plan in plans {
+        for theme in themes {
+            let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
             let sink = ComparingSink((try? mapped(path)) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)

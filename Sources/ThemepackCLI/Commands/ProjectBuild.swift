@@ -22,7 +22,7 @@ struct ProjectBuild {
         var report = report(of: verification)
         if !options.fails(report) {
             report.packs = try distribution.write(
-                try plans(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs,
+                try themes(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs,
                 inspection: MountInspection.inspection(of: project))
         }
         do {
@@ -42,7 +42,7 @@ struct ProjectBuild {
         var report = report(of: verification)
         guard !options.fails(report) else { return report }
         report.stale = try distribution.stale(
-            try plans(of: &verification), from: project.fileSystem, date: date)
+            try themes(of: &verification), from: project.fileSystem, date: date)
         return report
     }
 
@@ -74,15 +74,15 @@ struct ProjectBuild {
         Verifier(project, jobs: options.jobs, cache: cache, memory: memory, progress: progress)
     }
 
-    /// - Parameter verification: has no themes afterwards: a plan takes all that it needs of its theme.
-    private func plans(of verification: inout Verification) throws -> [PackPlan] {
+    /// - Parameter verification: has no themes afterwards, so that they are let go of when they are written.
+    private func themes(of verification: inout Verification) throws -> [VerifiedTheme] {
         guard !verification.themes.isEmpty else {
             throw Failure(
                 "there is no theme to build",
                 hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
         }
         defer { verification.themes = [] }
-        return try verification.themes.map { try PackPlan(for: $0, jobs: options.jobs) }
+        return verification.themes
     }
 
     private func report(of verification: Verification) -> Report {

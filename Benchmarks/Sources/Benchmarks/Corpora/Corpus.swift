@@ -32,7 +32,7 @@ struct Corpus {
         }
         let folder = "\(scratch)/packs-\(name)"
         let packs = try Distribution(folder: folder).write(
-            try verification.themes.map { try PackPlan(for: $0) }, from: DiskFileSystem(), date: .fixed
+            verification.themes, from: DiskFileSystem(), date: .fixed
         ).map { try ThemePack(mounting: $0.path) }
         guard let theme = packs.first(where: { $0.theme.id != .default }) else {
             throw BenchmarkFailure("\(root) has no theme besides the default")
