@@ -12,17 +12,18 @@ public struct PackPlan: Sendable {
     let directoryLength: Int
     /// Of the entries that are made for the pack, by their order: the index, the manifest, and the settings if there are any.
     private let texts: [[UInt8]]
-    private let theme: VerifiedTheme
+    /// Where the bytes of the images are, in the order of the entries; what they must be, `contents` says.
+    private let images: [(file: ImageFile, kept: [UInt8]?)]
+    private let resources: [VerifiedTheme.Resource]
+    private let trees: ImageTrees
 
     /// Whether all of it is in memory.
-    var isKept: Bool {
-        theme.images.allSatisfy(\.content.isKept) && theme.resources.allSatisfy(\.content.isKept)
-    }
+    var isKept: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
 
     /// In the order in which the archive holds them.
     var entries: Entries { Entries(plan: self) }
 
-    var entryCount: Int { texts.count + theme.images.count + theme.resources.count }
+    var entryCount: Int { texts.count + images.count + resources.count }
 
     /// Entries that are made where they are asked for.
     struct Entries: Sequence, Sendable {
@@ -42,22 +43,22 @@ public struct PackPlan: Sendable {
             mutating func next() -> Entry? {
                 defer { number += 1 }
                 if number == 0 { return Entry(path: PackContents.indexPath, content: plan.texts[0]) }
-                return behindIndex.next().map { plan.entry(number, $0.path) }
+                return behindIndex.next().map { plan.entry(number, $0) }
             }
         }
     }
 
-    private func entry(_ number: Int, _ path: String) -> Entry {
-        if number < texts.count { return Entry(path: path, content: texts[number]) }
+    private func entry(_ number: Int, _ planned: PackEntry) -> Entry {
+        if number < texts.count { return Entry(path: planned.path, content: texts[number]) }
         let image = number - texts.count
-        let resource = image - theme.images.count
-        if resource >= 0 {
-            let resource = theme.resources[resource]
-            return Entry(path: path, content: resource.content, location: resource.location)
+        if image >= images.count {
+            let resource = resources[image - images.count]
+            return Entry(path: planned.path, content: resource.content, location: resource.location)
         }
-        let content = theme.images[image].content
-        let location = content.isKept ? "" : theme.trees.location(of: theme.images[image].file)
-        return Entry(path: path, content: content, location: location)
+        let (file, kept) = images[image]
+        let content = VerifiedBytes(
+            length: Int(planned.stored.length), digest: planned.stored.digest, kept: kept)
+        return Entry(path: planned.path, content: content, location: kept == nil ? trees.location(of: file) : "")
     }
 
     struct Entry: Sendable {
@@ -105,7 +106,8 @@ public struct PackPlan: Sendable {
         (length, directoryLength) = (archive.length, Int(archive.directoryLength))
         fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
         texts = [index, manifestBytes] + (settings.map { [$0] } ?? [])
-        self.theme = theme
+        images = theme.images.map { ($0.file, $0.content.kept) }
+        (resources, trees) = (theme.resources, theme.trees)
     }
 
     private static func images(of theme: VerifiedTheme) -> [PackImage] {

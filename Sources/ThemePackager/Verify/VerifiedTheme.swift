@@ -35,7 +35,8 @@ public struct VerifiedTheme: Sendable {
 struct VerifiedBytes: Sendable {
     let length: Int
     let digest: ContentDigest
-    private let kept: [UInt8]?
+    /// `nil` if they have to be read again.
+    let kept: [UInt8]?
 
     /// - Parameter budget: decides whether the bytes stay in memory or are read again when they are needed.
     init(_ bytes: [UInt8], keeping budget: MemoryBudget) {
@@ -44,8 +45,10 @@ struct VerifiedBytes: Sendable {
         kept = budget.take(bytes.count) ? bytes : nil
     }
 
-    /// Bytes that an earlier run verified, and that are not at hand.
-    init(length: Int, digest: ContentDigest) { (self.length, self.digest, kept) = (length, digest, nil) }
+    /// Bytes that were verified earlier.
+    init(length: Int, digest: ContentDigest, kept: [UInt8]? = nil) {
+        (self.length, self.digest, self.kept) = (length, digest, kept)
+    }
 
     var isKept: Bool { kept != nil }
 
