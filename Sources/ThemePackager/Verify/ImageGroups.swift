@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// Every image of a project, what replaces it beside it.
+/// Every image of a project, each default with what replaces it.
 struct ImageGroups: Sendable {
     /// In the order of names and scales; of one variant the default first, then by theme.
     private(set) var files: [ImageFile] = []

@@ -29,7 +29,8 @@ extension ImageInspection {
         mutating func replace(_ range: Range<Int>, by renewed: Outcome) {
             images.replaceSubrange(range, with: renewed.images)
             complaints.removeAll { range.contains($0.image) }
-            complaints += renewed.complaints
+            let place = complaints.firstIndex { $0.image >= range.upperBound } ?? complaints.endIndex
+            complaints.insert(contentsOf: renewed.complaints, at: place)
             decodedCount += renewed.decodedCount
         }
     }

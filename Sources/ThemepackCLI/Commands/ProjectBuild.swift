@@ -42,7 +42,7 @@ struct ProjectBuild {
         var report = report(of: verification)
         guard !options.fails(report) else { return report }
         report.stale = try distribution.stale(
-            try themes(of: &verification), from: project.fileSystem, date: date)
+            try themes(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs)
         return report
     }
 
