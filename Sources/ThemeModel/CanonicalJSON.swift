@@ -123,7 +123,8 @@ public struct CanonicalJSON {
 
     private mutating func quote(_ text: String) {
         output.append(UInt8(ascii: "\""))
-        if text.utf8.contains(where: Self.isEscaped) { for byte in text.utf8 { escape(byte) } } else { append(text) }
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { !$0.contains(where: Self.isEscaped) }
+        if isPlain == true { append(text) } else { for byte in text.utf8 { escape(byte) } }
         output.append(UInt8(ascii: "\""))
     }
 

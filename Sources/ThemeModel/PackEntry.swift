@@ -15,7 +15,7 @@ public struct PackEntry: Hashable, Sendable {
         switch name {
         case .text(let path): path
         case .image(let name, let prefix, let scale):
-            PackContents.imageFolder + ImageFileName.packPath(of: name, prefix: prefix, scale: scale)
+            ImageFileName.packPath(below: PackContents.imageFolder, of: name, prefix: prefix, scale: scale)
         case .resource(let path): PackContents.resourceFolder + path.string
         }
     }

@@ -16,8 +16,9 @@ enum PackManifest {
                 let prefix = contents.theme.imageNamePrefix
                 for image in contents.images {
                     for variant in image.variants {
-                        let path = ImageFileName.packPath(of: image.name, prefix: prefix, scale: variant.scale)
-                        write(image.name, variant, PackContents.imageFolder + path, to: &json)
+                        let path = ImageFileName.packPath(
+                            below: PackContents.imageFolder, of: image.name, prefix: prefix, scale: variant.scale)
+                        write(image.name, variant, path, to: &json)
                     }
                 }
             }

@@ -59,9 +59,8 @@ struct ClashCheck {
         let folded = path.isASCII ? path : Self.folded(String(path))[...]
         if folded.isASCII {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in
-                for (index, byte) in folded.utf8.enumerated() {
-                    buffer.initializeElement(at: index, to: (0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-                }
+                _ = buffer.initialize(fromContentsOf: folded.utf8)
+                for index in buffer.indices where (0x41...0x5A).contains(buffer[index]) { buffer[index] |= 0x20 }
                 hasher.combine(bytes: UnsafeRawBufferPointer(buffer))
             }
         } else {

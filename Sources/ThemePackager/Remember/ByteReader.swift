@@ -77,9 +77,10 @@ extension ByteReader {
 
 extension ByteWriter {
     mutating func add(_ stamp: FileStamp) {
-        add(stamp.size)
-        add(stamp.inode)
-        add(stamp.modified)
-        add(stamp.changed)
+        // At once: there are hundreds of thousands.
+        let fields = (
+            stamp.size.littleEndian, stamp.inode.littleEndian, stamp.modified.littleEndian, stamp.changed.littleEndian
+        )
+        withUnsafeBytes(of: fields) { add(raw: $0) }
     }
 }

@@ -140,7 +140,8 @@ struct ArchiveStructure {
 
     private func name(at offset: Int, is path: String) -> Bool {
         let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + path.utf8.count])
-        return path.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(name) } ?? name.elementsEqual(path.utf8)
+        return path.utf8.withContiguousStorageIfAvailable { ByteOrder.equal(UnsafeRawBufferPointer($0), name) }
+            ?? name.elementsEqual(path.utf8)
     }
 
     /// The layout's length was held against the file's, so every offset asked for lies within it.

@@ -3,25 +3,25 @@ import ThemeModel
 /// The trees in which the images of a project lie: to whom they belong there, and what they are called.
 struct ImageTrees: Sendable {
     private struct Tree {
-        /// Relative to the project.
+        /// Relative to the project, and absolute; both with the `/` at their ends.
         let folder: String
+        let place: String
         let prefix: ImagePrefix
         /// `nil` for that of the defaults.
         let theme: Int?
     }
 
-    private let root: String
     /// The asset tree with the defaults, then for each theme the asset tree and the theme's own.
     private let trees: [Tree]
 
     init(of project: Project, _ themes: [ThemeSource]) {
-        root = project.root
+        func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
+            Tree(folder: folder + "/", place: project.join(folder) + "/", prefix: prefix, theme: theme)
+        }
         trees =
-            [Tree(folder: project.assets, prefix: .none, theme: nil)]
+            [tree(project.assets, .none, nil)]
             + themes.enumerated().flatMap { number, theme in
-                [project.assets, theme.folder].map {
-                    Tree(folder: $0, prefix: theme.manifest?.imageNamePrefix ?? .none, theme: number)
-                }
+                [project.assets, theme.folder].map { tree($0, theme.manifest?.imageNamePrefix ?? .none, number) }
             }
     }
 
@@ -45,15 +45,16 @@ struct ImageTrees: Sendable {
     func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
 
     /// Relative to the project.
-    func path(of file: ImageFile) -> String { "\(tree(of: file).folder)/\(pathInTree(of: file))" }
+    func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }
 
     /// Where to open it.
-    func location(of file: ImageFile) -> String { file.peculiarity?.destination ?? "\(root)/\(path(of: file))" }
+    func location(of file: ImageFile) -> String {
+        file.peculiarity?.destination ?? pathInTree(of: file, below: tree(of: file).place)
+    }
 
     /// The folder in which it lies, absolute.
     func folder(of file: ImageFile) -> String {
-        let folder = file.variant.name.path.folder
-        return "\(root)/\(tree(of: file).folder)" + (folder.isEmpty ? "" : "/\(folder.dropLast())")
+        String((tree(of: file).place + file.variant.name.path.folder).dropLast())
     }
 
     /// What it is called in its folder.
@@ -62,10 +63,11 @@ struct ImageTrees: Sendable {
         return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
     }
 
-    func pathInTree(of file: ImageFile) -> String {
+    /// - Parameter root: what stands in front.
+    func pathInTree(of file: ImageFile, below root: String = "") -> String {
         let (name, scale) = (file.variant.name, file.variant.scale)
-        if let peculiarity = file.peculiarity { return name.path.folder + peculiarity.fileName }
-        return ImageFileName.packPath(of: name, prefix: tree(of: file).prefix, scale: scale)
+        if let peculiarity = file.peculiarity { return root + name.path.folder + peculiarity.fileName }
+        return ImageFileName.packPath(below: root, of: name, prefix: tree(of: file).prefix, scale: scale)
     }
 
     /// Whether it lies in the asset tree.

@@ -16,6 +16,18 @@ struct PNGStructure {
         case incomplete
     }
 
+    /// Chunks that matter here, by their names' bytes as a number.
+    private enum Chunk: Int {
+        case header = 0x4948_4452  // IHDR
+        case palette = 0x504C_5445  // PLTE
+        case transparency = 0x7452_4E53  // tRNS
+        case imageData = 0x4944_4154  // IDAT
+        case compressedText = 0x7A54_5874  // zTXt
+        case internationalText = 0x6954_5874  // iTXt
+        case profile = 0x6943_4350  // iCCP
+        case crushed = 0x4367_4249  // CgBI
+    }
+
     let size: PixelSize
     let hasAlpha: Bool
     /// Bytes of compressed text and colour profiles, which some readers inflate whole: to at most 1,032 times as many.
@@ -41,17 +53,25 @@ struct PNGStructure {
         var at = 8
         while bytes.count - at >= 8 {
             let length = Self.number(bytes, at)
-            let type = bytes[at + 4..<at + 8]
+            let chunk = Chunk(rawValue: Self.number(bytes, at + 4))
             let data = at + 8..<min(bytes.count, at + 8 + length)
             if at == 8 {
-                if type.elementsEqual("CgBI".utf8) { throw .crushed }
-                guard type.elementsEqual("IHDR".utf8), length == 13 else { throw .broken("it has no IHDR chunk") }
+                if chunk == .crushed { throw .crushed }
+                guard chunk == .header, length == 13 else { throw .broken("it has no IHDR chunk") }
+                header = data
             }
-            if type.elementsEqual("IHDR".utf8), at == 8 { header = data }
-            if type.elementsEqual("PLTE".utf8) { palette = data }
-            if type.elementsEqual("tRNS".utf8) { transparency = data }
-            if type.elementsEqual("IDAT".utf8) { imageData.append(data) }
-            if Self.isCompressedExtra(type, bytes[data]) { compressedExtras += data.count }
+            switch chunk {
+            case .palette: palette = data
+            case .transparency: transparency = data
+            case .imageData: imageData.append(data)
+            // Zlib streams beside the picture. An iTXt says so behind its keyword.
+            case .compressedText, .profile: compressedExtras += data.count
+            case .internationalText:
+                if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
+                    compressedExtras += data.count
+                }
+            case .header, .crushed, nil: break
+            }
             at += 12 + length
         }
         guard let header, header.count == 13 else { throw .incomplete }
@@ -93,12 +113,6 @@ struct PNGStructure {
         }
         guard isWhole else { return .undecided }
         return own.allSatisfy(\.isEmpty) && foreign.allSatisfy(\.isEmpty) ? .same : .different
-    }
-
-    /// Whether a chunk holds a zlib stream beside the picture. An iTXt says so behind its keyword.
-    private static func isCompressedExtra(_ type: ArraySlice<UInt8>, _ data: ArraySlice<UInt8>) -> Bool {
-        if type.elementsEqual("zTXt".utf8) || type.elementsEqual("iCCP".utf8) { return true }
-        return type.elementsEqual("iTXt".utf8) && data.prefix(81).drop { $0 != 0 }.dropFirst().first == 1
     }
 
     /// Big-endian, four bytes, at an offset that the caller has checked.

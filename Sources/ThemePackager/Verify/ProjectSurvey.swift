@@ -150,9 +150,9 @@ struct ProjectSurvey: Sendable {
 
     private mutating func surveyFolder(of theme: Int) {
         let source = themes[theme]
-        guard source.manifest != nil, project.fileSystem.kind(of: project.join(source.folder)) == .folder else {
-            return
-        }
+        guard let manifest = source.manifest,
+            project.fileSystem.kind(of: project.join(source.folder)) == .folder
+        else { return }
         let tree: AssetTree
         do {
             tree = try take(source.folder)
@@ -162,16 +162,16 @@ struct ProjectSurvey: Sendable {
             return
         }
         report(tree.defects, in: source.folder, theme)
-        let globs = GlobSet(source.manifest?.resources ?? [])
+        let globs = GlobSet(manifest.resources)
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
                 report(clash, in: "\(source.folder)/\(file.path)", theme)
                 continue
             }
-            if file.path.string == ThemeSource.manifestName || file.path == source.manifest?.config { continue }
+            if file.path.string == ThemeSource.manifestName || file.path == manifest.config { continue }
             // A PNG is always an image: what is packed as it is, is not verified.
             if let image = ImageFileName(file.path.lastComponent) {
-                addFromFolder(file, image, to: theme)
+                addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
             } else if globs.matches(file.path.string) {
                 resources[theme].append((file, source.folder))
             } else {
@@ -180,13 +180,13 @@ struct ProjectSurvey: Sendable {
         }
     }
 
-    private mutating func addFromFolder(_ file: TreeFile, _ image: ImageFileName, to theme: Int) {
-        let folder = themes[theme].folder
-        guard let prefix = themes[theme].manifest?.imageNamePrefix else { return }
-        if themes[theme].isDefault {
+    private mutating func addFromFolder(
+        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: ThemeSource, _ theme: Int
+    ) {
+        if source.isDefault {
             findings.append(
                 Finding(
-                    .nameAmbiguous, theme: name(theme), path: "\(folder)/\(file.path)",
+                    .nameAmbiguous, theme: name(theme), path: "\(source.folder)/\(file.path)",
                     "the default theme's images lie in \(project.assets)/",
                     hint: "move it to \(project.assets)/\(file.path)"))
         } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
