@@ -48,6 +48,29 @@ package enum ByteOrder {
     }
 }
 
+extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
+    /// What stands behind the last slash, or all. A slash is a byte: Swift's characters can have one together with what stands
+    /// beside it, a combining mark for one.
+    package var lastPathComponent: Substring {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
+    }
+
+    /// What stands in front of the first slash, or all.
+    package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
+
+    /// All without the slash at its end, if it has one.
+    package var withoutLastSlash: Substring {
+        utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
+    }
+
+    /// What stands behind `folder` and a slash; `nil` if it does not start with these.
+    package func path(below folder: String) -> Substring? {
+        guard utf8.count > folder.utf8.count, utf8.starts(with: folder.utf8) else { return nil }
+        let slash = utf8.index(startIndex, offsetBy: folder.utf8.count)
+        return utf8[slash] == UInt8(ascii: "/") ? self[utf8.index(after: slash)...] : nil
+    }
+}
+
 extension StringProtocol {
     /// Whether all bytes are below 0x80.
     package var isASCII: Bool {

@@ -71,6 +71,15 @@ public struct PackContents: Hashable, Sendable {
     /// In the order of paths.
     public var resources: [PackResource]
 
+    /// The entry of an image's variant.
+    package func path(of name: LogicalName, at scale: Scale) -> String {
+        Self.path(of: name, theme.imageNamePrefix, scale)
+    }
+
+    static func path(of name: LogicalName, _ prefix: ImagePrefix, _ scale: Scale) -> String {
+        ImageFileName.packPath(below: imageFolder, of: name, prefix: prefix, scale: scale)
+    }
+
     package init(
         theme: PackTheme, contract: ContentDigest, manifest: StoredBytes, settings: StoredBytes?, images: [PackImage],
         resources: [PackResource]

@@ -15,7 +15,7 @@ public struct PackEntry: Hashable, Sendable {
         switch name {
         case .text(let path): path
         case .image(let name, let prefix, let scale):
-            ImageFileName.packPath(below: PackContents.imageFolder, of: name, prefix: prefix, scale: scale)
+            PackContents.path(of: name, prefix, scale)
         case .resource(let path): PackContents.resourceFolder + path.string
         }
     }
@@ -57,33 +57,34 @@ extension PackContents {
             fileprivate init(_ contents: PackContents) { self.contents = contents }
 
             public mutating func next() -> PackEntry? {
-                switch place {
-                case .manifest:
-                    place = .settings
-                    return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
-                case .settings:
-                    place = .image(0, variant: 0)
-                    guard let settings = contents.settings else { return next() }
-                    return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
-                case .image(let number, let index):
-                    guard number < contents.images.count else {
-                        place = .resource(0)
-                        return next()
+                while true {
+                    switch place {
+                    case .manifest:
+                        place = .settings
+                        return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
+                    case .settings:
+                        place = .image(0, variant: 0)
+                        guard let settings = contents.settings else { continue }
+                        return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
+                    case .image(let number, let index):
+                        guard number < contents.images.count else {
+                            place = .resource(0)
+                            continue
+                        }
+                        let image = contents.images[number]
+                        guard index < image.variants.count else {
+                            place = .image(number + 1, variant: 0)
+                            continue
+                        }
+                        place = .image(number, variant: index + 1)
+                        let (variant, prefix) = (image.variants[index], contents.theme.imageNamePrefix)
+                        return PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
+                    case .resource(let number):
+                        guard number < contents.resources.count else { return nil }
+                        place = .resource(number + 1)
+                        let resource = contents.resources[number]
+                        return PackEntry(stored: resource.stored, name: .resource(resource.path))
                     }
-                    let image = contents.images[number]
-                    guard index < image.variants.count else {
-                        place = .image(number + 1, variant: 0)
-                        return next()
-                    }
-                    place = .image(number, variant: index + 1)
-                    let variant = image.variants[index]
-                    return PackEntry(
-                        stored: variant.stored, name: .image(image.name, contents.theme.imageNamePrefix, variant.scale))
-                case .resource(let number):
-                    guard number < contents.resources.count else { return nil }
-                    place = .resource(number + 1)
-                    let resource = contents.resources[number]
-                    return PackEntry(stored: resource.stored, name: .resource(resource.path))
                 }
             }
         }

@@ -21,6 +21,7 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// How file names tell it: `@2x`, and nothing for 1.
     public var suffix: String {
         if factor == 1 { return "" }
+        // Interpolating takes longer than all the rest of a path.
         return String(unsafeUninitializedCapacity: 3) { bytes in
             _ = bytes.initialize(from: [UInt8(ascii: "@"), UInt8(ascii: "0") + factor, UInt8(ascii: "x")])
             return 3

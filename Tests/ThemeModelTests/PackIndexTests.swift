@@ -191,4 +191,13 @@ struct PackIndexTests {
         #expect(paths.suffix(2) == ["resources/fonts/0.ttf", "resources/fonts/10.ttf"])
         #expect(Set(paths).count == paths.count)
     }
+
+    @Test("Images without variants have no entries, however many there are")
+    func empties() throws {
+        var contents = try Self.contents(12)
+        let count = contents.entries.count { _ in true }
+        let empty = PackImage(name: try LogicalName("none"), variants: [])
+        contents.images += Array(repeating: empty, count: 300_000)
+        #expect(contents.entries.count { _ in true } == count)
+    }
 }

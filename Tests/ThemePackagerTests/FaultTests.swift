@@ -211,26 +211,29 @@ struct FaultTests {
         #expect(left.withLock { $0.sorted() } == old.keys.sorted())
     }
 
-    @Test("A theme of four gigabytes and more is refused, in one sentence and before anything is written")
+    @Test("A theme of four gigabytes and more is refused, in one sentence, and the folder stays as it was")
     func tooLarge() throws {
         let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), keeping: MemoryBudget(0))
-        func plan(_ count: Int) throws -> PackPlan {
-            let theme = VerifiedTheme(
+        func theme(_ count: Int) throws -> VerifiedTheme {
+            VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil, contract: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
                 }, trees: try Packs.trees())
-            return try PackPlan(for: theme)
         }
-        #expect(try plan(255).length > 255 << 24)
+        #expect(try PackPlan(for: theme(255)).length > 255 << 24)
+        try restore(old)
+        // Another one has been written by then.
         #expect {
-            try plan(256)
+            try Distribution(folder: "\(sandbox.path)/dist").write(
+                themes + [theme(256)], from: MemoryFileSystem(), date: .fixed)
         } throws: { error in
             let problem = error as? PackagingProblem
             return problem?.path == "year" && problem?.hint != nil
                 && problem?.message.contains("at most 4294967294 can be packed") == true
         }
+        #expect(try sandbox.listing(of: "dist") == old)
     }
 }
 

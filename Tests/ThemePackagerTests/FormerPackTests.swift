@@ -46,6 +46,19 @@ struct FormerPackTests {
         #expect(try packs == fresh())
     }
 
+    @Test("A folder whose last letter makes one character with the slash behind it is not taken for another one")
+    func graphemes() throws {
+        for (folder, shade) in [("x", 1), ("x\u{D4E}", 2)] as [(String, UInt8)] {
+            tests.files.write("assets/\(folder)/a.png", PNGFile(4, 4, shade: shade).bytes)
+            tests.files.write("themes/year/\(folder)/year_a.png", PNGFile(4, 4, shade: shade + 2).bytes)
+        }
+        tests.files.pass(seconds: 60)
+        #expect(try build().packs == fresh())
+        tests.files.write("themes/year/x\u{D4E}/year_a.png", PNGFile(4, 4, shade: 9).bytes)
+        tests.files.pass(seconds: 60)
+        #expect(try build().packs == fresh())
+    }
+
     @Test("Without them, every file that is not in memory is read again")
     func absent() throws {
         _ = try build()

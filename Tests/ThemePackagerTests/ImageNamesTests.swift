@@ -9,7 +9,9 @@ struct ImageNamesTests {
     /// Paths in the project, by theme; the defaults' have none.
     private static let paths: [(theme: String?, path: String)] = [
         (nil, "assets/top.png"), (nil, "assets/a/b/deep@3x.png"), (nil, "assets/a/b/deep.PNG"),
-        (nil, "assets/a/one@1x.png"), (nil, "assets/图/标.png"), (nil, "assets/z z/e\u{301}.Png"),
+        (nil, "assets/a/one@1x.png"), (nil, "assets/图/标.png"), (nil, "assets/x\u{D4E}/a.png"),
+        (nil, "assets/x/a.png"), ("year", "themes/year/x\u{D4E}/year_\u{301}.png"),
+        (nil, "assets/x\u{D4E}/\u{301}.png"), (nil, "assets/z z/e\u{301}.Png"),
         ("year", "themes/year/year_top.png"), ("year", "themes/year/a/b/year_deep@3x.PNG"),
         ("year", "assets/a/year_one.png"), ("year", "assets/a/year_two@1x.pNG"), ("year", "themes/year/图/year_标.png"),
         ("plain", "themes/plain/top.png"), ("plain", "themes/plain/a/one@1x.png"),

@@ -28,7 +28,7 @@ public struct Distribution: Sendable {
         /// The file's, when its last byte was written; `nil` if it was not written now.
         var written: FileStamp?
 
-        var name: String { String(path.split(separator: "/").last ?? "") }
+        var name: String { String(path.lastPathComponent) }
     }
 
     /// Writes packs of themes, all or none: each beside its final name, held against its plan, and renamed when all are there.
@@ -141,8 +141,8 @@ public struct Distribution: Sendable {
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
         _ inspection: Inspection?
     ) throws(PackagingProblem) -> (sink: FileSink, pack: Pack) {
-        let (contents, length) = (plan.contents, Int(plan.length))
-        let path = "\(folder)/\(plan.fileName)"
+        let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
+        let path = "\(folder)/\(fileName)"
         let sink = try file(for: path)
         do throws(PackagingProblem) {
             let former = plan.isKept ? nil : FormerPack(at: path)
@@ -150,7 +150,7 @@ public struct Distribution: Sendable {
                 .write(to: sink)
         } catch {
             // Of what is wrong with the file itself the writer knows only the pack's name.
-            throw "\(folder)/\(error.path)" == path
+            throw error.path == fileName
                 ? PackagingProblem(
                     path: path, message: "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error

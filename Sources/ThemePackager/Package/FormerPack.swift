@@ -13,10 +13,10 @@ final class FormerPack: Sendable {
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
         guard var stored else { return nil }
-        stored.sort { $0.digest < $1.digest }
-        places = stored
-        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
+        stored.sort { $0.digest < $1.digest }
+        (self.descriptor, places) = (descriptor, stored)
     }
 
     deinit { close(descriptor) }
@@ -56,7 +56,7 @@ final class FormerPack: Sendable {
 
     /// Where it has the data of an entry.
     private func place(of entry: PackPlan.Entry) -> Int? {
-        guard case .verified(let content, _) = entry.content, !content.isKept else { return nil }
+        guard case .verified(let content, _) = entry.content else { return nil }
         var (low, high) = (0, places.count)
         while low < high {
             let middle = (low + high) / 2

@@ -13,12 +13,9 @@ enum PackManifest {
             json.write(PackIndex.formatVersion(for: contents.theme))
             json.key(plain: "images")
             json.list { json in
-                let prefix = contents.theme.imageNamePrefix
                 for image in contents.images {
                     for variant in image.variants {
-                        let path = ImageFileName.packPath(
-                            below: PackContents.imageFolder, of: image.name, prefix: prefix, scale: variant.scale)
-                        write(image.name, variant, path, to: &json)
+                        write(image.name, variant, contents.path(of: image.name, at: variant.scale), to: &json)
                     }
                 }
             }

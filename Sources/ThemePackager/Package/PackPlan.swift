@@ -51,14 +51,12 @@ public struct PackPlan: Sendable {
     private func entry(_ number: Int, _ planned: PackEntry) -> Entry {
         if number < texts.count { return Entry(path: planned.path, content: texts[number]) }
         let image = number - texts.count
-        if image >= images.count {
-            let resource = resources[image - images.count]
-            return Entry(path: planned.path, content: resource.content, location: resource.location)
-        }
-        let (file, kept) = images[image]
-        let content = VerifiedBytes(
-            length: Int(planned.stored.length), digest: planned.stored.digest, kept: kept)
-        return Entry(path: planned.path, content: content, location: kept == nil ? trees.location(of: file) : "")
+        let isImage = image < images.count
+        let kept = isImage ? images[image].kept : resources[image - images.count].content.kept
+        if let kept { return Entry(path: planned.path, content: kept) }
+        let location = isImage ? trees.location(of: images[image].file) : resources[image - images.count].location
+        let content = VerifiedBytes(length: Int(planned.stored.length), digest: planned.stored.digest)
+        return Entry(path: planned.path, content: content, location: location)
     }
 
     struct Entry: Sendable {
@@ -69,7 +67,7 @@ public struct PackPlan: Sendable {
 
     enum Content: Sendable {
         case bytes([UInt8])
-        /// Empty, if the bytes are kept, is the place where they were read.
+        /// What was read there, and has to be read again.
         case verified(VerifiedBytes, location: String)
     }
 

@@ -53,7 +53,7 @@ struct AssetTree: Sendable {
     }
 
     private mutating func walk(folder: String, depth: Int) throws(FileProblem) {
-        let entries = try fileSystem.entries(of: folder.isEmpty ? root : "\(root)/\(folder.dropLast())")
+        let entries = try fileSystem.entries(of: folder.isEmpty ? root : "\(root)/\(folder.withoutLastSlash)")
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
             guard let name = String(validating: entry.name, as: UTF8.self) else {
                 let hint = "give it a name in UTF-8"

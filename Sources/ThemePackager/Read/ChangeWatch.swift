@@ -78,7 +78,7 @@ public final class ChangeWatch {
 
     /// The names in the project's folder that lead to its trees.
     private static func tops(of project: Project) -> [String] {
-        [project.assets, project.themes].map { String($0.split(separator: "/").first ?? "") }
+        [project.assets, project.themes].map { String($0.firstPathComponent) }
     }
 
     /// Every folder of the trees. As deep as trees may be; what cannot be read is told by verification.

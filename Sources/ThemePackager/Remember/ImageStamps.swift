@@ -9,11 +9,11 @@ struct ImageStamps {
     init(of numbers: Range<Int>, in images: ImageGroups, _ fileSystem: any FileSystem) {
         self.numbers = numbers
         stamps = Array(repeating: nil, count: numbers.count)
-        for numbers in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
-            let names = numbers.map { images.trees.fileName(of: images.files[$0]) }
-            let folder = images.trees.folder(of: images.files[numbers[0]])
-            for (number, stamp) in zip(numbers, fileSystem.stamps(of: names, in: folder)) {
-                stamps[number - self.numbers.lowerBound] = stamp
+        for neighbours in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
+            let names = neighbours.map { images.trees.fileName(of: images.files[$0]) }
+            let folder = images.trees.folder(of: images.files[neighbours[0]])
+            for (number, stamp) in zip(neighbours, fileSystem.stamps(of: names, in: folder)) {
+                stamps[number - numbers.lowerBound] = stamp
             }
         }
     }

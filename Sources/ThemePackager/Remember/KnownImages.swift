@@ -104,7 +104,7 @@ final class ImageNotes: Sendable {
     /// All that was noted, once.
     func take() -> Met {
         met.withLock { met in
-            defer { met = Met(isMet: Array(repeating: false, count: known.count)) }
+            defer { met.news = [] }
             return met
         }
     }

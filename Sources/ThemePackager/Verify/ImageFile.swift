@@ -4,10 +4,10 @@ import ThemeModel
 /// thousands: what its path is follows from the variant and the tree, by ``ImageTrees``.
 struct ImageFile: Sendable {
     private(set) var variant: Variant
+    /// A number of ``ImageTrees``. It lies in front, where there is room beside the scale.
+    let tree: Int32
     /// What its path does not follow from; `nil` for nearly all.
     let peculiarity: Peculiarity?
-    /// A number of ``ImageTrees``.
-    let tree: Int32
 
     init(_ variant: Variant, in tree: Int32, _ peculiarity: Peculiarity?) {
         (self.variant, self.tree, self.peculiarity) = (variant, tree, peculiarity)

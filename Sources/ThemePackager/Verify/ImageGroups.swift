@@ -3,21 +3,20 @@ import ThemeModel
 /// Every image of a project, each default with what replaces it.
 struct ImageGroups: Sendable {
     /// In the order of names and scales; of one variant the default first, then by theme.
-    private(set) var files: [ImageFile] = []
+    let files: [ImageFile]
     /// Where in `files` those of one variant lie: the default, if there is one, with all that replaces it.
     private(set) var ranges: [Range<Int>] = []
     let trees: ImageTrees
 
-    init(in trees: ImageTrees) { self.trees = trees }
-
-    mutating func add(_ file: ImageFile) { files.append(file) }
-
-    /// Brings together what belongs to one variant.
-    ///
-    /// - Parameter second: told of each file that is left out, and of the earlier one for the same variant of the same owner.
-    mutating func gather(_ second: (_ file: ImageFile, _ first: ImageFile) -> Void) {
-        let trees = trees
-        // Files come in the order of paths, so of two for one variant the first is kept, whichever order the disk has them in.
+    /// - Parameters:
+    ///   - files: in the order of paths.
+    ///   - second: told of each file that is left out, and of the earlier one for the same variant of the same owner.
+    init(
+        of files: consuming [ImageFile] = [], in trees: ImageTrees,
+        second: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
+    ) {
+        self.trees = trees
+        // Of two for one variant the first is kept, whichever order the disk has them in.
         files.sort { left, right in
             if left.variant != right.variant { return left.variant < right.variant }
             return (trees.owner(of: left) ?? -1) < (trees.owner(of: right) ?? -1)
@@ -39,6 +38,7 @@ struct ImageGroups: Sendable {
             count += 1
         }
         files.removeSubrange(count...)
+        self.files = files
     }
 
     func variant(of group: Int) -> ImageFile.Variant { files[ranges[group].lowerBound].variant }

@@ -52,9 +52,17 @@ struct ImageTrees: Sendable {
         file.peculiarity?.destination ?? pathInTree(of: file, below: tree(of: file).place)
     }
 
+    /// Bytes of ``location(of:)``, which is mostly not put together for them.
+    func locationLength(of file: ImageFile) -> Int {
+        if file.peculiarity != nil { return location(of: file).utf8.count }
+        let (tree, variant) = (tree(of: file), file.variant)
+        return tree.place.utf8.count
+            + ImageFileName.packPathLength(of: variant.name, prefix: tree.prefix, scale: variant.scale)
+    }
+
     /// The folder in which it lies, absolute.
     func folder(of file: ImageFile) -> String {
-        String((tree(of: file).place + file.variant.name.path.folder).dropLast())
+        String((tree(of: file).place + file.variant.name.path.folder).withoutLastSlash)
     }
 
     /// What it is called in its folder.

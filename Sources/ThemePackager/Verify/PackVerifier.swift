@@ -1,4 +1,3 @@
-import Foundation
 public import ThemeModel
 
 /// Verifies a finished pack: everything in it against everything else.
@@ -70,10 +69,13 @@ public struct PackVerifier: Sendable {
         let defects = ArchiveStructure(of: bytes).defects(against: contents, letGo: letGo)
         for defect in defects { report.add(.packStructure, defect, hint: "fetch or build it again") }
         guard defects.isEmpty else { return }
-        for step in [extract, checkDigests, checkImages, checkManifest] {
-            step(contents, bytes, &report)
-            letGo(bytes.count)
-        }
+        extract(contents, index, bytes, &report)
+        letGo(bytes.count)
+        checkDigests(contents, bytes, &report)
+        letGo(bytes.count)
+        checkImages(contents, bytes, &report)
+        letGo(bytes.count)
+        checkManifest(contents, bytes, &report)
     }
 
     private func checkNames(_ contents: PackContents, _ report: inout Report) {
@@ -86,11 +88,11 @@ public struct PackVerifier: Sendable {
     }
 
     /// What `unzip` would show is what the runtime serves.
-    private func extract(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
-        let index = bytes[PackIndex.start..<PackIndex.start + PackIndex.length(of: contents)]
-        var first: (path: String, bytes: UnsafeRawBufferPointer)? = (
-            PackContents.indexPath, UnsafeRawBufferPointer(rebasing: index)
-        )
+    private func extract(
+        _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ report: inout Report
+    ) {
+        let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
+        var first: (path: String, bytes: UnsafeRawBufferPointer)? = (PackContents.indexPath, stored)
         var rest = contents.entries.makeIterator()
         let expected = AnyIterator {
             first.take() ?? rest.next().map { (path: $0.path, bytes: slice($0.stored, of: bytes)) }
@@ -115,7 +117,6 @@ public struct PackVerifier: Sendable {
 
     private func checkImages(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ report: inout Report) {
         let variants = contents.images.flatMap { image in image.variants.map { (image.name, $0) } }
-        let prefix = contents.theme.imageNamePrefix
         // Read by all workers, changed by none: the pack's bytes outlive this call.
         nonisolated(unsafe) let bytes = bytes
         let complaints = Workers.map(variants.count, jobs: jobs) { number -> String? in
@@ -139,8 +140,7 @@ public struct PackVerifier: Sendable {
         report.imageCount = variants.count
         for ((name, variant), complaint) in zip(variants, complaints) {
             guard let complaint else { continue }
-            let path = ImageFileName.packPath(of: name, prefix: prefix, scale: variant.scale)
-            report.add(.imageCorrupt, complaint, entry: PackContents.imageFolder + path)
+            report.add(.imageCorrupt, complaint, entry: contents.path(of: name, at: variant.scale))
         }
     }
 

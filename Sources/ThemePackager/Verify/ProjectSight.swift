@@ -98,8 +98,11 @@ struct ProjectSight: Sendable {
             return nil
         }
         var left = Set(locations)
+        // Most images are told from these by the lengths of their paths alone.
+        let lengths = Set(locations.map(\.utf8.count))
         let images = survey.images
         func isMeant(_ image: Int) -> Bool {
+            guard lengths.contains(images.trees.locationLength(of: images.files[image])) else { return false }
             let location = images.location(image)
             left.remove(location)
             return locations.contains(location)

@@ -7,10 +7,12 @@ struct ProjectSurvey: Sendable {
     /// Which of the themes are to be verified.
     let selected: [Int]
     private(set) var images: ImageGroups
+    /// On their way into `images`.
+    private var files: [ImageFile] = []
     private(set) var resources: [[(file: TreeFile, folder: String)]]
     var findings: [Finding] = []
     /// By path in the project.
-    private var trees: [String: Result<AssetTree, FileProblem>] = [:]
+    private var walked: [String: Result<AssetTree, FileProblem>] = [:]
     private var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 
     var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
@@ -79,17 +81,17 @@ struct ProjectSurvey: Sendable {
     private mutating func walkTrees(jobs: Int) {
         let folders = [project.assets] + selected.map { themes[$0].folder }
         let project = project
-        let walked = Workers.map(folders.count, jobs: jobs) { index in
+        let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileProblem) in
                 try AssetTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
             }
         }
-        trees = Dictionary(zip(folders, walked)) { first, _ in first }
+        walked = Dictionary(zip(folders, trees)) { first, _ in first }
     }
 
     /// A tree that was walked, and is let go of.
     private mutating func take(_ folder: String) throws(FileProblem) -> AssetTree {
-        guard let tree = trees.removeValue(forKey: folder) else { throw .missing }
+        guard let tree = walked.removeValue(forKey: folder) else { throw .missing }
         return try tree.get()
     }
 
@@ -113,7 +115,7 @@ struct ProjectSurvey: Sendable {
         }
         /// Who is told of a name that no image can have: the themes whose prefix it carries, else the default.
         func concerned(_ path: Substring) -> [Int] {
-            let owners = owners(of: String(path.split(separator: "/").last ?? "")).map(\.theme)
+            let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
         }
         for defect in tree.defects {
@@ -201,9 +203,9 @@ struct ProjectSurvey: Sendable {
         _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isAsset: Bool
     ) {
         do {
-            images.add(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
+            files.append(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
         } catch {
-            let folder = isAsset ? project.assets : owner.map { themes[$0].folder } ?? project.assets
+            let folder = owner.flatMap { isAsset ? nil : themes[$0].folder } ?? project.assets
             findings.append(
                 Finding(
                     .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
@@ -215,7 +217,9 @@ struct ProjectSurvey: Sendable {
 
     private mutating func groupImages() {
         var seconds: [(file: ImageFile, first: ImageFile)] = []
-        images.gather { seconds.append(($0, $1)) }
+        var files: [ImageFile] = []
+        swap(&files, &self.files)
+        images = ImageGroups(of: files, in: images.trees) { seconds.append(($0, $1)) }
         for (file, first) in seconds { report(second: file, first: first) }
     }
 

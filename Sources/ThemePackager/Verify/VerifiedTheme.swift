@@ -45,10 +45,8 @@ struct VerifiedBytes: Sendable {
         kept = budget.take(bytes.count) ? bytes : nil
     }
 
-    /// Bytes that were verified earlier.
-    init(length: Int, digest: ContentDigest, kept: [UInt8]? = nil) {
-        (self.length, self.digest, self.kept) = (length, digest, kept)
-    }
+    /// Bytes that were verified earlier, and that are not at hand.
+    init(length: Int, digest: ContentDigest) { (self.length, self.digest, kept) = (length, digest, nil) }
 
     var isKept: Bool { kept != nil }
 
@@ -74,7 +72,7 @@ final class MemoryBudget: Sendable {
     /// Holds the themes that are usual. What goes beyond is read twice.
     static let usual = 48 << 20
 
-    /// What is known of an image takes so many bytes, whatever is kept of its own.
+    /// What verification holds of an image takes so many bytes, whatever is kept of its own.
     static let perImage = 200
 
     private let left: Atomic<Int>

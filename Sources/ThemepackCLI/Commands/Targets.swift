@@ -59,10 +59,10 @@ struct Targets {
             return
         }
         let folder = try? fileSystem.destination(of: "\(root)/\(project.themes)")
-        guard let folder, path.hasPrefix(folder + "/"), !path.dropFirst(folder.count + 1).contains("/") else {
+        guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
             throw Failure("'\(argument)' is no theme", hint: "a theme is a folder in \(project.themes)/")
         }
-        select(String(path.dropFirst(folder.count + 1)))
+        select(String(name))
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {

@@ -101,6 +101,6 @@ extension Console {
     /// A path as seen from the current folder, if it lies below it.
     static func relative(_ path: String) -> String {
         let here = FileManager.default.currentDirectoryPath
-        return path.hasPrefix(here + "/") ? String(path.dropFirst(here.count + 1)) : path
+        return path.path(below: here).map { String($0) } ?? path
     }
 }

@@ -5,7 +5,7 @@ import ThemeModel
 struct ScaleBenchmark: Benchmark {
     let name = "scale"
 
-    /// Whatever the number of images.
+    /// Up to 100,000 images.
     private static let memoryMax = Quantity.bytes(150e6)
 
     func rows(_ bench: Workbench) throws -> [Row] {
@@ -37,7 +37,8 @@ struct ScaleBenchmark: Benchmark {
             (name, isSynthetic) = (corpus.name, corpus.isSynthetic)
             let project = "\(scratch)/scale-\(corpus.name)"
             try FileManager.default.createDirectory(atPath: project, withIntermediateDirectories: true)
-            for tree in ["assets", "themes"] {
+            for tree in ["assets", "themes", "themepack.json"]
+            where FileManager.default.fileExists(atPath: "\(corpus.project)/\(tree)") {
                 try FileManager.default.copyItem(atPath: "\(corpus.project)/\(tree)", toPath: "\(project)/\(tree)")
             }
             defer { try? FileManager.default.removeItem(atPath: project) }
@@ -61,6 +62,7 @@ struct ScaleBenchmark: Benchmark {
                 throw BenchmarkFailure("\(project) has no themed image that can be touched")
             }
             try peak("build, one changed", ["build"])
+            try peak("verify PACK", ["verify", corpus.themePack])
         }
     }
 }
