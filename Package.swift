@@ -48,7 +48,8 @@ let package = Package(
             name: "ThemePackagerTests",
             dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "CZip", "TestSupport"]),
         .testTarget(
-            name: "ThemepackCLITests", dependencies: ["ThemepackCLI", "ThemeRuntime", "ThemePackager", "TestSupport"]),
+            name: "ThemepackCLITests",
+            dependencies: ["ThemepackCLI", "ThemeRuntime", "ThemePackager", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
             exclude: ["Readers"]),

@@ -99,6 +99,25 @@ struct DamagedCacheTests {
         }
     }
 
+    @Test("Counts that no run has, and groups of nothing, are damage")
+    func counts() throws {
+        let name = try #require(try names().first { $0.hasPrefix("run") })
+        let contents = Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(26))
+        var reader = ByteReader(contents, from: 32)
+        _ = try PastRun(from: &reader)
+        for place in [32, 40] {
+            var forged = contents
+            forged.replaceSubrange(place..<place + 8, with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
+            reader = ByteReader(forged, from: 32)
+            #expect(throws: ByteReader.Damage.self) { try PastRun(from: &reader) }
+        }
+        var writer = ByteWriter()
+        writer.add(UInt64(2))
+        for _ in 0..<4 { writer.add(UInt64(0)) }
+        reader = ByteReader(writer.bytes)
+        #expect(throws: ByteReader.Damage.self) { try Observations(from: &reader) }
+    }
+
     @Test("A cache of another project finds nothing in this one")
     func foreign() throws {
         let other = try CacheTests()

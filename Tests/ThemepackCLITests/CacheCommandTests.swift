@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 
 /// `.themepack/` as users meet it.
 @Suite("The cache, from outside")
@@ -52,6 +53,29 @@ struct CacheCommandTests: ToolTests {
         #expect(try themepack("build", "--no-cache").status == 0)
         #expect(try sandbox.listing(of: "dist") == warm)
         #expect(try themepack("build", "--check").status == 0)
+    }
+
+    @Test("What is remembered wrongly of an image's bytes costs one build, which says to build again, and that helps")
+    func wrongDigest() throws {
+        _ = try themepack("build")
+        let whole = try sandbox.listing(of: "dist")
+        // Mark, checksum, key and count, then the images: what comes first in each is its stamp, and then 9 bytes.
+        var images = try sandbox.read(".themepack/images")
+        let first = 18 + 8 + 32 + 8
+        try #require(images[first + 40] & 16 != 0, "it has a digest")
+        images[first + 41] ^= 1
+        let sum = images[26...].withUnsafeBytes { XXHash64.hash($0) }
+        for byte in 0..<8 { images[18 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
+        try sandbox.write(".themepack/images", images)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
+        for run in try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/.themepack")
+        where run.hasPrefix("run") {
+            try FileManager.default.removeItem(atPath: "\(sandbox.path)/.themepack/\(run)")
+        }
+        let refused = try themepack("build")
+        #expect(refused.status == 2 && refused.errors.contains("hint: build again"), "\(refused)")
+        #expect(try themepack("build").status == 0)
+        #expect(try sandbox.listing(of: "dist") == whole)
     }
 
     @Test("What fails is not up to date, though nothing was looked at again")

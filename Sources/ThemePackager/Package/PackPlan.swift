@@ -162,6 +162,8 @@ public struct PackagingProblem: Error, Sendable {
     public var message: String
     /// How to mend it.
     public var hint: String?
+    /// Whether a source is something else than what was verified, or than what is remembered of it.
+    public internal(set) var isOfChangedSource = false
 
     public init(path: String, message: String, hint: String? = nil) {
         (self.path, self.message, self.hint) = (path, message, hint)

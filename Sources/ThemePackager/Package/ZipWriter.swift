@@ -118,10 +118,14 @@ struct ZipWriter {
             do throws(FileProblem) {
                 return try content.bytes(at: location, from: fileSystem)
             } catch {
-                let changed = "its source changed after it was verified"
-                throw PackagingProblem(
-                    path: entry.path, message: error == .changed ? changed : "its source \(error.explanation)",
-                    hint: error == .changed ? "build again" : error.hint)
+                guard error == .changed else {
+                    throw PackagingProblem(
+                        path: entry.path, message: "its source \(error.explanation)", hint: error.hint)
+                }
+                var problem = PackagingProblem(
+                    path: entry.path, message: "its source changed after it was verified", hint: "build again")
+                problem.isOfChangedSource = true
+                throw problem
             }
         }
     }

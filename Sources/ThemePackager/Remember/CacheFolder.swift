@@ -8,7 +8,8 @@ struct CacheFolder: Sendable {
 
     /// What a file starts with, before the XXH64 of all that follows. The number goes up with every change of the form.
     private static let mark = Array("themepack cache 3\n".utf8)
-    private static let sizeMax = 1 << 30
+    /// Holds a million images.
+    private static let sizeMax = 1 << 28
 
     let path: String
 
@@ -77,6 +78,9 @@ struct CacheFolder: Sendable {
             throw error
         }
     }
+
+    /// Has a file be as good as none.
+    func remove(_ name: String) { unlink("\(path)/\(name)") }
 
     /// Removes the oldest files whose names start with `prefix`, until at most `count` are left.
     func prune(_ prefix: String, to count: Int) {

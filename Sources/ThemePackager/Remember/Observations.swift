@@ -158,8 +158,11 @@ extension Observations {
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         groups = try reader.list { reader throws(ByteReader.Damage) in
-            Group(
+            let group = Group(
                 folder: try reader.bytes(reader.number()), records: ByteWriter(try reader.bytes(reader.number())))
+            // Each opens its folder: there are no more of them than there are records.
+            guard !group.records.bytes.isEmpty else { throw ByteReader.Damage() }
+            return group
         }
     }
 }

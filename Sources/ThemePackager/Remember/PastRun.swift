@@ -33,9 +33,11 @@ extension PastRun {
 
     init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
+        // Reports add them up.
+        guard max(themes, images) <= UInt32.max else { throw ByteReader.Damage() }
         let findings = try reader.list { reader throws(ByteReader.Damage) in try Finding(from: &reader) }
         verification = Verification(
-            findings: findings, themeCount: Int(clamping: themes), imageCount: Int(clamping: images))
+            findings: findings, themeCount: Int(themes), imageCount: Int(images))
         verification.isRemembered = true
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))

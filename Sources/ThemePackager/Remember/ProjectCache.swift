@@ -96,6 +96,9 @@ public struct ProjectCache: Sendable {
         key(["images"] + Limits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
     }
 
+    /// Has every image be looked at again by the next run.
+    public func forgetImages() { folder.remove(Self.imagesName) }
+
     func knownImages() -> KnownImages {
         guard var reader = folder.read(Self.imagesName), (try? reader.digest()) == imagesKey,
             let images = try? KnownImages(from: &reader)

@@ -21,9 +21,15 @@ struct ProjectBuild {
         if memory == nil { do { try cache?.keepImages(of: &verification) } catch { options.tell(error.message) } }
         var report = report(of: verification)
         if !options.fails(report) {
-            report.packs = try distribution.write(
-                try themes(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs,
-                inspection: MountInspection.inspection(of: project))
+            do {
+                report.packs = try distribution.write(
+                    try themes(of: &verification), from: project.fileSystem, date: date, jobs: options.jobs,
+                    inspection: MountInspection.inspection(of: project))
+            } catch let problem as PackagingProblem where problem.isOfChangedSource {
+                // Whether it changed now, or something wrong was remembered of it: building again has to help.
+                cache?.forgetImages()
+                throw problem
+            }
         }
         do {
             try cache?.keep(verification, of: selection, packs: report.packs, date: date)
