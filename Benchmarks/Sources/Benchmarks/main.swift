@@ -12,8 +12,8 @@ let benchmarks: [any Benchmark] = [
     SwapBenchmark(),
     ManageBenchmark(),
     ToolBenchmark(),
-    ScaleBenchmark(),
     WatchBenchmark(),
+    ScaleBenchmark(),
 ]
 
 // A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.
