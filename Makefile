@@ -1,6 +1,6 @@
-# make demo   set up, build in release mode, build the sample's packs, show the result
-# make test   set up, build, run every test and check the format
-# The other targets are listed by `make help`.
+# make demo   installs what is missing, builds in release mode, builds the sample's packs, shows them
+# make test   runs all tests and checks
+# make help   lists all targets
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -8,23 +8,29 @@ SHELL := /bin/bash
 # ---- system packages ------------------------------------------------------------------------------------------------
 
 UNAME := $(shell uname -s)
-NEEDED := libpng-dev libzip-dev zlib1g-dev libdeflate-dev
-# Foreign tools that judge in tests what we write.
-NEEDED_FOR_TESTS := $(NEEDED) unzip libarchive-tools python3 python3-venv
-# What the benchmarks measure against.
-NEEDED_FOR_BENCH := $(NEEDED) libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git
+NEEDED := libpng-dev zlib1g-dev libdeflate-dev
+# Tests read our output with these tools.
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv
+# The benchmarks compare with these.
+NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
 BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
-NEEDED := libpng libzip libdeflate
-NEEDED_FOR_TESTS := $(NEEDED)
-NEEDED_FOR_BENCH := $(NEEDED) physfs glib pngcheck imagemagick
+NEEDED := libpng libdeflate
+NEEDED_FOR_TESTS := $(NEEDED) libzip
+NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
+link_static = true
 else
-# A static standard library makes the tool one file that starts fast.
-RELEASE_FLAGS := --static-swift-stdlib
+# Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
+# the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB.
+STATIC_LIBRARIES := .build/static-libraries
+RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
+  -Xlinker -s -Xlinker --no-export-dynamic
+link_static = mkdir -p $(STATIC_LIBRARIES) && library=$$(clang -print-file-name=libstdc++.a) && \
+  if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
     command -v apt-get >/dev/null || { echo "install these first: $$missing" >&2; exit 1; }; \
@@ -35,11 +41,12 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test soak sanitize fuzz lint format docs example bench bench-compare setup-bench
+.PHONY: help demo build test unit-test targets soak sanitize fuzz lint format docs example bench bench-compare
+.PHONY: sizes setup-bench
 .PHONY: setup setup-tests completions man clean
 
-help: ## list the targets
-	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+help: ## list all targets
+	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:
 	@$(call install,$(NEEDED))
@@ -47,53 +54,65 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
-	  || echo "sarif-tools and xxhash could not be installed: the tests that ask them will be skipped"
+	  || echo "sarif-tools and xxhash could not be installed: the tests that use them are skipped"
 
 # ---- the tool -------------------------------------------------------------------------------------------------------
 
 build: setup ## build the tool in release mode
+	@$(link_static)
 	swift build -c release --product themepack $(RELEASE_FLAGS) $(FLAGS)
 
-demo: build ## build the sample's packs and show what became of them
+demo: build ## build the sample's packs and show the result
 	@echo
 	$(THEMEPACK) verify
 	$(THEMEPACK) build
 	$(THEMEPACK) inspect dist/year-1.2.0.themepack.zip
 	$(THEMEPACK) verify dist/*.themepack.zip
 	@echo
-	@echo "What a designer sees of a theme with mistakes (themepack verify -C Tests/Fixtures/broken-theme):"
+	@echo "A theme with mistakes (themepack verify -C Tests/Fixtures/broken-theme):"
 	@$(THEMEPACK) verify -C Tests/Fixtures/broken-theme || true
 
-completions: build ## shell completions into .build/completions
+completions: build ## write shell completions to .build/completions
 	@mkdir -p .build/completions
 	$(THEMEPACK) --generate-completion-script bash > .build/completions/themepack.bash
 	$(THEMEPACK) --generate-completion-script zsh > .build/completions/_themepack
 	$(THEMEPACK) --generate-completion-script fish > .build/completions/themepack.fish
 
-man: setup ## man page into .build/man
-	swift package $(FLAGS) plugin generate-manual
+# ArgumentParser's plugin would build every target again.
+man: build ## write the man page to .build/man
+	swift build --product generate-manual $(FLAGS)
 	@mkdir -p .build/man
-	cp .build/plugins/GenerateManual/outputs/ThemepackCLI/themepack.1 .build/man/
+	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-test: setup-tests lint docs example unit-test ## all tests, the format, the documentation, the examples
+# One after the other, also with -j: they share a build folder.
+test: setup-tests ## run all tests; check format, documentation, examples and all targets of this list
+	@$(MAKE) lint
+	@$(MAKE) docs
+	@$(MAKE) example
+	@$(MAKE) unit-test
+	@$(MAKE) targets
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
 
-soak: setup-tests ## the tests that could go on for ever, for a while: hundreds of killed builds, the largest themes
-	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) \
-	  --filter 'InterruptionTests|ScarcityTests|FaultTests|SoakTests'
+targets: setup-tests ## run every target of this list on something small
+	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-# Seconds for each target, and which.
+SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|SoakTests
+
+soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
+	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'
+
+# Seconds per fuzz target, and the targets.
 FUZZ_TIME := 60
 FUZZ_TARGETS := mount png manifest config plist project agreement
 FUZZ := .build-fuzz/release/Fuzz
-# AddressSanitizer looks for leaks only in the run made for it: it cannot follow pointers that Swift's enums keep tags in.
+# AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
 
-fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds pictures
+fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds images
 	THEMEPACK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz $(FLAGS) \
 	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
@@ -101,24 +120,24 @@ fuzz: setup-tests ## libFuzzer on all that reads files, a minute each: FUZZ_TIME
 	  folder=.build-fuzz/corpus/$$target; mkdir -p $$folder/found; echo "== $$target"; \
 	  FUZZ_SEEDS=$$folder $(FUZZ_ENVIRONMENT) $(FUZZ); \
 	  if [ $$target = png ] && [ -n "$(OXYGEN)" ]; then \
-	    find "$(OXYGEN)" -name '*.png' -size -64k | while read -r picture; do \
-	      { printf '\1'; cat "$$picture"; } > "$$folder/seeds/$$(echo "$$picture" | tr / _)"; \
+	    find "$(OXYGEN)" -name '*.png' -size -64k | while read -r image; do \
+	      { printf '\1'; cat "$$image"; } > "$$folder/seeds/$$(echo "$$image" | tr / _)"; \
 	    done; \
 	  fi; \
 	  $(FUZZ_ENVIRONMENT) $(FUZZ) $$folder/found $$folder/seeds -dict=$$folder/dictionary \
 	    -max_total_time=$(FUZZ_TIME) -max_len=65536 -timeout=20 -print_final_stats=1 \
-	    -artifact_prefix=$$folder/crash- > $$folder/log 2>&1 || \
-	    { tail -40 $$folder/log; echo "put the file into Tests/Fixtures/fuzz/$$target, and mend what it shows" >&2; exit 1; }; \
+	    -artifact_prefix=$$folder/crash- > $$folder/log 2>&1 || { \
+	      tail -40 $$folder/log; \
+	      echo "put the file into Tests/Fixtures/fuzz/$$target, and fix the defect" >&2; exit 1; }; \
 	  grep -E 'cov:.*DONE|DONE|executed_units' $$folder/log | tail -2; \
 	done
 
-# The compiler of Swift knows no undefined behaviour sanitizer on Linux, and has no undefined behaviour to find but in C.
-# The counting malloc and the sanitizers' own exclude each other; the tests that count skip themselves. XCTest, which no test
-# here uses, would be run as well, and leaks.
+# On Linux, swiftc has no undefined behavior sanitizer; clang's checks the C code. Tests that count allocations skip
+# themselves, because the sanitizers replace malloc too. XCTest is disabled because it leaks; no test uses it.
 ASAN_TEST := swift test --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
   --scratch-path .build-asan $(FLAGS)
 
-sanitize: setup-tests ## tests under the address, undefined behaviour and thread sanitizers; leaks of mounting
+sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST)
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter MountLeakTests
@@ -126,16 +145,21 @@ sanitize: setup-tests ## tests under the address, undefined behaviour and thread
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) \
 	  --filter 'ThemeModelTests|ThemePackagerTests|ThemeRuntimeTests'
 
-lint: ## check the format
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Examples
+SWIFT := Package.swift Sources Tests Benchmarks Fuzz Examples
+# `swift format` does not check the length of comments.
+COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts Makefile .ci/run
 
-format: ## mend the format
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Examples
+lint: ## check the format, and that no line has more than 120 columns
+	swift format lint --strict --recursive --parallel $(SWIFT)
+	Scripts/check_columns.py $(COLUMNS)
 
-docs: setup-tests ## documentation of ThemeRuntime into .build/ThemeRuntime.doccarchive; an undocumented symbol is an error
+format: ## fix the format
+	swift format format --in-place --recursive --parallel $(SWIFT)
+
+docs: setup-tests ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
 	Scripts/check_docs.sh
 
-example: setup-tests ## build, test and run Examples/, which depends on ThemeRuntime alone, the packager's C headers hidden
+example: setup-tests ## build, test and run Examples/ without the headers of libpng and libdeflate
 	FLAGS="$(FLAGS)" Scripts/check_examples.sh
 
 # ---- benchmarks -----------------------------------------------------------------------------------------------------
@@ -148,10 +172,10 @@ setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
 
-bench: setup-bench ## measure everything against its peers; OXYGEN=DIR adds a real project
-	$(BENCHMARKS)
+bench: setup-bench ## compare with other libraries and tools; OXYGEN=DIR adds a project, BENCH="--only mount" selects
+	$(BENCHMARKS) $(BENCH)
 
-bench-compare: setup-bench ## tell what is slower than in another commit: BASE=COMMIT
+bench-compare: setup-bench ## list the operations that are slower than in another commit: BASE=COMMIT
 	git worktree remove --force $(WORKTREE) 2>/dev/null || true
 	git worktree add --force --detach $(WORKTREE) $(BASE)
 	swift build -c release --package-path $(WORKTREE) --scratch-path $(WORKTREE)-build --product themepack \
@@ -159,5 +183,8 @@ bench-compare: setup-bench ## tell what is slower than in another commit: BASE=C
 	status=0; $(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) \
 	  $(if $(OXYGEN),,--corpora 1000) || status=$$?; git worktree remove --force $(WORKTREE); exit $$status
 
-clean: ## remove what was built
-	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan dist Benchmarks/.build Examples/.build
+sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntime adds to a service
+	Scripts/measure_sizes.sh
+
+clean: ## remove build products
+	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan .build-sizes dist Benchmarks/.build Examples/.build

@@ -3,11 +3,13 @@ import PackageDescription
 
 let package = Package(
     name: "themepack",
-    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
-        .library(name: "ThemeRuntimeTesting", targets: ["ThemeRuntimeTesting"]),
-        .library(name: "ThemePackager", targets: ["ThemePackager"]),
+        .library(name: "ThemeManagement", targets: ["ThemeManagement"]),
+        .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
+        .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
+        .library(name: "ThemeManagementTesting", targets: ["ThemeManagementTesting"]),
         .executable(name: "themepack", targets: ["ThemepackCLI"]),
     ],
     dependencies: [
@@ -15,64 +17,111 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     ],
     targets: [
-        // No `pkgConfig:`, on purpose: with it SwiftPM tells every consumer of ThemeRuntime to install libraries that
-        // only the packager needs. The module maps link by name; the Makefile adds Homebrew's prefix where there is one.
+        // No `pkgConfig:`: with it, SwiftPM asks every consumer of ThemeRuntime to install libraries that only the
+        // packager needs. The module maps link by name, and the Makefile adds Homebrew's prefix.
         .systemLibrary(name: "CPNG"),
-        .systemLibrary(name: "CZip"),
         .systemLibrary(name: "CMalloc"),
         .target(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
 
-        .target(name: "ThemeModel"),
+        // Each target uses those above it.
+        .target(name: "CAtomics"),
+        .target(name: "SystemCalls"),
+        .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
+        .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
+        .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(
             name: "ThemePackager",
-            dependencies: ["ThemeModel", "CPNGShim", "CZip", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: [
+                "ThemeModel", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(
             name: "ThemeRuntime",
-            dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
-        .target(name: "ThemeRuntimeTesting", dependencies: ["ThemeRuntime"]),
+            dependencies: [
+                "ThemeModel", "PackFormat", "CAtomics", "SystemCalls",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
+        // Apart from the other stores, as it alone needs all of Foundation.
+        .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
+        .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
+        .target(name: "ThemeManagementTesting", dependencies: ["ThemeModel", "PackFormat", "ThemeManagement"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemePackager", "ThemeRuntime", "CMalloc",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime", "ThemeDevelopment",
+                "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        .target(name: "TestSupport", dependencies: ["ThemeModel", "ThemePackager"], path: "Tests/TestSupport"),
         .target(
-            name: "FuzzTargets", dependencies: ["ThemePackager", "ThemeRuntime", "CPNGShim", "TestSupport"],
-            path: "Tests/FuzzTargets"),
+            name: "TestSupport", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager"],
+            path: "Tests/TestSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
+        .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
+        .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
         .testTarget(
             name: "ThemePackagerTests",
-            dependencies: ["ThemePackager", "ThemeModel", "CPNGShim", "CZip", "TestSupport"]),
+            dependencies: [
+                "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "CPNGShim", "CZip", "TestSupport",
+            ]),
         .testTarget(
             name: "ThemepackCLITests",
-            dependencies: ["ThemepackCLI", "ThemeRuntime", "ThemePackager", "ThemeModel", "TestSupport"]),
+            dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
-            name: "InteropTests", dependencies: ["ThemepackCLI", "ThemePackager", "ThemeModel", "TestSupport"],
+            name: "InteropTests",
+            dependencies: ["ThemepackCLI", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
-            name: "PublicAPITests", dependencies: ["ThemePackager", "ThemeRuntime", "ThemeModel"], packageAccess: false),
-        .testTarget(name: "DocumentationTests", dependencies: ["ThemeRuntime", "TestSupport"], packageAccess: false),
+            name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
+            packageAccess: false),
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
+            packageAccess: false),
+        .systemLibrary(name: "CZip", path: "Tests/CZip"),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
             name: "ThemeRuntimeTests",
             dependencies: [
-                "ThemeRuntime", "ThemeRuntimeTesting", "ThemePackager", "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ThemeRuntime", "ThemeDevelopment", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport", "CountingMalloc", "FuzzTargets",
+            ]),
+        .testTarget(
+            name: "ThemeDevelopmentTests",
+            dependencies: [
+                "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport",
+            ]),
+        .testTarget(
+            name: "ThemeManagementTests",
+            dependencies: [
+                "ThemeManagement", "ThemeUserDefaults", "ThemeManagementTesting", "ThemeDevelopment", "ThemeProject",
+                "ThemeModel", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// Links only with `--sanitize fuzzer`, which brings its `main`: `make fuzz` asks for it. It is no package of its own, as it
-// looks inside of this one.
-if Context.environment["THEMEPACK_FUZZ"] != nil {
+// The fuzz targets use internals of the libraries, so they compile only with `-enable-testing`. As a test target they
+// are built only for tests; as a plain target they would break `swift build -c release`.
+let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
+let fuzzDependencies: [Target.Dependency] = [
+    "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime", "CPNGShim", "TestSupport",
+]
+package.targets.append(
+    fuzzes
+        ? .target(name: "FuzzTargets", dependencies: fuzzDependencies, path: "Tests/FuzzTargets")
+        : .testTarget(name: "FuzzTargets", dependencies: fuzzDependencies, path: "Tests/FuzzTargets"))
+if fuzzes {
+    // `make fuzz` links it with `--sanitize fuzzer`, which has its `main`.
     package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz"))
 }
 
-for target in package.targets where target.type != .system && !["CPNGShim", "CountingMalloc"].contains(target.name) {
+let cTargets: Set = ["CAtomics", "CPNGShim", "CountingMalloc"]
+for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings = [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nobody who uses themepack needs the libraries that it is measured against.
+// A package of its own: users of themepack do not need the libraries that it is compared with.
 let package = Package(
     name: "themepack-benchmarks",
     platforms: [.macOS(.v15)],
@@ -13,13 +13,13 @@ let package = Package(
         .systemLibrary(name: "CLibZip"),
         .systemLibrary(name: "CPhysicsFS"),
         .systemLibrary(name: "CGResource", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        // A link to the counting malloc of the tests.
+        // A symbolic link to CountingMalloc of the tests.
         .target(name: "CAllocationCount"),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                .product(name: "ThemeRuntime", package: "themepack"),
-                .product(name: "ThemePackager", package: "themepack"),
+                .product(name: "ThemeManagement", package: "themepack"),
+                .product(name: "ThemeDevelopment", package: "themepack"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 "CLibZip", "CPhysicsFS", "CGResource", "CAllocationCount",
             ],

@@ -1,19 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Depends on the library as an app does: on `ThemeRuntime` alone, and not on the tool that writes packs.
+// A package of its own, which depends on the libraries as an app does.
 let package = Package(
     name: "Examples",
-    platforms: [.macOS(.v15)],
+    platforms: [.macOS(.v14)],
     dependencies: [.package(name: "themepack", path: "..")],
     targets: [
         .executableTarget(
             name: "Catalogue", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Catalogue"),
         .executableTarget(
-            name: "Switcher", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Switcher"),
+            name: "Switcher", dependencies: [.product(name: "ThemeManagement", package: "themepack")],
+            path: "Switcher"),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["Catalogue", "Switcher", .product(name: "ThemeRuntime", package: "themepack")],
+            dependencies: ["Catalogue", "Switcher", .product(name: "ThemeManagement", package: "themepack")],
             path: "Tests", exclude: ["Expected"]),
     ],
     swiftLanguageModes: [.v6]

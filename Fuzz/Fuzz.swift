@@ -1,9 +1,9 @@
 import Foundation
 import FuzzTargets
 
-// libFuzzer brings `main`, and calls the two functions below. https://llvm.org/docs/LibFuzzer.html
+// libFuzzer contains `main`, and calls the two functions below. https://llvm.org/docs/LibFuzzer.html
 
-/// What is tried: named by `FUZZ_TARGET`, as libFuzzer takes all arguments for its own.
+/// The target, from the variable `FUZZ_TARGET`: libFuzzer reads all arguments as its own.
 private let target: FuzzTarget = {
     guard let target = FuzzTarget(rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "") else {
         print("FUZZ_TARGET is one of: \(FuzzTarget.allCases.map(\.rawValue).joined(separator: " "))")
@@ -12,7 +12,7 @@ private let target: FuzzTarget = {
     return target
 }()
 
-/// With `FUZZ_SEEDS`, writes what a run begins with to that folder, and tries nothing.
+/// If the variable `FUZZ_SEEDS` is set, writes seeds and dictionary to that folder, and exits.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(_ count: UnsafeMutableRawPointer, _ arguments: UnsafeMutableRawPointer) -> CInt {
     guard let folder = ProcessInfo.processInfo.environment["FUZZ_SEEDS"] else { return 0 }

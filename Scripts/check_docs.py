@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Reads a symbol graph and the pages of a DocC catalogue, and tells what a reader would miss:
+"""Checks the documentation of a module, and prints what is missing:
 
-    check_docs.py ThemeRuntime.symbols.json ThemeRuntime.docc
+    check_docs.py ThemeRuntime.symbols.json... [ThemeRuntime.docc]
 
-- public symbols without a sentence about them (DocC is silent about these),
-- public types that no page's topics name (DocC would list them by kind, below everything else),
+- public symbols without documentation (DocC does not report these),
+- public types that no page's topics name (DocC lists them last, by kind),
 - pages that no other page's topics name.
+
+Without a catalog it checks only the first.
 """
 
 import json
@@ -15,7 +17,7 @@ from pathlib import Path
 
 
 def has_sentence(symbol):
-    """Whether the comment begins with text; a list of parameters alone is none."""
+    """Returns whether the comment begins with text, not with a list of parameters."""
     lines = [line["text"].strip() for line in symbol.get("docComment", {}).get("lines", [])]
     first = next((line for line in lines if line), "")
     return first != "" and not first.startswith("- ")
@@ -29,9 +31,11 @@ def place(symbol):
     return f"{path}:{location['position']['line'] + 1}: "
 
 
-def main(graph, catalogue):
-    symbols = json.loads(Path(graph).read_text())["symbols"]
-    pages = {path.stem: path.read_text() for path in sorted(Path(catalogue).glob("**/*.md"))}
+def main(paths):
+    graphs = [path for path in paths if path.endswith(".symbols.json")]
+    catalog = next((path for path in paths if path not in graphs), None)
+    symbols = [symbol for graph in graphs for symbol in json.loads(Path(graph).read_text())["symbols"]]
+    pages = {path.stem: path.read_text() for path in sorted(Path(catalog).glob("**/*.md"))} if catalog else {}
     topics = "\n".join(text.partition("\n## Topics\n")[2] for text in pages.values())
     named = set(re.findall(r"^- ``([^`]+)``", topics, re.MULTILINE))
     linked = set(re.findall(r"^- <doc:([^>]+)>", topics, re.MULTILINE))
@@ -40,11 +44,11 @@ def main(graph, catalogue):
                 for symbol in symbols if not has_sentence(symbol)]
     problems += [f"{place(symbol)}no page's topics name {symbol['pathComponents'][0]}"
                  for symbol in symbols
-                 if len(symbol["pathComponents"]) == 1 and symbol["pathComponents"][0] not in named]
-    problems += [f"{catalogue}/{page}.md: no page's topics name it"
+                 if catalog and len(symbol["pathComponents"]) == 1 and symbol["pathComponents"][0] not in named]
+    problems += [f"{catalog}/{page}.md: no page's topics name it"
                  for page, text in pages.items() if page not in linked and not text.startswith("# ``")]
     if not symbols:
-        problems.append(f"{graph}: there are no symbols in it")
+        problems.append(f"{' '.join(graphs)}: no symbols")
     for problem in sorted(problems):
         print(problem, file=sys.stderr)
     print(f"{len(symbols)} public symbols, {len(pages)} pages: {len(problems)} problems")
@@ -52,4 +56,4 @@ def main(graph, catalogue):
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))

@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
-# Builds the documentation of ThemeRuntime with the toolchain's own DocC, and so without a dependency that clients would
-# have to fetch. Fails for a link that leads nowhere, for a public symbol without a sentence about it, and for a public
-# type that no page's topics name.
+# Builds the documentation of every library product with the toolchain's DocC, so that clients need no plugin.
+# Fails for a dead link, for a public symbol without documentation, and for a public type that is in no page's topics.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-catalogue=Sources/ThemeRuntime/ThemeRuntime.docc
-graphs=.build/symbol-graphs
-archive=.build/ThemeRuntime.doccarchive
 
 run() { if [ "$(uname -s)" = Darwin ]; then xcrun "$@"; else "$@"; fi; }
 if [ "$(uname -s)" = Darwin ]; then
@@ -15,15 +11,29 @@ else
     platform="-target $(uname -m)-unknown-linux-gnu"
 fi
 
-swift build --target ThemeRuntime
-rm -rf "$graphs" "$archive"
-mkdir -p "$graphs"
-# ThemeRuntime re-exports ThemeModel, so its clients find the types of both here.
-# shellcheck disable=SC2086
-run swift symbolgraph-extract -module-name ThemeRuntime $platform -I .build/debug/Modules \
-    -minimum-access-level public -skip-synthesized-members \
-    -experimental-allowed-reexported-modules=ThemeModel -output-dir "$graphs"
-python3 Scripts/check_docs.py "$graphs/ThemeRuntime.symbols.json" "$catalogue"
-run docc convert "$catalogue" --additional-symbol-graph-dir "$graphs" --output-dir "$archive" \
-    --fallback-display-name ThemeRuntime --fallback-bundle-identifier themepack.ThemeRuntime --warnings-as-errors
-echo "documentation: $archive (docc preview $catalogue --additional-symbol-graph-dir $graphs shows it)"
+# check MODULE [REEXPORTED]: the documentation includes the types of a module that this one exports again.
+check() {
+    local module=$1 reexported=${2:-} catalog=Sources/$1/$1.docc graphs=.build/symbol-graphs/$1
+    swift build --target "$module"
+    rm -rf "$graphs" ".build/$module.doccarchive"
+    mkdir -p "$graphs"
+    # shellcheck disable=SC2086
+    run swift symbolgraph-extract -module-name "$module" $platform -I .build/debug/Modules \
+        -I .build/debug/CAtomics.build \
+        -minimum-access-level public -skip-synthesized-members \
+        ${reexported:+-experimental-allowed-reexported-modules=$reexported} -output-dir "$graphs"
+    # A product of one type has no catalog.
+    [ -d "$catalog" ] || catalog=
+    # Symbols that extend another module's types have a graph of their own: MODULE@OTHER.symbols.json.
+    python3 Scripts/check_docs.py "$graphs/$module"*.symbols.json ${catalog:+"$catalog"}
+    run docc convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$graphs" \
+        --output-dir ".build/$module.doccarchive" --fallback-display-name "$module" \
+        --fallback-bundle-identifier "themepack.$module" --warnings-as-errors
+    echo "documentation: .build/$module.doccarchive"
+}
+
+check ThemeRuntime ThemeModel
+check ThemeManagement
+check ThemeUserDefaults
+check ThemeDevelopment
+check ThemeManagementTesting

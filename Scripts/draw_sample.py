@@ -9,14 +9,14 @@ It writes PNG files only:
 
     assets/<folder>/<name>[@2x|@3x].png                         the defaults
     themes/<id>/<folder>/<prefix><name>[@2x|@3x].png            the replacements
-    Tests/Fixtures/broken-theme/...                             a faulty project
+    Tests/Fixtures/broken-theme/...                             a project with defects
 
 The JSON and plist files beside them are kept by hand. Nothing is random and no
 metadata is stored, so two runs with the same Pillow write the same bytes.
 
-How it draws: a picture is described once, in points with the origin at the top
+How it draws: an image is described once, in points with the origin at the top
 left, and rendered at each scale. A `Shape` is a list of polygons; a `Canvas`
-fills shapes with a colour or a gradient at eight times the final resolution and
+fills shapes with a color or a gradient at eight times the final resolution and
 averages the result down, which is where the smooth edges come from.
 """
 
@@ -153,34 +153,34 @@ def line(points, width, closed=False):
 
 @dataclass(frozen=True)
 class Gradient:
-    """Colours at equal distances, downwards (or rightwards) over a shape."""
+    """Colors at equal distances, downwards (or rightwards) over a shape."""
 
-    colours: tuple
+    colors: tuple
     horizontal: bool = False
 
     def image(self, size):
-        stops = [ImageColor.getcolor(colour, "RGBA") for colour in self.colours]
+        stops = [ImageColor.getcolor(color, "RGBA") for color in self.colors]
         strip = Image.new("RGBA", (256, 1) if self.horizontal else (1, 256))
         for i in range(256):
             place = i / 255 * (len(stops) - 1)
             first = min(int(place), len(stops) - 2)
             part = place - first
-            colour = tuple(round(a + (b - a) * part)
+            color = tuple(round(a + (b - a) * part)
                            for a, b in zip(stops[first], stops[first + 1]))
-            strip.putpixel((i, 0) if self.horizontal else (0, i), colour)
+            strip.putpixel((i, 0) if self.horizontal else (0, i), color)
         return strip.resize(size, Image.Resampling.BILINEAR)
 
 
-def down(*colours):
-    return Gradient(colours)
+def down(*colors):
+    return Gradient(colors)
 
 
-def across(*colours):
-    return Gradient(colours, horizontal=True)
+def across(*colors):
+    return Gradient(colors, horizontal=True)
 
 
 class Canvas:
-    """A picture of `width` x `height` points, rendered at one scale."""
+    """An image of `width` x `height` points, rendered at one scale."""
 
     def __init__(self, width, height, scale, opaque):
         self.width, self.height, self.opaque = width, height, opaque
@@ -199,11 +199,11 @@ class Canvas:
     def fill_all(self, paint):
         self._paint(Image.new("L", self.image.size, 255), paint)
 
-    def shadow(self, shape, drop, blur, colour):
+    def shadow(self, shape, drop, blur, color):
         """Paints the soft shadow that a shape throws `drop` points downwards."""
         mask = Image.new("L", self.image.size, 0)
         mask.paste(shape.mask(self.image.size, self.unit), (0, round(drop * self.unit)))
-        self._paint(mask.filter(ImageFilter.GaussianBlur(blur * self.unit)), colour)
+        self._paint(mask.filter(ImageFilter.GaussianBlur(blur * self.unit)), color)
 
     def _paint(self, mask, paint):
         bounds = mask.getbbox()
@@ -218,7 +218,7 @@ class Canvas:
         self.image.alpha_composite(layer, dest=bounds[:2])
 
     def png(self):
-        """The finished picture as the bytes of a PNG file."""
+        """Returns the image as the bytes of a PNG file."""
         image = self.image.resize(self.final_size, Image.Resampling.BOX)
         return png_bytes(image.convert("RGB") if self.opaque else image)
 
@@ -655,13 +655,13 @@ DEFAULT_LOOK = Look(accent=("#FF8A5C", "#F85825"), pressed=("#E25A2B", "#D34D21"
 
 @dataclass(frozen=True)
 class Theme:
-    """Replaces `recoloured` images with the default's drawing in the theme's
+    """Replaces `recolored` images with the default's drawing in the theme's
     look, and `redrawn` ones with drawings of its own."""
 
     id: str
     prefix: str
     look: Look
-    recoloured: tuple
+    recolored: tuple
     redrawn: dict
     beside_default: tuple = ()  # lie in assets/, not in themes/
 
@@ -731,7 +731,7 @@ def write_defaults():
 
 def write_themes():
     for theme in THEMES:
-        drawings = {name: ASSETS[name].draw for name in theme.recoloured} | theme.redrawn
+        drawings = {name: ASSETS[name].draw for name in theme.recolored} | theme.redrawn
         for name, draw in drawings.items():
             root = ROOT / ("assets" if name in theme.beside_default else f"themes/{theme.id}")
             for scale in SCALES:
@@ -740,7 +740,7 @@ def write_themes():
 
 
 def write_broken_fixture():
-    """A small project whose theme "year" has one fault of each kind."""
+    """Writes a small project whose theme "year" has one defect of each kind."""
     root = ROOT / "Tests/Fixtures/broken-theme"
     defaults, year = root / "assets", root / "themes/year"
     look = THEMES[0].look

@@ -1,15 +1,15 @@
 import Foundation
 import ThemeRuntime
 
-/// Everything that one theme answers: which picture of which theme for every name, and which settings.
+/// All answers of one theme: the image for every name, with its origin, and the settings.
 struct Catalogue {
     let library: ThemeLibrary
     let theme: Theme
     let scale: Scale
 
     /// - Parameters:
-    ///   - packs: of the default theme and of any others, in any order.
-    ///   - id: the theme to ask; the default theme if none is named.
+    ///   - packs: paths of the default theme's pack and of others, in any order.
+    ///   - id: the theme to ask; `nil` means the default theme.
     init(mounting packs: [String], theme id: String? = nil, scale: Scale = .two) throws {
         var mounted = try packs.map { path throws(ThemeError) in try ThemePack(mounting: path) }
         guard let number = mounted.firstIndex(where: { $0.theme.id == .default }) else {
@@ -37,15 +37,15 @@ struct Catalogue {
                 theme.chain.map(\.string).joined(separator: " -> "),
             ]
         }
-        return Table(["  THEME", "VERSION", "NAME", "IS ASKED IN THIS ORDER"], rows).lines
+        return Table(["  THEME", "VERSION", "NAME", "CHAIN"], rows).lines
     }
 
-    /// One row for every image of the default theme: all names that there are stand there.
+    /// One row per image of the default theme, which has every name.
     private func images() throws -> [String] {
-        let rows = try library.defaultTheme.pack.contents().images.compactMap { entry -> [String]? in
-            guard let image = try theme.image(ImageKey(entry.name), scale: scale) else { return nil }
+        let rows = try library.defaultTheme.pack.imageNames().compactMap { name -> [String]? in
+            guard let image = try theme.image(ImageKey(name), scale: scale) else { return nil }
             let points = image.pointSize
-            // The first time this compares the picture's SHA-256 with the index.
+            // The first call compares the image's SHA-256 with the index.
             let bytes = try image.bytes()
             return [
                 image.name, "\(image.origin.theme)", "\(image.scale)", "\(image.pixelSize)",
@@ -59,9 +59,9 @@ struct Catalogue {
     private func settings() throws -> [String] {
         let button: SettingKey = "Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateHighlight"
         let values: [(SettingKey, String?)] = [
-            ("Color.background", try theme.colour("Color.background")?.description),
-            ("Color.title", try theme.colour("Color.title")?.description),
-            (button, try theme.colour(button)?.description),
+            ("Color.background", try theme.color("Color.background")?.description),
+            ("Color.title", try theme.color("Color.title")?.description),
+            (button, try theme.color(button)?.description),
             (
                 "Font.title",
                 try theme.font("Font.title").map { "\($0.name ?? "system font"), \(plain($0.size)) points" }
@@ -71,7 +71,7 @@ struct Catalogue {
             ("Metrics.showsBadge", try theme.boolean("Metrics.showsBadge").map { "\($0)" }),
             ("Links.helpURL", try theme.url("Links.helpURL")?.absoluteString),
             ("Images.header", try theme.image(forKey: "Images.header", scale: scale)?.origin.entry),
-            ("Color.notThere", try theme.colour("Color.notThere")?.description),
+            ("Color.notThere", try theme.color("Color.notThere")?.description),
         ]
         let rows = try values.map { key, value in
             [key.path, try theme.origin(of: key)?.theme.string ?? "-", value ?? "not set"]
@@ -84,7 +84,7 @@ struct Catalogue {
         return ["WHY \(explanation.name) AT \(explanation.scale)"] + explanation.steps.map { "  \($0)" }
     }
 
-    /// Without `.0`.
+    /// Formats a number without `.0`.
     private func plain(_ number: Double) -> String {
         Int(exactly: number).map(String.init) ?? String(number)
     }

@@ -20,7 +20,7 @@ enum Main {
         }
     }
 
-    /// Takes an option and its value out of the arguments.
+    /// Removes an option and its value from the arguments, and returns the value.
     private static func option(_ name: String, _ arguments: inout [String]) -> String? {
         guard let place = arguments.firstIndex(of: name), place + 1 < arguments.count else { return nil }
         defer { arguments.removeSubrange(place...place + 1) }

@@ -1,4 +1,4 @@
-/// Rows in columns that are as wide as what stands in them.
+/// Rows of text in aligned columns.
 struct Table {
     let lines: [String]
 

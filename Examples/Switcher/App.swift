@@ -1,16 +1,16 @@
-import ThemeRuntime
+import ThemeManagement
 
-/// Pages on a stack, and a manager that says which theme they show.
+/// A stack of pages, and the manager of their theme.
 @MainActor
 final class App {
     let manager: Manager
-    /// The themes in the order in which they are listed: the default theme first.
+    /// The themes in the order of the list: the default theme first.
     let themes: [ThemeID]
     private(set) var pages: [Page] = []
 
     /// - Parameters:
-    ///   - packs: of the default theme and of others, in any order.
-    ///   - store: keeps the choice from one start to the next.
+    ///   - packs: paths of the default theme's pack and of others, in any order.
+    ///   - store: saves the choice until the next start.
     init(mounting packs: [String], store: any ThemeStore) throws {
         var mounted = try packs.map { path throws(ThemeError) in try ThemePack(mounting: path) }
         guard let number = mounted.firstIndex(where: { $0.theme.id == .default }) else {
@@ -24,14 +24,14 @@ final class App {
         pages = [try .home(manager)]
     }
 
-    /// - Returns: whether to go on.
+    /// Handles a key, and returns whether to go on.
     func press(_ key: Character) throws -> Bool {
         switch key {
         case "d" where pages.count == 1: pages.append(try .detail(manager))
         case "t" where !isChoosing: pages.append(try .themes(themes, manager))
         case "b" where pages.count > 1: pages.removeLast()
         case "1"..."9" where isChoosing:
-            // Every page that lives follows, seen or not.
+            // Every page on the stack follows, visible or not.
             if let number = key.wholeNumberValue, number <= themes.count { try manager.select(themes[number - 1]) }
         case "q": return false
         default: break

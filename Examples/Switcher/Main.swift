@@ -1,7 +1,7 @@
 import Foundation
-import ThemeRuntime
+import ThemeManagement
 
-/// `Switcher [--colour] [--store FILE] PACK...`
+/// `Switcher [--color] [--store FILE] PACK...`
 @main
 @MainActor
 enum Main {
@@ -12,23 +12,23 @@ enum Main {
             store = FileStore(arguments[place + 1])
             arguments.removeSubrange(place...place + 1)
         }
-        let isColoured = arguments.contains("--colour")
-        arguments.removeAll { $0 == "--colour" }
+        let isColored = arguments.contains("--color")
+        arguments.removeAll { $0 == "--color" }
         guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-            fail("usage: Switcher [--colour] [--store FILE] PACK...", status: 64)
+            fail("usage: Switcher [--color] [--store FILE] PACK...", status: 64)
         }
         do {
-            try run(App(mounting: arguments, store: store), isColoured: isColoured)
+            try run(App(mounting: arguments, store: store), isColored: isColored)
         } catch {
             fail("\(error)", status: 1)
         }
     }
 
-    private static func run(_ app: App, isColoured: Bool) throws {
+    private static func run(_ app: App, isColored: Bool) throws {
         let terminal = Terminal()
         let screen = Screen(app: app)
         repeat {
-            terminal.show(screen.text(colour: isColoured || terminal.isInteractive))
+            terminal.show(screen.text(color: isColored || terminal.isInteractive))
         } while try terminal.key().map(app.press) ?? false
     }
 

@@ -1,14 +1,14 @@
-import ThemeRuntime
+import ThemeManagement
 
 typealias Manager = ThemeManager<ThemeLibrary>
 
-/// The three pages. What is bound here follows the theme for as long as the page lives; nobody is told of a change by hand.
+/// The three pages. A bound property follows the theme as long as its page lives.
 extension Page {
     static func home(_ manager: Manager) throws -> Page {
         let page = try Page(titled: "Home", manager)
-        try page.addPicture(manager)
+        try page.addImage(manager)
         try page.addTitle("Good morning", manager)
-        try page.addDetail(["Every colour and picture", "here comes from the theme."], manager)
+        try page.addDetail(["Every color and image", "here comes from the theme."], manager)
         try page.addButtons(["d  detail", "t  themes"], manager)
         return page
     }
@@ -16,9 +16,9 @@ extension Page {
     static func detail(_ manager: Manager) throws -> Page {
         let page = try Page(titled: "Detail", manager)
         try page.addTitle("A page on top", manager)
-        try page.addDetail(["It was pushed later, and", "was right at once."], manager)
+        try page.addDetail(["It was pushed later, and", "has the theme at once."], manager)
         let badge = Label()
-        try manager.bind(badge, \.colour, to: .colour("Color.ThemeColorMode_Default"))
+        try manager.bind(badge, \.color, to: .color("Color.ThemeColorMode_Default"))
         try manager.bind(badge, as: "text", to: .boolean("Metrics.showsBadge")) { badge, isShown in
             badge.text = isShown == true ? "(3) new messages" : ""
         }
@@ -27,11 +27,11 @@ extension Page {
         return page
     }
 
-    /// The themes, with a mark at the one in force.
+    /// The themes, with a mark at the current one.
     static func themes(_ ids: [ThemeID], _ manager: Manager) throws -> Page {
         let page = try Page(titled: "Themes", manager)
         let rows = ids.map { _ in Label() }
-        for row in rows { try manager.bind(row, \.colour, to: .colour("Color.title")) }
+        for row in rows { try manager.bind(row, \.color, to: .color("Color.title")) }
         page.labels = rows
         let library = manager.library
         func mark(_ current: ThemeID) {
@@ -51,32 +51,32 @@ extension Page {
     private convenience init(titled title: String, _ manager: Manager) throws {
         self.init()
         bar.text = title
-        try manager.bind(bar, \.colour, to: .colour("UINavigationBar.NavBarDefault.titleLabelColor"))
-        try manager.bind(self, \.barBackground, to: .colour("UINavigationBar.NavBarDefault.backgroundImageColor"))
-        try manager.bind(self, \.shadow, to: .colour("UINavigationBar.NavBarDefault.shadowImageColor"))
-        try manager.bind(self, \.background, to: .colour("Color.background"))
+        try manager.bind(bar, \.color, to: .color("UINavigationBar.NavBarDefault.titleLabelColor"))
+        try manager.bind(self, \.barBackground, to: .color("UINavigationBar.NavBarDefault.backgroundImageColor"))
+        try manager.bind(self, \.shadow, to: .color("UINavigationBar.NavBarDefault.shadowImageColor"))
+        try manager.bind(self, \.background, to: .color("Color.background"))
     }
 
     private func addTitle(_ text: String, _ manager: Manager) throws {
         let label = Label(text)
-        try manager.bind(label, \.colour, to: .colour("Color.title"))
+        try manager.bind(label, \.color, to: .color("Color.title"))
         labels.append(label)
     }
 
     private func addDetail(_ texts: [String], _ manager: Manager) throws {
         for text in texts {
             let label = Label(text)
-            try manager.bind(label, \.colour, to: .colour("Color.detail"))
+            try manager.bind(label, \.color, to: .color("Color.detail"))
             labels.append(label)
         }
     }
 
-    /// The picture that the setting `Images.header` names. A terminal shows its file's name.
-    private func addPicture(_ manager: Manager) throws {
+    /// Adds the image that the setting `Images.header` names. A terminal shows its file name.
+    private func addImage(_ manager: Manager) throws {
         let label = Label()
-        try manager.bind(label, \.colour, to: .colour("Color.ThemeColorMode_Default"))
-        try manager.bind(label, as: "picture", to: .image(forKey: "Images.header", scale: .two)) { label, image in
-            label.text = image.map { "[\($0.origin.entry.split(separator: "/").last ?? "")]" } ?? "no picture"
+        try manager.bind(label, \.color, to: .color("Color.ThemeColorMode_Default"))
+        try manager.bind(label, as: "image", to: .image(forKey: "Images.header", scale: .two)) { label, image in
+            label.text = image.map { "[\($0.origin.entry.split(separator: "/").last ?? "")]" } ?? "no image"
         }
         labels.append(label)
     }
@@ -86,7 +86,7 @@ extension Page {
         for text in texts {
             let label = Label(text)
             let key: SettingKey = "Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor.UIControlStateNormal"
-            try manager.bind(label, \.colour, to: .colour(key))
+            try manager.bind(label, \.color, to: .color(key))
             labels.append(label)
         }
     }

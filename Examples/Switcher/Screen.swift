@@ -1,6 +1,6 @@
-import ThemeRuntime
+import ThemeManagement
 
-/// The pages of an app side by side, as text.
+/// The pages of an app, side by side as text.
 @MainActor
 struct Screen {
     nonisolated static let pageWidth = 30
@@ -8,11 +8,11 @@ struct Screen {
 
     let app: App
 
-    /// - Parameter colour: whether with the escape sequences that give a terminal the theme's colours.
-    func text(colour: Bool) -> String {
+    /// - Parameter color: whether the text contains escape sequences for the theme's colors.
+    func text(color: Bool) -> String {
         let columns = app.pages.map { page in rows(of: page) }
         var lines = (0..<Self.pageHeight).map { row in
-            columns.map { $0[row].text(colour: colour) }.joined(separator: " ")
+            columns.map { $0[row].text(color: color) }.joined(separator: " ")
         }
         let theme = app.manager.theme
         lines.append("\(theme.name) (\(theme.id) \(theme.version)); q quits")
@@ -21,13 +21,13 @@ struct Screen {
 
     private struct Row {
         var content: String
-        var front: Colour
-        var back: Colour
+        var front: ThemeColor
+        var back: ThemeColor
 
-        func text(colour: Bool) -> String {
+        func text(color: Bool) -> String {
             let cut = content.prefix(Screen.pageWidth - 2)
             let padded = " \(cut)" + String(repeating: " ", count: Screen.pageWidth - 1 - cut.count)
-            guard colour else { return padded }
+            guard color else { return padded }
             let (front, back) = (front.over(back), back)
             return "\u{1B}[38;2;\(front.red);\(front.green);\(front.blue)m"
                 + "\u{1B}[48;2;\(back.red);\(back.green);\(back.blue)m\(padded)\u{1B}[0m"
@@ -37,10 +37,10 @@ struct Screen {
     private func rows(of page: Page) -> [Row] {
         let line = String(repeating: "─", count: Self.pageWidth - 2)
         var rows = [
-            Row(content: page.bar.text, front: page.bar.colour, back: page.barBackground),
+            Row(content: page.bar.text, front: page.bar.color, back: page.barBackground),
             Row(content: line, front: page.shadow, back: page.background),
         ]
-        rows += page.labels.map { Row(content: $0.text, front: $0.colour, back: page.background) }
+        rows += page.labels.map { Row(content: $0.text, front: $0.color, back: page.background) }
         while rows.count < Self.pageHeight { rows.append(Row(content: "", front: .black, back: page.background)) }
         return Array(rows.prefix(Self.pageHeight))
     }

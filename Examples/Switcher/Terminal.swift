@@ -1,6 +1,6 @@
 import Foundation
 
-/// Standard input, key by key: a terminal is kept from waiting for the end of a line, and gets its settings back in the end.
+/// Standard input, key by key. A terminal does not wait for the end of a line until this object is freed.
 final class Terminal {
     let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     private var settings = termios()
@@ -16,7 +16,7 @@ final class Terminal {
         if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
     }
 
-    /// The next key; `nil` at the end of the input.
+    /// Returns the next key, or `nil` at the end of the input.
     func key() -> Character? {
         var byte: UInt8 = 0
         while read(STDIN_FILENO, &byte, 1) == 1 {
@@ -26,7 +26,7 @@ final class Terminal {
     }
 
     func show(_ text: String) {
-        // Home, and everything away: a new screen in the place of the old one.
+        // Moves the cursor to the top left and clears the screen.
         FileHandle.standardOutput.write(Data(((isInteractive ? "\u{1B}[H\u{1B}[2J" : "") + text).utf8))
     }
 }

@@ -1,17 +1,17 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 @testable import Catalogue
 
 @Suite("The catalogue")
 struct CatalogueTests {
-    @Test("Lists every image and setting of a theme, with where it comes from", arguments: ["default", "partner"])
+    @Test("Lists every image and setting of a theme with its origin", arguments: ["default", "partner"])
     func text(theme: String) throws {
         let text = try Catalogue(mounting: Packs.all(), theme: theme).text()
         #expect(try text == Packs.expected("catalogue-\(theme).txt"))
     }
 
-    @Test("Another scale changes what is served, and nothing of where it comes from")
+    @Test("Another scale changes the images, not their number")
     func scales() throws {
         let (two, three) = (
             try Catalogue(mounting: Packs.all(), theme: "year", scale: .two).text(),
@@ -21,7 +21,7 @@ struct CatalogueTests {
         #expect(two.split(separator: "\n").count == three.split(separator: "\n").count)
     }
 
-    @Test("Packs without a default theme are refused")
+    @Test("Packs without a default theme are rejected")
     func noDefault() throws {
         let packs = try Packs.all().filter { !$0.contains("default") }
         #expect(throws: ThemeError.self) { _ = try Catalogue(mounting: packs) }

@@ -1,5 +1,5 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 @testable import Switcher
 
@@ -17,32 +17,32 @@ struct SwitcherTests {
 
     @Test("Home page, detail page, list of six themes; choosing one changes every page at once")
     func flow() throws {
-        var screens = [Screen(app: app).text(colour: false)]
+        var screens = [Screen(app: app).text(color: false)]
         for key in "dt256bb" {
             try press(String(key))
-            screens.append(Screen(app: app).text(colour: false))
+            screens.append(Screen(app: app).text(color: false))
         }
         #expect(try screens.joined() == Packs.expected("switcher.txt"))
         #expect(try app.press("q") == false)
     }
 
-    @Test("All pages have the theme's own colours, and no colour of another theme", arguments: 1...6)
-    func colours(number: Int) throws {
+    @Test("All pages have colors of the current theme only", arguments: 1...6)
+    func colors(number: Int) throws {
         try press("dt\(number)")
         let theme = app.manager.theme
         #expect(theme.id == app.themes[number - 1])
-        let background = try #require(try theme.colour("Color.background"))
-        let bar = try #require(try theme.colour("UINavigationBar.NavBarDefault.backgroundImageColor"))
-        let lines = Screen(app: app).text(colour: true).split(separator: "\n")
+        let background = try #require(try theme.color("Color.background"))
+        let bar = try #require(try theme.color("UINavigationBar.NavBarDefault.backgroundImageColor"))
+        let lines = Screen(app: app).text(color: true).split(separator: "\n")
         #expect(lines.count == Screen.pageHeight + 1)
         for (row, line) in lines.dropLast().enumerated() {
-            let backs = Self.colours(in: line, "48;2;")
+            let backs = Self.colors(in: line, "48;2;")
             #expect(backs == Array(repeating: row == 0 ? bar : background, count: 3))
         }
-        #expect(Self.colours(in: lines[3], "38;2;")[0] == (try theme.colour("Color.title")))
+        #expect(Self.colors(in: lines[3], "38;2;")[0] == (try theme.color("Color.title")))
     }
 
-    @Test("A page that is pushed later has the theme in force; one that is popped is gone, although it was bound")
+    @Test("A page that is pushed later has the current theme; a popped page is freed, although it was bound")
     func pushAndPop() throws {
         try press("t6b")
         try press("d")
@@ -53,7 +53,7 @@ struct SwitcherTests {
         #expect(page() == nil)
     }
 
-    @Test("The choice is there at the next start")
+    @Test("The choice is restored at the next start")
     func restored() throws {
         try press("t4")
         #expect(store.load() == app.themes[3].string)
@@ -61,21 +61,21 @@ struct SwitcherTests {
         #expect(next.manager.id == app.themes[3])
     }
 
-    @Test("Keys that mean nothing here change nothing", arguments: ["b", "1", "x", "t9", "dd", "tt"])
+    @Test("Keys without a meaning change nothing", arguments: ["b", "1", "x", "t9", "dd", "tt"])
     func otherKeys(keys: String) throws {
         try press(String(keys.dropLast()))
-        let screen = Screen(app: app).text(colour: true)
+        let screen = Screen(app: app).text(color: true)
         try press(String(keys.suffix(1)))
-        #expect(Screen(app: app).text(colour: true) == screen)
+        #expect(Screen(app: app).text(color: true) == screen)
     }
 
-    /// The colours that the escape sequences of a line set, after `38;2;` in front of a text or `48;2;` behind it.
-    private static func colours(in line: Substring, _ kind: String) -> [Colour] {
+    /// Returns the colors of a line's escape sequences: of the text with `38;2;`, of the background with `48;2;`.
+    private static func colors(in line: Substring, _ kind: String) -> [ThemeColor] {
         line.split(separator: "\u{1B}[").filter { $0.hasPrefix(kind) }.compactMap { sequence in
             let numbers = sequence.dropFirst(kind.count).prefix { $0 != "m" }.split(separator: ";").compactMap {
                 UInt8($0)
             }
-            return numbers.count == 3 ? Colour(red: numbers[0], green: numbers[1], blue: numbers[2]) : nil
+            return numbers.count == 3 ? ThemeColor(red: numbers[0], green: numbers[1], blue: numbers[2]) : nil
         }
     }
 }

@@ -1,4 +1,4 @@
-// The only `setjmp` of the project: libpng reports errors by `longjmp`, which must not cross a Swift frame.
+// The only `setjmp` of the project. libpng reports errors by `longjmp`, which must not cross a Swift frame.
 #include "CPNGShim.h"
 
 #include <png.h>
@@ -19,7 +19,7 @@ static void complain(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-// Warnings are silent: those that concern the picture are benign errors, which `png_set_benign_errors` makes fatal.
+// Ignores warnings. `png_set_benign_errors` turns those about the image into errors.
 static void ignore(png_structp png, png_const_charp text) {
     (void)png;
     (void)text;
@@ -37,7 +37,7 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
     struct reader reader = {.bytes = bytes, .length = length, .message = message};
     message[0] = '\0';
     if (png_shim_has_excess(bytes, length)) {
-        strcpy(message, "more image data than the picture has rows");
+        strcpy(message, "more image data than the image has rows");
         return 0;
     }
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, complain, ignore);

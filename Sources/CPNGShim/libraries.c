@@ -1,4 +1,4 @@
-// What is asked of the libraries beside pictures.
+// Functions of the libraries that do not read images.
 #define _GNU_SOURCE // for dladdr
 #include "CPNGShim.h"
 

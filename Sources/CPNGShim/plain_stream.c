@@ -6,7 +6,7 @@ enum {
     LITERALS_MAX = 286,
     DISTANCES_MAX = 30,
     LENGTH_CODES = 19,
-    // Of a code for code lengths, and of any other.
+    // The longest codes: of code lengths, and of all other symbols.
     SHORT_BITS = 7,
     LONG_BITS = 15,
 };
@@ -16,7 +16,7 @@ struct bits {
     size_t length, at;
 };
 
-// The next bits without taking them, the first one lowest; zeros behind the end.
+// Returns the next bits without consuming them, the first bit lowest. After the end all bits are zero.
 static unsigned peek(const struct bits *bits, int count) {
     size_t byte = bits->at / 8;
     unsigned value = 0;
@@ -36,7 +36,7 @@ static unsigned take(struct bits *bits, int count) {
     return value;
 }
 
-// Whether the code uses every string of `longest` bits.
+// Returns whether every string of `longest` bits starts with a code.
 static int is_complete(const uint8_t *lengths, int count, int longest) {
     unsigned used = 0;
     for (int symbol = 0; symbol < count; symbol++)
@@ -45,7 +45,7 @@ static int is_complete(const uint8_t *lengths, int count, int longest) {
     return used == 1u << longest;
 }
 
-// For each string of SHORT_BITS bits, as they come, the symbol that it starts with. The code is complete.
+// Stores the symbol for each string of SHORT_BITS bits. The code must be complete.
 static void make_table(const uint8_t lengths[LENGTH_CODES], uint8_t table[1 << SHORT_BITS]) {
     unsigned code = 0;
     for (int length = 1; length <= SHORT_BITS; length++, code <<= 1)
@@ -61,7 +61,7 @@ static void make_table(const uint8_t lengths[LENGTH_CODES], uint8_t table[1 << S
         }
 }
 
-// Reads `count` code lengths, which are themselves coded. 0 if they are not exactly as many.
+// Reads `count` encoded code lengths. Returns 0 if there are not exactly as many.
 static int read_lengths(struct bits *bits, const uint8_t codes[LENGTH_CODES], uint8_t *lengths, int count) {
     uint8_t table[1 << SHORT_BITS];
     make_table(codes, table);

@@ -1,8 +1,8 @@
-// Says of most sound PNGs that they are sound, in a quarter of the time that libpng takes: libpng inflates row by row,
-// into buffers so small that zlib never reaches its fast loop. Whatever is in the least unusual is left to libpng.
+// Accepts most valid PNGs in a quarter of libpng's time. libpng inflates row by row, into buffers so small that zlib
+// never reaches its fast loop. This code leaves all unusual files to libpng.
 //
-// For every "yes" here libpng says yes too. Each condition below is one of libpng's own (pngrutil.c, 1.6), or stricter;
-// and image data is inflated by the zlib that libpng uses, or by libdeflate where both are known to read the same.
+// libpng accepts every file that is accepted here. Each condition below is one of libpng's (pngrutil.c, 1.6), or
+// stricter. zlib, which libpng uses, inflates the image data, or libdeflate where both read the same.
 // PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
@@ -15,9 +15,9 @@
 
 enum {
     PALETTE = 3,
-    // Longer chunks than this libpng may refuse, by limits that depend on its build.
+    // libpng may reject longer chunks, by limits that depend on its build.
     CHUNK_LENGTH_MAX = 4000000,
-    // Larger pictures are left to libpng, which needs no memory for them.
+    // libpng checks larger images, because it needs less memory.
     INFLATED_LENGTH_MAX = 16 << 20,
     PIECE = 65536,
 };
@@ -54,7 +54,7 @@ static uint64_t row_length(const struct header *header, uint64_t width) {
     return 1 + (width * channels[header->type] * header->depth + 7) / 8;
 }
 
-// The size of a pass of an interlaced picture; of one that is not, pass 0 is the whole.
+// Computes the size of a pass of an interlaced image. In other images pass 0 is the whole image.
 static void pass_size(const struct header *header, int pass, uint64_t *width, uint64_t *height) {
     static const uint8_t x0[7] = {0, 4, 0, 2, 0, 1, 0}, dx[7] = {8, 8, 4, 4, 2, 2, 1};
     static const uint8_t y0[7] = {0, 0, 4, 0, 2, 0, 1}, dy[7] = {8, 8, 8, 4, 4, 2, 2};
@@ -77,7 +77,7 @@ static uint64_t inflated_length(const struct header *header) {
     return length;
 }
 
-// Whether every row starts with one of the five filters. `bytes` holds all rows.
+// Returns whether every row starts with one of the five filters. `bytes` has all rows.
 static int has_plain_filters(const struct header *header, const uint8_t *bytes) {
     uint64_t width, height;
     for (int pass = 0; pass < (header->interlace ? 7 : 1); pass++) {
@@ -93,14 +93,14 @@ static int has_right_crc(const uint8_t *chunk, size_t size) {
     return libdeflate_crc32(0, chunk + 4, size + 4) == number(chunk + 8 + size);
 }
 
-// libpng inflates with the window that the stream declares; a smaller one than the largest must hold the whole picture,
-// else a distance may be too far for libpng that is not for us.
+// libpng inflates with the window that the stream declares. Unless it is the largest, the window must fit the whole
+// image: otherwise libpng can reject a distance that is accepted here.
 static int has_plain_window(uint8_t first, uint64_t inflated) {
     int window = first >> 4;
     return window == 7 || (window < 7 && (uint64_t)256 << window >= inflated);
 }
 
-// Where the IDAT chunks that stand in a row from `at` on end; 0 if one of them is damaged.
+// Returns the end of the consecutive IDAT chunks from `at` on; 0 if one of them is damaged.
 static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) {
     while (length - at >= 12 && is_type(bytes + at, "IDAT")) {
         size_t size = number(bytes + at);
@@ -111,21 +111,21 @@ static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) 
     return at;
 }
 
-// Whether a plain stream inflates to exactly `expected` bytes, and ends where it should. Through libdeflate.
+// Returns whether a plain stream inflates to exactly `expected` bytes and ends with its data. Uses libdeflate.
 static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, size_t expected) {
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
     if (decompressor == NULL)
         return 0;
     size_t read = 0;
-    // Without a place for the number of bytes written, other than `expected` many are an error.
+    // With NULL for the number of written bytes, any number but `expected` is an error.
     enum libdeflate_result result
         = libdeflate_zlib_decompress_ex(decompressor, stream, length, rows, expected, &read, NULL);
     libdeflate_free_decompressor(decompressor);
     return result == LIBDEFLATE_SUCCESS && read == length;
 }
 
-// The same of any stream, in the IDAT chunks from `chunk` to `end`. Through zlib, but for the checksum of the rows, of which
-// the last chunk has to have all four bytes: libdeflate takes it in a tenth of the time.
+// Returns the same for any stream in the IDAT chunks from `chunk` to `end`. Uses zlib, but libdeflate for the checksum
+// of the rows, which takes a tenth of the time. The last chunk must contain all four bytes of the checksum.
 static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
     if (inflateInit(&stream) != Z_OK)
@@ -137,7 +137,7 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
         last = number(chunk);
         stream.next_in = (Bytef *)chunk + 8;
         stream.avail_in = (uInt)last;
-        // Data behind the stream's end, or more rows than there is room for, stay in `avail_in`.
+        // Data after the stream's end, or too many rows, remain in `avail_in`.
         if (result == Z_OK && stream.avail_in > 0)
             result = inflate(&stream, Z_SYNC_FLUSH);
     }
@@ -146,8 +146,8 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
         && number(end - 8) == libdeflate_adler32(1, rows, expected);
 }
 
-// Whether the IDAT chunks from `at` on, which stand in a row, hold one zlib stream that inflates to exactly the rows of
-// the picture. Leaves `at` behind them.
+// Returns whether the consecutive IDAT chunks from `at` on are one zlib stream that inflates to exactly the image's
+// rows. Moves `at` to the end of the chunks.
 static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
     const uint8_t *first = bytes + *at;
     size_t size = number(first);
@@ -169,7 +169,7 @@ static int check_image_data(const struct header *header, const uint8_t *bytes, s
 
 static int is_plain_palette(const struct header *header, size_t size) {
     size_t max = header->type == PALETTE ? (size_t)1 << header->depth : 256;
-    // libpng looks for indices beyond the palette where it rearranges interlaced rows.
+    // libpng rejects indices beyond the palette in interlaced images.
     if (header->type == PALETTE && header->interlace && size / 3 != max)
         return 0;
     return (header->type == 2 || header->type == 6 || header->type == PALETTE) && size % 3 == 0 && size > 0

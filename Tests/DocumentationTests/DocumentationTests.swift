@@ -1,8 +1,6 @@
-import Foundation
-import TestSupport
 import Testing
 
-/// What the documents show is what the compiler has seen, and what really comes out.
+/// Compiles and runs the code of the documents.
 @Suite("Documents")
 struct DocumentationTests {
     @Test("Every Swift block of README, articles and doc comments is a compiled snippet, and every snippet is shown")
@@ -17,7 +15,7 @@ struct DocumentationTests {
         }
     }
 
-    // Each in a process of its own, whose working directory is a project with packs in `dist/`.
+    // Each test runs in a process of its own, in a project with packs in `dist/`.
 
     @Test("README.md: the library")
     func readmeRuns() async throws {

@@ -1,17 +1,16 @@
 import Foundation
 import TestSupport
 
-/// Swift code in documents, and the snippets of `Snippets/`, which the compiler has seen.
+/// Swift code in documents, and the compiled snippets of `Snippets/`.
 enum Documents {
     struct Block: Sendable {
-        /// Document and line.
         let place: String
         let code: String
     }
 
     /// The Swift blocks of the README, of the articles and of doc comments.
     static func blocks() throws -> [Block] {
-        let pages = try files(below: "Sources/ThemeRuntime").filter { $0.hasSuffix(".md") || $0.hasSuffix(".swift") }
+        let pages = try ["ThemeRuntime", "ThemeManagement"].flatMap { try files(below: "Sources/\($0)") }
         return try (["README.md"] + pages).flatMap { page in
             let lines = try lines(of: page).map { line in
                 let text = line.drop { $0 == " " }
@@ -21,7 +20,7 @@ enum Documents {
         }
     }
 
-    /// What stands between `// snippet` and `// end` in the files of `Snippets/`.
+    /// The code between `// snippet` and `// end` in the files of `Snippets/`.
     static func snippets() throws -> [Block] {
         try files(below: "Tests/DocumentationTests/Snippets").flatMap { file in
             cut(try lines(of: file), file, from: "// snippet", to: "// end")
@@ -53,8 +52,8 @@ enum Documents {
         return blocks
     }
 
-    /// Without imports, which stand at the top of a file, without common indentation, and with one space in front of a
-    /// comment, as documents align comments and the formatter does not.
+    /// Removes imports and common indentation, and leaves one space before a comment. Documents align comments, the
+    /// formatter does not.
     private static func normal(_ lines: [String]) -> String {
         var lines = lines.filter { !$0.hasPrefix("import ") }
         while lines.first?.isEmpty == true { lines.removeFirst() }

@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A copy of the sample project.
 enum Sample {
-    /// Runs the body with a copy of the project as working directory, its packs in `dist/`. For processes of their own alone.
+    /// Runs the body with a copy of the project as working directory and its packs in `dist/`. Needs its own process.
     static func inside(_ body: () async throws -> Void) async throws {
         let sandbox = try copy()
         defer { withExtendedLifetime(sandbox) {} }
@@ -13,7 +12,6 @@ enum Sample {
         try await body()
     }
 
-    /// A copy of its sources.
     static func copy() throws -> Sandbox {
         let sandbox = try Sandbox()
         for folder in ["assets", "themes"] {

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's sessions at the terminal, run again.
 @Suite("Sessions in the README")
 struct TranscriptTests {
     struct Step: Sendable, CustomTestStringConvertible {
@@ -11,7 +10,7 @@ struct TranscriptTests {
         var testDescription: String { command }
     }
 
-    /// Indented lines: a command behind `$ `, and what it prints. A session is what no other text interrupts.
+    /// Indented lines: commands after `$ ` and their output. A session ends at other text.
     static func sessions() throws -> [[Step]] {
         var sessions: [[Step]] = []
         var isInside = false
@@ -32,14 +31,14 @@ struct TranscriptTests {
         return sessions
     }
 
-    @Test("Every command prints what the README says, but for the seconds that it takes")
+    @Test("Every command prints what the README shows, except for its duration")
     func sessionsAreTrue() throws {
         let sample = try Sample.copy()
         let sessions = try Self.sessions()
         #expect(sessions.flatMap(\.self).count >= 6)
         let tools = (Tool.themepack as NSString).deletingLastPathComponent
         for session in sessions {
-            // Each begins with the sample as it is in the repository, and with the packs that were built before.
+            // Each session begins with the repository's sample and the packs of earlier sessions.
             for folder in ["assets", "themes"] {
                 try FileManager.default.removeItem(atPath: "\(sample.path)/\(folder)")
                 try FileManager.default.copyItem(

@@ -1,12 +1,14 @@
+import ThemeProject
 import TestSupport
 
+@testable import PackFormat
 @testable import ThemeModel
 @testable import ThemePackager
 @testable import ThemeRuntime
 
-/// Whatever `verify PACK` accepts, the runtime serves exactly as `unzip` extracts it.
+/// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
 enum AgreementTarget {
-    /// The first byte says what is put right after the change: 1 digests and the manifest, 2 the index as a whole, 4 CRCs.
+    /// The first byte selects the corrections after the change: 1 digests and manifest, 2 the index, 4 CRCs.
     static func run(_ input: [UInt8]) throws {
         guard let kind = input.first else { return }
         var forge = PackForge(Array(input.dropFirst()))
@@ -20,7 +22,6 @@ enum AgreementTarget {
         try hold(forge)
     }
 
-    /// The index that the changed contents make.
     private static func rewrite(_ forge: inout PackForge, digests: Bool) {
         let bytes = forge.bytes
         guard var contents = bytes.withUnsafeBytes({ try? PackIndex(of: $0).contents(of: $0) }) else { return }
@@ -98,15 +99,15 @@ enum AgreementTarget {
     }
 
     private static func bytes(
-        _ kind: PackRecordKind, _ name: String, _ scale: Scale, of pack: ThemePack
+        _ kind: IndexRecordKind, _ name: String, _ scale: Scale, of pack: ThemePack
     ) throws -> [UInt8] {
         var name = name
         let served: [UInt8]? = try? name.withUTF8 { name in
             let name = UnsafeRawBufferPointer(name)
             let hash = XXHash64.hash(name)
             let view = pack.view
-            guard let record = try view.pointee.record(kind, named: name, hash: hash) else { return nil }
-            let variant = try view.pointee.variant(for: scale, of: record)
+            guard let record = try view.record(kind, named: name, hash: hash) else { return nil }
+            let variant = try view.variant(for: scale, of: record)
             guard variant.scale == scale else { return nil }
             return try pack.bytes(of: variant).withUnsafeBytes { Array($0) }
         }

@@ -1,17 +1,14 @@
-import TestSupport
-
-/// What is tried with any bytes whatsoever. Nothing may trap, hang or read out of bounds; what else has to hold, each says.
+/// A target of fuzzing. No input may trap, hang or read out of bounds. Each case has laws of its own.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-    /// A pack is mounted and asked for everything: it throws, or serves bytes of the right digest.
+    /// A mounted pack throws, or serves bytes of the right digest.
     case mount
-    /// A picture that the quick check calls sound is sound for libpng.
+    /// libpng decodes every image that the quick check accepts.
     case png
-    /// `theme.json`, `config.json`, `config.plist`, `themepack.json`: what is called sound can be packed, and the runtime reads it.
+    /// A project with any text in its configuration is rejected, or packed so that the runtime reads it.
     case manifest, config, plist, project
-    /// What `verify PACK` accepts, the runtime serves exactly as `unzip` extracts it.
+    /// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
     case agreement
 
-    /// A law that does not hold.
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
 
@@ -31,7 +28,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Where a run begins: sound inputs of every kind.
     public func seeds() throws -> [[UInt8]] {
         switch self {
         case .mount: try PackSeeds.packs().flatMap { pack in [0, 1, 3].map { [$0] + pack } }
@@ -41,7 +37,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Words that files of the kind are made of.
     public var dictionary: [[UInt8]] {
         switch self {
         case .mount, .agreement:

@@ -1,11 +1,11 @@
+import PackFormat
 import TestSupport
 
 @testable import ThemeModel
 @testable import ThemeRuntime
 
-/// Mounts a pack and asks it for everything.
 enum MountTarget {
-    /// The first byte says what is sealed: 1 the header, 2 the blocks.
+    /// The first byte selects the corrected checksums: 1 the header, 2 the blocks.
     static func run(_ input: [UInt8]) throws {
         guard let kind = input.first else { return }
         var forge = PackForge(Array(input.dropFirst()))
@@ -48,7 +48,7 @@ enum MountTarget {
             _ = try? theme.resource(resource.path.string)?.bytes()
         }
         for key in ["Color.title", "Color", "x"] as [SettingKey] {
-            _ = try? theme.colour(key)
+            _ = try? theme.color(key)
             _ = try? theme.string(key)
         }
     }

@@ -1,21 +1,20 @@
 import CPNGShim
 import TestSupport
 
-@testable import ThemePackager
+@testable import ThemeProject
 
-/// Verifies a picture, by the quick check and by libpng.
 enum PNGTarget {
-    /// The first byte says what is put right: 1 the chunks' CRCs; 2 makes the rest the inflated rows of a sound file.
+    /// The first byte selects the corrections: 1 the chunks' CRCs; 2 makes the rest the inflated rows of a valid file.
     static func run(_ input: [UInt8]) throws {
         guard let kind = input.first else { return }
         var bytes = Array(input.dropFirst())
         if kind & 2 != 0, bytes.count > 10 {
-            // Width, height, type, depth and interlacing, then the rows as they are before they are compressed.
+            // Width, height, type, depth and interlacing, then the uncompressed rows.
             let header = [0, 0, 0, bytes[0], 0, 0, 0, bytes[1], bytes[2], bytes[3], 0, 0, bytes[4] & 1]
             var image = PNGFile(1, 1)
             image = image.changing("IHDR") { $0.data = header }
             image = image.changing("IDAT") { $0.data = PNGFile.zlib(Array(bytes.dropFirst(5))) }
-            if bytes[3] == PNGFile.ColourType.palette.rawValue {
+            if bytes[3] == PNGFile.ColorType.palette.rawValue {
                 image = image.inserting(
                     .init("PLTE", [UInt8](repeating: 7, count: 3 << Int(bytes[2] & 7))), before: "IDAT")
             }
@@ -38,7 +37,7 @@ enum PNGTarget {
         if let structure { _ = structure.compare(with: structure, isWhole: true) }
     }
 
-    /// With the CRC of each chunk put right, as far as chunks can be followed.
+    /// Corrects the CRC of each chunk, as far as chunks can be parsed.
     private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var at = 8
@@ -52,10 +51,10 @@ enum PNGTarget {
         return bytes
     }
 
-    /// Every type and depth, compressed in the ways that tests can, and the sample's own pictures.
+    /// Every type and depth in every compression of the tests, and the sample's images.
     static var seeds: [[UInt8]] {
         var seeds: [[UInt8]] = []
-        for type in PNGFile.ColourType.allCases {
+        for type in PNGFile.ColorType.allCases {
             for depth in type.bitDepths {
                 for interlaced in [false, true] {
                     let image = PNGFile(9, 5, type, depth: depth, shade: 0x55, interlaced: interlaced)

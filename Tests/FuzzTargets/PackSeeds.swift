@@ -1,10 +1,12 @@
+import PackFormat
 import Foundation
 import TestSupport
 
 @testable import ThemePackager
+@testable import ThemeProject
 @testable import ThemeRuntime
 
-/// Packs to begin with: of a small project, and of the sample in the repository.
+/// Seed packs of a small project and of the sample.
 enum PackSeeds {
     static let small = ProjectFiles.sound.with { project in
         project.files = project.files.filter { !$0.key.hasSuffix("@3x.png") }
@@ -13,7 +15,8 @@ enum PackSeeds {
             project.files["\(path)button@2x.png"] = PNGFile(4, 2, shade: UInt8(shade)).bytes
         }
         project["themes/year/theme.json"] =
-            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json", "resources": ["*.txt"]}"#
+            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "#
+            + #""config": "config.json", "resources": ["*.txt"]}"#
         project["themes/year/a.txt"] = "text"
         project["themes/year/b.txt"] = "tXet"
     }
@@ -23,15 +26,14 @@ enum PackSeeds {
             + built(Project(at: RepositorySample.folder)).filter { $0.count < 1 << 16 }
     }
 
-    /// Of the small project.
     static func defaultPack() throws -> ThemePack { try ThemePack(copying: try defaultBytes.get(), path: "default") }
 
-    /// Bytes, and no mounted pack: that would be left when the process ends, and be taken for a leak.
+    /// Bytes instead of a mounted pack, which would be reported as a leak at exit.
     private static let defaultBytes = Result { try built(Project(at: ProjectFiles.root, in: small.memory))[0] }
 
     /// The packs of all themes, in the order of their ids, in memory.
     static func built(_ project: Project) throws -> [[UInt8]] {
-        let verification = try Verifier(project, jobs: 1).verifyForPackaging(.everything)
+        let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in
             let sink = Sink()
             try ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .fixed).write(to: sink)
@@ -45,7 +47,6 @@ enum PackSeeds {
     }
 }
 
-/// The sample project of the repository.
 enum RepositorySample {
     static let folder: String = {
         var url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -2,10 +2,11 @@ import TestSupport
 
 @testable import ThemeModel
 @testable import ThemePackager
+@testable import ThemeProject
 @testable import ThemeRuntime
 
-/// Verifies a small project of which one text file is anything at all. What is called sound is packed, and the runtime has
-/// to read from it what verification read.
+/// Verifies a small project with any bytes as one of its text files. If it has no error, it is packed, and the runtime
+/// reads the settings that verification read.
 struct ProjectTarget {
     let path: String
 
@@ -18,7 +19,7 @@ struct ProjectTarget {
                 "config.json", with: "config.plist")
         }
         guard let project = try? Project(at: ProjectFiles.root, in: files.memory),
-            let verification = try? Verifier(project, jobs: 1).verifyForPackaging(.everything)
+            let verification = try? IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         else { return }
         for finding in verification.findings where finding.message.isEmpty {
             throw FuzzTarget.Violation("a finding of \(finding.rule) says nothing")

@@ -1,15 +1,13 @@
 import Foundation
+import PackFormat
 import TestSupport
 import Testing
-import ThemeModel
-import ThemePackager
 
-/// Foreign tools are the judges. One that is not installed is named in the list of skipped tests.
-@Suite("Other tools read what we write")
+/// Checks packs with other tools. Tests of tools that are not installed are skipped.
+@Suite("Other tools read packs")
 struct InteropTests {
     static let packName = "year-1.2.0.themepack.zip"
 
-    /// Names in several scripts, settings, resources, and an image that is empty but for its size.
     static let project = ProjectFiles.sound.with { project in
         for name in ["a/é", "图/标", "z z/x-y"] {
             let slash = name.lastIndex(of: "/") ?? name.startIndex
@@ -18,7 +16,8 @@ struct InteropTests {
             project.files["themes/year/\(themed).png"] = PNGFile(3, 2, shade: 2).bytes
         }
         project["themes/year/theme.json"] =
-            #"{"id": "year", "name": "Néw Year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["fonts/*"]}"#
+            #"{"id": "year", "name": "Néw Year", "version": "1.2.0", "#
+            + #""imageNamePrefix": "year_", "resources": ["fonts/*"]}"#
         project["themes/year/fonts/a.ttf"] = "font"
     }
 
@@ -158,7 +157,9 @@ struct InteropTests {
         for name in ["common/absent", "", "common/Button"] { #expect(found[name] is NSNull) }
     }
 
-    @Test("It does so for every pack of the sample", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    @Test(
+        "The second implementation reads every pack of the sample",
+        .enabled(if: Tool.python != nil, "python3 is not installed"))
     func sample() throws {
         let built = try Tool.themepack("build", "-C", Tool.repository, "-o", "\(sandbox.path)/sample", in: sandbox.path)
         #expect(built.status == 0, "\(built)")
@@ -172,7 +173,9 @@ struct InteropTests {
         }
     }
 
-    @Test("It notices a flipped byte in an image", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    @Test(
+        "The second implementation notices a flipped byte in an image",
+        .enabled(if: Tool.python != nil, "python3 is not installed"))
     func secondReaderNotices() throws {
         var bytes = try sandbox.read("dist/\(Self.packName)")
         let image = PNGFile(88, 44, shade: 0x80).bytes

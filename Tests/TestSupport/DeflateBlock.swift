@@ -1,24 +1,24 @@
-/// A block of a deflate stream whose code tables a test chooses, also those that no encoder would write.
+/// A block of a deflate stream with any code tables, also invalid ones.
 ///
-/// RFC 1951, 3.2.7. Code lengths are written one by one, but for runs that a test adds.
+/// See RFC 1951, 3.2.7. Code lengths are written one by one, except for runs that a test adds.
 public struct DeflateBlock: Sendable {
     public enum Symbol: Sendable {
-        /// A literal below 256, the end of the block (256), or a length beyond, by its code.
+        /// A code: a literal below 256, the end of the block (256), or a length above.
         case literal(Int)
-        /// A distance, by its code, whose extra bits are 0.
+        /// A distance code with extra bits 0.
         case distance(Int)
-        /// A string of bits that stands for no symbol.
+        /// Bits that are no symbol.
         case bits([UInt8])
     }
 
-    /// Of literals and lengths, at least 257; of distances, at least 1.
+    /// At least 257 code lengths of literals and lengths, and at least 1 of distances.
     public var literalLengths: [Int]
     public var distanceLengths: [Int]
-    /// What is written behind the code lengths in a run of zeros of at least 3, counted or not.
-    public var zerosBehind: Int?
+    /// A run of at least 3 zeros after the code lengths, and whether the counts include it.
+    public var zerosAfter: Int?
     public var symbols: [Symbol]
     public var isLast = true
-    /// 1 for the fixed tables, whose lengths are then not written; 2 for the block's own.
+    /// 1 for the fixed tables, whose lengths are not written; 2 for the block's own.
     public var type = 2
 
     public init(literals: [Int: Int], count: Int = 258, distances: [Int], _ symbols: [Symbol]) {
@@ -26,9 +26,7 @@ public struct DeflateBlock: Sendable {
         (distanceLengths, self.symbols) = (distances, symbols)
     }
 
-    /// A zlib stream of the blocks.
-    ///
-    /// - Parameter inflated: what they hold, for the checksum at the end.
+    /// - Parameter inflated: the inflated bytes, for the checksum.
     public static func zlib(_ blocks: [DeflateBlock], inflated: [UInt8]) -> [UInt8] {
         let bits = blocks.flatMap(\.bits)
         let stream = stride(from: 0, to: bits.count, by: 8).map { start in
@@ -44,15 +42,15 @@ public struct DeflateBlock: Sendable {
             literals = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
             distances = Array(repeating: 5, count: 32)
         } else {
-            // Code lengths 0 to 5, and runs of zeros, in this order of RFC 1951.
+            // Code lengths 0 to 5 and runs of zeros, in the order of RFC 1951.
             let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
             let own = [0: 2, 1: 2, 2: 2, 3: 4, 4: 4, 5: 4, 17: 4]
             bits += number(literals.count - 257, 5) + number(distances.count - 1, 5) + number(order.count - 4, 4)
             bits += order.flatMap { number(own[$0] ?? 0, 3) }
             let codes = Self.codes((0..<19).map { own[$0] ?? 0 })
-            let counted = literals + (zerosBehind == nil ? distances : distances.filter { $0 > 0 })
+            let counted = literals + (zerosAfter == nil ? distances : distances.filter { $0 > 0 })
             bits += counted.flatMap { codes[$0] ?? [] }
-            if let zerosBehind { bits += (codes[17] ?? []) + number(zerosBehind - 3, 3) }
+            if let zerosAfter { bits += (codes[17] ?? []) + number(zerosAfter - 3, 3) }
         }
         let (literalCodes, distanceCodes) = (Self.codes(literals), Self.codes(distances))
         for symbol in symbols {
@@ -67,7 +65,7 @@ public struct DeflateBlock: Sendable {
 
     private func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> $0 & 1) } }
 
-    /// The canonical code of each symbol, its highest bit first.
+    /// The canonical code of each symbol, highest bit first.
     private static func codes(_ lengths: [Int]) -> [Int: [UInt8]] {
         var codes: [Int: [UInt8]] = [:]
         var next = 0

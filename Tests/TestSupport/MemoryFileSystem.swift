@@ -1,35 +1,33 @@
-public import ThemePackager
+package import ThemeProject
 
-/// The in-memory twin of ``DiskFileSystem``: the same answers, without a disk. Names are bytes, as there.
-public struct MemoryFileSystem: FileSystem {
-    public enum Node: Sendable {
+/// A file system in memory with the answers of ``DiskFileSystem``. Names are bytes.
+package struct MemoryFileSystem: FileSystem {
+    package enum Node: Sendable {
         case file([UInt8])
-        /// The path that it leads to: absolute, or relative to its folder.
+        /// The destination: absolute, or relative to the link's folder.
         case link(String)
         case other(String)
-        /// A file that throws when it is read.
-        case refused(FileProblem)
-        /// A folder that throws when it is listed.
-        case refusedFolder(FileProblem)
+        case refused(FileError)
+        case refusedFolder(FileError)
     }
 
-    /// By absolute path, in bytes; folders are implied.
+    /// By the bytes of the absolute path. Folders are implied.
     private var nodes: [[UInt8]: Node] = [:]
     private var folders: [[UInt8]: Set<[UInt8]>] = [[]: []]
 
-    public init() {}
+    package init() {}
 
-    public init(_ root: String, _ files: [String: [UInt8]]) {
+    package init(_ root: String, _ files: [String: [UInt8]]) {
         for (path, bytes) in files { self["\(root)/\(path)"] = .file(bytes) }
     }
 
-    public subscript(path: String) -> Node? {
+    package subscript(path: String) -> Node? {
         get { nodes[Array(path.utf8)] }
         set { self[bytes: Array(path.utf8)] = newValue }
     }
 
     /// For names that are not UTF-8.
-    public subscript(bytes path: [UInt8]) -> Node? {
+    package subscript(bytes path: [UInt8]) -> Node? {
         get { nodes[path] }
         set {
             nodes[path] = newValue
@@ -41,14 +39,14 @@ public struct MemoryFileSystem: FileSystem {
         }
     }
 
-    public func entries(of folder: String) throws(FileProblem) -> [FolderEntry] {
+    package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         let path = Array(try destination(of: folder).utf8)
         if case .refusedFolder(let problem) = nodes[path] { throw problem }
         guard let names = folders[path] else { throw .missing }
         return names.map { FolderEntry(name: $0, kind: kindWithoutFollowing(path + [UInt8(ascii: "/")] + $0)) }
     }
 
-    public func read(_ path: String, first count: Int?, limit: Int) throws(FileProblem) -> FileContents {
+    package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         if case .link = self[path] { throw .notRegular("a link") }
         switch self[try destination(of: path)] {
         case .file(let bytes):
@@ -60,7 +58,7 @@ public struct MemoryFileSystem: FileSystem {
         }
     }
 
-    public func destination(of path: String) throws(FileProblem) -> String {
+    package func destination(of path: String) throws(FileError) -> String {
         var (resolved, followed) = ("", 0)
         var rest = path.split(separator: "/").map(String.init)
         while !rest.isEmpty {
@@ -84,7 +82,7 @@ public struct MemoryFileSystem: FileSystem {
         return resolved
     }
 
-    public func kind(of path: String) -> FileKind? {
+    package func kind(of path: String) -> FileKind? {
         (try? destination(of: path)).map { kindWithoutFollowing(Array($0.utf8)) }
     }
 

@@ -1,15 +1,14 @@
-/// A PNG made chunk by chunk, so that a test can make any legal kind and every defect.
+/// A PNG built chunk by chunk, so that a test can build every legal kind and every defect.
 ///
-/// The zlib streams are stored blocks: nothing here compresses, and so nothing here can be wrong about compression.
+/// The zlib streams are stored blocks, so this type has no compression that could be wrong.
 public struct PNGFile: Sendable {
-    public enum ColourType: UInt8, Sendable, CaseIterable {
+    public enum ColorType: UInt8, Sendable, CaseIterable {
         case grey = 0
         case rgb = 2
         case palette = 3
         case greyAlpha = 4
         case rgba = 6
 
-        /// Samples of a pixel.
         public var channels: Int {
             switch self {
             case .grey, .palette: 1
@@ -19,7 +18,7 @@ public struct PNGFile: Sendable {
             }
         }
 
-        /// What the standard allows, its table 11.1.
+        /// The bit depths in table 11.1 of the PNG standard.
         public var bitDepths: [Int] {
             switch self {
             case .grey: [1, 2, 4, 8, 16]
@@ -32,7 +31,7 @@ public struct PNGFile: Sendable {
     public struct Chunk: Sendable {
         public var type: String
         public var data: [UInt8]
-        /// `nil` for the right one.
+        /// `nil` for the valid one.
         public var crc: UInt32?
 
         public init(_ type: String, _ data: [UInt8] = [], crc: UInt32? = nil) {
@@ -49,16 +48,15 @@ public struct PNGFile: Sendable {
 
     public var signature = Self.signature
     public var chunks: [Chunk]
-    /// What follows the last chunk.
     public var trailer: [UInt8] = []
 
     public init(chunks: [Chunk]) { self.chunks = chunks }
 
-    /// A sound picture of one shade.
+    /// A valid image of one shade.
     ///
-    /// - Parameter shade: the byte of which all rows consist.
+    /// - Parameter shade: every byte of the rows.
     public init(
-        _ width: Int, _ height: Int, _ type: ColourType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
+        _ width: Int, _ height: Int, _ type: ColorType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
         interlaced: Bool = false
     ) {
         let rows = Self.rows(width, height, type, depth: depth, shade: shade, interlaced: interlaced)
@@ -69,7 +67,7 @@ public struct PNGFile: Sendable {
         chunks += [Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
     }
 
-    /// A sound picture with 8 bits each of red, green, blue and alpha, which follow from a seed.
+    /// A valid image with 8 bits each of red, green, blue and alpha, derived from a seed.
     public init(_ width: Int, _ height: Int, seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var rows: [UInt8] = []
@@ -82,14 +80,14 @@ public struct PNGFile: Sendable {
 
     public var bytes: [UInt8] { signature + chunks.flatMap(\.bytes) + trailer }
 
-    /// The same with chunks put in front of the first one of that type.
+    /// Returns the file with chunks inserted before the first chunk of a type.
     public func inserting(_ new: Chunk..., before type: String) -> PNGFile {
         var copy = self
         copy.chunks.insert(contentsOf: new, at: chunks.firstIndex { $0.type == type } ?? chunks.count)
         return copy
     }
 
-    /// The same with the first chunk of a type changed.
+    /// Returns the file with the first chunk of a type changed.
     public func changing(_ type: String, _ change: (inout Chunk) -> Void) -> PNGFile {
         var copy = self
         if let index = chunks.firstIndex(where: { $0.type == type }) { change(&copy.chunks[index]) }
@@ -97,15 +95,15 @@ public struct PNGFile: Sendable {
     }
 
     public static func header(
-        _ width: UInt32, _ height: UInt32, _ type: ColourType = .rgba, depth: Int = 8, interlaced: Bool = false
+        _ width: UInt32, _ height: UInt32, _ type: ColorType = .rgba, depth: Int = 8, interlaced: Bool = false
     ) -> Chunk {
         Chunk(
             "IHDR", bigEndian(width) + bigEndian(height) + [UInt8(depth), type.rawValue, 0, 0, interlaced ? 1 : 0])
     }
 
-    /// The filtered rows, each with its filter byte, which is 0; of all seven passes if interlaced.
+    /// The filtered rows with filter byte 0; of all seven passes if interlaced.
     public static func rows(
-        _ width: Int, _ height: Int, _ type: ColourType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
+        _ width: Int, _ height: Int, _ type: ColorType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
         interlaced: Bool = false
     ) -> [UInt8] {
         let passes =
@@ -140,10 +138,11 @@ public struct PNGFile: Sendable {
         return stream + bigEndian(adler32(data))
     }
 
-    /// A zlib stream of about that many bytes which inflates to about 159 times as many zeros and has no end: each 13 bits
-    /// are a match of 258 bytes at distance 1, in the fixed code.
+    /// A zlib stream without end of about `byteCount` bytes, which inflates to about 159 times as many zeros. Each
+    /// 13 bits are a match of 258 bytes at distance 1, in the fixed code.
     public static func zlibBomb(byteCount: Int) -> [UInt8] {
-        // Block header 1 and 2 (not final, fixed code), literal 0; then the matches. Huffman codes have their high bit first.
+        // Block header 1 and 2 (not final, fixed code), literal 0; then the matches. Huffman codes start with their
+        // high bit.
         var bits = "0" + "10" + "00110000"
         while bits.utf8.count < 15 * 8 { bits += "11000101" + "00000" }
         let digits = Array(bits.utf8)

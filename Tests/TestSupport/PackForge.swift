@@ -1,12 +1,12 @@
-import ThemeModel
+import PackFormat
 
-/// Gives an altered pack its right checksums again, as somebody would who writes packs of his own.
+/// Corrects the checksums of an altered pack, as an attacker would.
 public struct PackForge: Sendable {
     public var bytes: [UInt8]
 
     public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Where the index begins: behind a local header and its name.
+    /// The offset of the index, after a local header and its name.
     public static let indexStart = 35
 
     public func number(_ offset: Int, bytes count: Int) -> UInt64? {
@@ -14,7 +14,7 @@ public struct PackForge: Sendable {
         return (0..<count).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
     }
 
-    /// Little-endian; nothing happens beyond the end.
+    /// Writes a little-endian number. Ignores offsets beyond the end.
     public mutating func set(_ offset: Int, bytes count: Int, to number: UInt64) {
         guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return }
         for byte in 0..<count { bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> UInt64(8 * byte)) }
@@ -30,14 +30,14 @@ public struct PackForge: Sendable {
         }
     }
 
-    /// Of the index's header.
+    /// Corrects the checksum of the index's header.
     public mutating func sealHeader() {
         guard let length = headerLength else { return }
         let end = Self.indexStart + length - 8
         set(end, bytes: 8, to: hash(Self.indexStart..<end))
     }
 
-    /// Of every block of the index, and the second halves of the slots.
+    /// Corrects the checksums of every block of the index, and the second halves of the slots.
     public mutating func sealBlocks() {
         guard let header = headerLength, let slots = number(Self.indexStart + 32, bytes: 4), slots <= 1 << 16 else {
             return
@@ -54,7 +54,7 @@ public struct PackForge: Sendable {
         }
     }
 
-    /// CRC-32 in both headers of each entry, as the directory has them.
+    /// Corrects the CRC-32 in both headers of each entry.
     public mutating func sealEntries() {
         for entry in entries {
             let data = entry.dataStart..<entry.dataStart + entry.length
@@ -71,9 +71,8 @@ public struct PackForge: Sendable {
         sealEntries()
     }
 
-    /// An entry as the central directory lists it.
     public struct Entry {
-        /// Where its directory entry and its local header begin.
+        /// The offsets of its directory entry and its local header.
         public let directory: Int
         public let header: Int
         public let name: [UInt8]
@@ -82,7 +81,7 @@ public struct PackForge: Sendable {
         public let dataStart: Int
     }
 
-    /// Read as `unzip` reads them: from the last end record on, through the directory, each by its local header.
+    /// The entries as `unzip` finds them: by the last end record, the directory and the local headers.
     public var entries: [Entry] {
         guard bytes.count >= 22 else { return [] }
         let ends = stride(from: bytes.count - 22, through: max(0, bytes.count - 65_557), by: -1)
@@ -110,7 +109,7 @@ public struct PackForge: Sendable {
 
     public func entry(_ name: String) -> Entry? { entries.first { $0.name.elementsEqual(name.utf8) } }
 
-    /// What `unzip -p` prints; `nil` if the entry is compressed or does not lie in the file.
+    /// The bytes that `unzip -p` prints; `nil` if the entry is compressed or exceeds the file.
     public func contents(of entry: Entry) -> [UInt8]? {
         guard entry.method == 0, entry.dataStart <= bytes.count, entry.length <= bytes.count - entry.dataStart else {
             return nil

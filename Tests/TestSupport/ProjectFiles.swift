@@ -1,17 +1,18 @@
 import Foundation
-public import ThemePackager
+import ThemePackager
+package import ThemeProject
 
-/// A small project that has nothing wrong with it, for a test to spoil.
-public struct ProjectFiles: Sendable {
-    public static let root = "/project"
+/// The files of a small valid project, for a test to break.
+package struct ProjectFiles: Sendable {
+    package static let root = "/project"
 
     /// By path relative to the project.
-    public var files: [String: [UInt8]] = [:]
+    package var files: [String: [UInt8]] = [:]
 
-    public init() {}
+    package init() {}
 
     /// A default theme and `year`, each with one button of 44x22 points at three scales and a few settings.
-    public static let sound: ProjectFiles = {
+    package static let sound: ProjectFiles = {
         var project = ProjectFiles()
         for scale in 1...3 {
             let suffix = scale == 1 ? "" : "@\(scale)x"
@@ -22,12 +23,13 @@ public struct ProjectFiles: Sendable {
         project["themes/default/theme.json"] = #"{"id": "default", "version": "1.0.0", "config": "config.json"}"#
         project["themes/default/config.json"] = defaultConfig
         project["themes/year/theme.json"] =
-            #"{"id": "year", "name": "New Year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "config.json"}"#
+            #"{"id": "year", "name": "New Year", "version": "1.2.0", "#
+            + #""imageNamePrefix": "year_", "config": "config.json"}"#
         project["themes/year/config.json"] = #"{"Color": {"title": "F85825"}}"#
         return project
     }()
 
-    public static let defaultConfig = """
+    package static let defaultConfig = """
         {
           "Color": {"title": "F85825", "background": "FFFFFF"},
           "Button": {"titleColor": {"normal": "FFF", "highlighted": "EEE"}},
@@ -38,7 +40,7 @@ public struct ProjectFiles: Sendable {
         """
 
     /// Settings of every kind, in every notation of a property list.
-    public static let plist = """
+    package static let plist = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
         <plist version="1.0"><!-- a <dict> in a comment -->
@@ -49,29 +51,38 @@ public struct ProjectFiles: Sendable {
         </dict></plist>
         """
 
-    public subscript(path: String) -> String? {
+    package subscript(path: String) -> String? {
         get { files[path].map { String(decoding: $0, as: UTF8.self) } }
         set { files[path] = newValue.map { Array($0.utf8) } }
     }
 
-    public func with(_ change: (inout ProjectFiles) -> Void) -> ProjectFiles {
+    package func with(_ change: (inout ProjectFiles) -> Void) -> ProjectFiles {
         var copy = self
         change(&copy)
         return copy
     }
 
-    public var memory: MemoryFileSystem { MemoryFileSystem(Self.root, files) }
+    package var memory: MemoryFileSystem { MemoryFileSystem(Self.root, files) }
 
-    public func write(to folder: Sandbox, at path: String = "", order: ([String]) -> [String] = { $0 }) throws {
+    package func write(to folder: Sandbox, at path: String = "", order: ([String]) -> [String] = { $0 }) throws {
         let prefix = path.isEmpty ? "" : path + "/"
         for path in order(files.keys.sorted()) { try folder.write(prefix + path, files[path] ?? []) }
     }
 
-    public static func verify(_ memory: MemoryFileSystem, _ selection: ThemeScope = .everything) throws -> [Finding] {
-        try Verifier(Project(at: root, in: memory), jobs: 2).verify(selection).findings
+    /// Returns the findings of a survey alone, which opens no image.
+    package static func survey(_ memory: MemoryFileSystem) throws -> [Finding] {
+        let project = try Project(at: root, in: memory)
+        return project.ruleBook.judge(
+            try ProjectSurvey(of: project, .everything, jobs: 2).findings, isComplete: false)
     }
 
-    public func verify(_ selection: ThemeScope = .everything) throws -> [Finding] {
+    package func survey() throws -> [Finding] { try Self.survey(memory) }
+
+    package static func verify(_ memory: MemoryFileSystem, _ selection: ThemeScope = .everything) throws -> [Finding] {
+        try IncrementalBuild(of: Project(at: root, in: memory), selection, jobs: 2).verify().findings
+    }
+
+    package func verify(_ selection: ThemeScope = .everything) throws -> [Finding] {
         try Self.verify(memory, selection)
     }
 }

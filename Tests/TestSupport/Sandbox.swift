@@ -1,8 +1,8 @@
 import Foundation
 
-/// A folder of its own for a test, gone when the value is.
+/// A temporary folder of a test, which is deleted when this is freed.
 public final class Sandbox: Sendable {
-    /// Without links, so that it can be compared with what the file system answers.
+    /// Without symbolic links, as the file system returns paths.
     public let path: String
 
     public init() throws {
@@ -14,7 +14,7 @@ public final class Sandbox: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// Also what is too deep for a path to name: by the shell, from within.
+    /// Uses the shell for trees that are too deep for a path.
     private static func remove(_ path: String) {
         do {
             try FileManager.default.removeItem(atPath: path)
@@ -37,8 +37,8 @@ public final class Sandbox: Sendable {
 
     public func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }
 
-    /// Every file and folder below with the files' contents: two listings are equal if nothing has changed. `.themepack/` is
-    /// left out: a run may remember there what it likes.
+    /// Every file and folder with the files' contents. Two listings are equal if nothing has changed. Skips
+    /// `.themepack/`, where a run keeps its cache.
     public func listing(of folder: String = "") throws -> [String: [UInt8]] {
         let root = folder.isEmpty ? path : "\(path)/\(folder)"
         var listing: [String: [UInt8]] = [:]

@@ -1,4 +1,4 @@
-/// Random numbers that are the same in every run: SplitMix64.
+/// A SplitMix64 generator: the same numbers in every run.
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

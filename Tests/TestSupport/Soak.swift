@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long tests go on that could go on for ever: a moment in `make test`, minutes in `make soak`.
+/// The number of rounds of random tests: few in `make test`, many in `make soak`.
 public enum Soak {
     public static let isOn = ProcessInfo.processInfo.environment["THEMEPACK_SOAK"] != nil
 

@@ -1,9 +1,10 @@
 import Foundation
-import Synchronization
+import PackFormat
 import ThemeModel
-public import ThemePackager
+import ThemePackager
+package import ThemeProject
 
-/// A project in a folder of its own, which is gone when nobody holds this any more.
+/// A project in a temporary folder, which is deleted when this is freed.
 public final class TestProject {
     public let root: String
     private let isTemporary: Bool
@@ -17,10 +18,8 @@ public final class TestProject {
         }
     }
 
-    /// The project that is in the repository: `assets/` and `themes/` of the sample.
     public static func sample() -> TestProject { TestProject(existing: repository) }
 
-    /// The repository's folder.
     public static var repository: String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -43,14 +42,13 @@ public final class TestProject {
 
     public func remove(_ path: String) throws { try FileManager.default.removeItem(atPath: "\(root)/\(path)") }
 
-    /// Writes a picture, by default of 8 x 4 points at the scale that its name has, with pixels that follow from the path.
+    /// Writes an image, by default of 8 x 4 points at the scale of its name. Its pixels derive from the path.
     public func image(_ path: String, width: Int = 8, height: Int = 4) throws {
         let scale =
             (try? PortablePath(path)).flatMap { ImageFileName($0.lastComponent) }.map { Int($0.scale.factor) } ?? 1
         try write(path, PNGFile(width * scale, height * scale, seed: XXHash64.hash(path)).bytes)
     }
 
-    /// Writes `theme.json` and `config.json` of a theme.
     public func theme(
         _ id: String, prefix: String = "", extends: String? = nil, config: String? = nil, more: String = ""
     ) throws {
@@ -60,14 +58,12 @@ public final class TestProject {
         if let config { try write("themes/\(id)/config.json", config) }
     }
 
-    /// Verifies and packs themes.
-    ///
-    /// - Parameter folders: of the themes; all if there are none.
+    /// - Parameter folders: the themes' folders; none for all themes.
     /// - Returns: the packs' paths by theme.
     public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
         let project = try Project(at: root)
         let selection = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
-        let verification = try Verifier(project, jobs: 2).verifyForPackaging(selection)
+        let verification = try IncrementalBuild(of: project, selection, jobs: 2).verifyForPackaging()
         if let finding = verification.findings.first(where: { $0.severity == .error }) {
             throw BuildFailure(finding: finding)
         }
@@ -79,12 +75,11 @@ public final class TestProject {
     }
 }
 
-/// What verification says where a test expects a sound project.
 public struct BuildFailure: Error {
-    public let finding: Finding
+    package let finding: Finding
 }
 
-/// A folder of its own for a test, gone when nobody holds this any more.
+/// A temporary folder, which is deleted when this is freed.
 public final class TemporaryFolder: Sendable {
     public let path: String
 
@@ -97,12 +92,12 @@ public final class TemporaryFolder: Sendable {
 }
 
 extension TemporaryFolder {
-    private static let kept: Mutex<[TemporaryFolder]> = {
+    private static let kept: Lock<[TemporaryFolder]> = {
         atexit { TemporaryFolder.kept.withLock { $0 = [] } }
-        return Mutex([])
+        return Lock([])
     }()
 
-    /// A folder for what outlives whoever made it.
+    /// A temporary folder that lasts until the process exits.
     public static func untilExit() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()
         kept.withLock { $0.append(folder) }

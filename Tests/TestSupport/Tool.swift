@@ -1,6 +1,5 @@
 public import Foundation
 
-/// Another program, run to its end.
 public enum Tool {
     public struct Result: Sendable {
         public var status: Int32
@@ -9,14 +8,13 @@ public enum Tool {
     }
 
     /// - Parameters:
-    ///   - environment: set in addition to the test's own; an empty value unsets.
+    ///   - environment: added to the test's own; an empty value unsets a variable.
     public static func run(
         _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {
         try start(executable, arguments, in: folder, environment: environment).result()
     }
 
-    /// A program that was started.
     public final class Running {
         public let process = Process()
         fileprivate let paths: [String]
@@ -25,7 +23,6 @@ public enum Tool {
 
         deinit { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
 
-        /// Waits for its end.
         public func result() throws -> Result {
             process.waitUntilExit()
             let texts = try paths.map {
@@ -35,11 +32,10 @@ public enum Tool {
         }
     }
 
-    /// The same as `run`, without waiting.
     public static func start(
         _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Running {
-        // Files, not pipes: nobody has to read while the program runs.
+        // Files need no reader while the program runs, unlike pipes.
         let id = "\(NSTemporaryDirectory())/themepack-tool-\(UUID().uuidString)"
         let paths = ["\(id).out", "\(id).err"]
         let running = Running(paths)
@@ -61,14 +57,13 @@ public enum Tool {
         return running
     }
 
-    /// Where a program lies in `PATH`; `nil` if nowhere.
+    /// The path of a program in `PATH`; `nil` if there is none.
     public static func path(of name: String) -> String? {
         if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
         return ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
             .map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
     }
 
-    /// `themepack`, as the build put it beside the tests.
     public static let themepack: String = {
         var folder = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         while folder.pathComponents.count > 1 {
@@ -82,23 +77,21 @@ public enum Tool {
         return "themepack"
     }()
 
-    /// Runs `themepack`.
     public static func themepack(
         _ arguments: String..., in folder: String, environment: [String: String] = [:]
     ) throws -> Result {
         try run(themepack, arguments, in: folder, environment: environment)
     }
 
-    /// The Python that judges: `THEMEPACK_PYTHON`, else `python3`; `nil` if there is none.
+    /// The Python of the tests: `THEMEPACK_PYTHON`, else `python3`; `nil` if there is none.
     public static let python: String? = path(of: ProcessInfo.processInfo.environment["THEMEPACK_PYTHON"] ?? "python3")
 
-    /// Whether that Python has a module.
     public static func pythonHas(_ module: String) -> Bool {
         guard let python else { return false }
         return (try? run(python, ["-c", "import \(module)"]).status) == 0
     }
 
-    /// The repository, from the place of this very file.
+    /// The repository's folder, found from this file's path.
     public static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 }

@@ -1,16 +1,28 @@
 import TestSupport
 
-/// Tests of the built executable in a folder of their own.
+/// Tests of the built executable in a temporary folder.
 protocol ToolTests {
     var sandbox: Sandbox { get }
 }
 
 extension ToolTests {
-    /// A project that has nothing wrong with it.
     static func soundProject() throws -> Sandbox {
         let sandbox = try Sandbox()
         try ProjectFiles.sound.write(to: sandbox)
         return sandbox
+    }
+
+    /// Makes one image of the theme two pixels too wide.
+    func breakImage() throws {
+        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
+    }
+
+    static var brokenImageLines: String {
+        """
+        themes/year/common/year_button@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
+        assets/common/button@2x.png: note: the default is here
+
+        """
     }
 
     func themepack(_ arguments: String..., in folder: String = "", environment: [String: String] = [:]) throws

@@ -1,6 +1,6 @@
 import Foundation
 
-// A benchmark is a file with a type that conforms to `Benchmark`, and a line here. The table has them in this order.
+// All benchmarks, in the order of the table.
 let benchmarks: [any Benchmark] = [
     MountBenchmark(),
     ResolveBenchmark(),
@@ -16,7 +16,7 @@ let benchmarks: [any Benchmark] = [
     ScaleBenchmark(),
 ]
 
-// A probe measures what needs a process of its own, and is run as `Benchmarks --probe NAME ARGUMENT...`.
+// Measurements that need a process of their own, started as `Benchmarks --probe NAME ARGUMENT...`.
 let probes: [any Probe.Type] = [
     MountMemory.self,
     BindingMemory.self,

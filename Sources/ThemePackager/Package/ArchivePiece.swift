@@ -1,14 +1,13 @@
+import PackFormat
 import ThemeModel
 
-/// Entries that are written together.
 struct ArchivePiece: Sendable {
-    let entries: [PackPlan.Entry]
-    /// Where the data of each lies, from the start of the piece.
+    let entries: [PlannedEntry]
+    /// The offset of each entry's data from the start of the piece.
     let starts: [Int]
-    /// Bytes of all headers and data.
     let length: Int
 
-    init(_ entries: [PackPlan.Entry]) {
+    init(_ entries: [PlannedEntry]) {
         self.entries = entries
         var starts: [Int] = []
         starts.reserveCapacity(entries.count)
@@ -19,13 +18,5 @@ struct ArchivePiece: Sendable {
             length += entry.length
         }
         (self.starts, self.length) = (starts, length)
-    }
-}
-
-extension PackPlan.Entry {
-    /// Whether these are the bytes that were verified.
-    func isRight(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard case .verified(let content, _) = content else { return false }
-        return ContentDigest(of: bytes) == content.digest
     }
 }

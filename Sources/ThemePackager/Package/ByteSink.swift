@@ -1,39 +1,11 @@
-import Crypto
-import Foundation
-import ThemeModel
+import SystemCalls
 
-/// Where a pack is written to, from its first byte to its last.
 protocol ByteSink: AnyObject {
-    func append(_ bytes: [UInt8]) throws(SinkProblem)
+    func append(_ bytes: [UInt8]) throws(SinkError)
 }
 
-/// Why a sink takes no more.
-struct SinkProblem: Error {
+struct SinkError: Error {
     let message: String
-}
 
-/// Compares a pack with a file that is there, and keeps nothing of it.
-final class ComparingSink: ByteSink {
-    private let existing: Data
-    private(set) var count = 0
-    private var isEqual = true
-    private var hasher = SHA256()
-
-    init(_ existing: Data) { self.existing = existing }
-
-    func append(_ bytes: [UInt8]) {
-        hasher.update(data: bytes)
-        let start = count
-        count += bytes.count
-        isEqual = isEqual && count <= existing.count
-        guard isEqual else { return }
-        isEqual = existing.withUnsafeBytes { existing in
-            bytes.withUnsafeBytes { new in
-                existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
-            }
-        }
-    }
-
-    var isSame: Bool { isEqual && count == existing.count }
-    var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
+    static func system() -> SinkError { SinkError(message: String(cString: strerror(errno))) }
 }

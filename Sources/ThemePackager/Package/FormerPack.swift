@@ -1,15 +1,14 @@
-import Foundation
+import PackFormat
+import SystemCalls
 import ThemeModel
+import ThemeProject
 
-/// A pack that is about to be replaced. Most of what the new one needs lies in it, in a single file.
-///
-/// It is not believed: what it gives is held against the digest that is asked for.
+/// A pack that is about to be replaced. It contains most entries of the new pack in a single file.
 final class FormerPack: Sendable {
     private let descriptor: Int32
-    /// In the order of their digests.
     private let places: [StoredBytes]
 
-    /// `nil` if there is none, or it is no sound pack.
+    /// `nil` if there is no pack, or if it is damaged.
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
         guard var stored else { return nil }
@@ -21,10 +20,10 @@ final class FormerPack: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads to where they belong those entries that are not in memory, and that it seems to have; what lies behind one another in
-    /// both, at once.
+    /// Copies the entries that it seems to have. Reads entries that are adjacent in both packs with one call.
     ///
-    /// - Returns: of each entry whether it was read. That it has the right bytes is still to be seen.
+    /// - Parameter memory: receives each entry at its place in the piece.
+    /// - Returns: whether each entry was read. The caller has to compare its bytes with the verified digest.
     func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
         let places = piece.entries.map(place)
@@ -45,39 +44,24 @@ final class FormerPack: Sendable {
         return isRead
     }
 
-    /// The bytes of an entry; `nil` if it does not have them.
-    func bytes(of entry: PackPlan.Entry) -> [UInt8]? {
+    func bytes(of entry: PlannedEntry) -> [UInt8]? {
         guard let place = place(of: entry) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
             filled = read(UnsafeMutableRawBufferPointer(buffer), at: place) ? entry.length : 0
         }
-        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isRight(bytes) } ? bytes : nil
+        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isVerified(bytes) } ? bytes : nil
     }
 
-    /// Where it has the data of an entry.
-    private func place(of entry: PackPlan.Entry) -> Int? {
+    private func place(of entry: PlannedEntry) -> Int? {
         guard case .verified(let content, _) = entry.content else { return nil }
-        var (low, high) = (0, places.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle].digest < content.digest { low = middle + 1 } else { high = middle }
-        }
-        guard low < places.count, places[low].digest == content.digest, places[low].length == content.length else {
-            return nil
-        }
-        return Int(exactly: places[low].offset)
+        let index = places.partitioningIndex { !($0.digest < content.digest) }
+        guard index < places.count, places[index].digest == content.digest, places[index].length == content.length
+        else { return nil }
+        return Int(exactly: places[index].offset)
     }
 
-    /// Reading and not mapping: whoever cuts the file meanwhile ends no process.
+    /// Reads and does not map: access to a mapped file that is truncated meanwhile would end the process.
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
-        var filled = 0
-        while filled < part.count {
-            let rest = part.baseAddress.map { $0 + filled }
-            let count = pread(descriptor, rest, part.count - filled, off_t(offset + filled))
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            filled += count
-        }
-        return true
+        (try? readFully(descriptor, at: offset, into: part)) != nil
     }
 }

@@ -1,11 +1,12 @@
-import Synchronization
+import ThemeModel
 
-/// What builds have begun and not finished: files under temporary names, and folders made for them. Whoever ends the
-/// process half-way has it removed first.
-public final class UnfinishedFiles: Sendable {
+/// The temporary files of unfinished builds, and the folders that were created for them. Thread-safe.
+///
+/// Call ``remove(then:)`` before ending the process early.
+package final class UnfinishedFiles: Sendable {
     private struct Paths {
         var files: Set<String> = []
-        /// Inner ones before those that hold them.
+        /// Inner folders come before outer ones.
         var folders: [String] = []
 
         mutating func removeBackups(of renames: [Rename], on disk: DiskCalls) {
@@ -13,15 +14,14 @@ public final class UnfinishedFiles: Sendable {
         }
     }
 
-    private let paths = Mutex(Paths())
+    private let paths = Lock(Paths())
 
-    public init() {}
+    package init() {}
 
-    /// Removes everything that is unfinished.
+    /// Deletes all unfinished files and folders.
     ///
-    /// - Parameter body: called before anything else can be begun, and never while files are being given their names: a
-    ///   place to end the process.
-    public func remove(then body: () -> Void) {
+    /// - Parameter body: may end the process. No file can be created or renamed while it runs.
+    package func remove(then body: () -> Void) {
         paths.withLock { paths in
             let disk = DiskCalls()
             for file in paths.files { _ = disk.unlink(file) }
@@ -31,7 +31,7 @@ public final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Makes a file, and notes it before anybody can ask for its removal.
+    /// Creates a file and registers it in one step.
     func create(_ file: String, on disk: DiskCalls) -> Int32 {
         paths.withLock { paths in
             let descriptor = disk.create(file)
@@ -40,14 +40,13 @@ public final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Removes a file, if it is still unfinished.
     func remove(_ file: String, on disk: DiskCalls) {
         paths.withLock { paths in if paths.files.remove(file) != nil { _ = disk.unlink(file) } }
     }
 
     func add(folders: [String]) { paths.withLock { $0.folders += folders } }
 
-    /// - Parameter isFinished: whether they stay; otherwise those that are empty are removed.
+    /// - Parameter isFinished: whether the folders stay. Otherwise empty ones are deleted.
     func settle(folders: [String], isFinished: Bool, on disk: DiskCalls) {
         paths.withLock { paths in
             if !isFinished { for folder in folders { _ = disk.rmdir(folder) } }
@@ -55,16 +54,16 @@ public final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Gives files their final names, all or none: what had a name before is kept under another one until all are done.
+    /// Renames all files to their final names, or none. Keeps backups of replaced files until all are renamed.
     ///
-    /// Nobody who ends the process by ``remove(then:)`` does so in between.
-    func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenamingProblem) {
-        try paths.withLock { paths throws(RenamingProblem) in
+    /// ``remove(then:)`` waits meanwhile.
+    func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
+        try paths.withLock { paths throws(RenameError) in
             var done: [(rename: Rename, wasThere: Bool)] = []
-            var failed: (path: String, cause: SinkProblem)?
+            var failed: (path: String, cause: SinkError)?
             for rename in renames where failed == nil {
                 let wasThere = disk.exists(rename.final)
-                // On a disk without hard links nothing is kept, and so nothing can be put back.
+                // A disk without hard links has no backups. Then replaced files cannot be restored.
                 if wasThere, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
                 if disk.rename(rename.temporary, rename.final) == 0 {
                     paths.files.remove(rename.temporary)
@@ -74,43 +73,41 @@ public final class UnfinishedFiles: Sendable {
                 }
             }
             guard let failed else { return paths.removeBackups(of: renames, on: disk) }
-            var problem = RenamingProblem(path: failed.path, cause: failed.cause)
+            var error = RenameError(path: failed.path, cause: failed.cause)
             for (rename, wasThere) in done {
                 if !wasThere {
                     _ = disk.unlink(rename.final)
                 } else if paths.files.remove(rename.backup) == nil {
-                    problem.replaced.append(rename.final)
+                    error.replaced.append(rename.final)
                 } else if disk.rename(rename.backup, rename.final) != 0 {
-                    // It is the only copy: whatever comes, it is not removed.
+                    // This is the only copy, so it must not be deleted.
                     let kept = rename.final + ".old"
-                    problem.kept.append(disk.rename(rename.backup, kept) == 0 ? kept : rename.backup)
+                    error.kept.append(disk.rename(rename.backup, kept) == 0 ? kept : rename.backup)
                 }
             }
             paths.removeBackups(of: renames, on: disk)
-            throw problem
+            throw error
         }
     }
 
     struct Rename {
         let temporary: String
         let final: String
-        /// Where what is there before is kept meanwhile.
         let backup: String
     }
+}
 
-    struct RenamingProblem: Error {
-        let path: String
-        let cause: SinkProblem
-        /// Where that lies which was there before and could not be put back.
-        var kept: [String] = []
-        /// What has its new contents, as nothing was kept of the old ones.
-        var replaced: [String] = []
+struct RenameError: Error {
+    let path: String
+    let cause: SinkError
+    /// The backups that could not be restored.
+    var kept: [String] = []
+    /// The files that have their new contents because they had no backups.
+    var replaced: [String] = []
 
-        /// What became of the files that had been there.
-        var hint: String {
-            if !kept.isEmpty { return "what was there before lies in \(kept.joined(separator: ", ")): put it back" }
-            if !replaced.isEmpty { return "\(replaced.joined(separator: ", ")) was replaced already: build again" }
-            return "nothing was changed; may it be written to?"
-        }
+    var hint: String {
+        if !kept.isEmpty { return "the previous files are \(kept.joined(separator: ", ")): rename them back" }
+        if !replaced.isEmpty { return "already replaced: \(replaced.joined(separator: ", ")); build again" }
+        return "nothing was changed; check its permissions"
     }
 }

@@ -1,49 +1,50 @@
 import CPNGShim
+import PackFormat
 import ThemeModel
+import ThemeProject
 
-/// Writes a planned pack as FORMAT.md draws it: each entry behind its header, then the directory of them all.
+/// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {
     let plan: PackPlan
     let fileSystem: any FileSystem
     let date: ArchiveDate
-    /// What lies where the pack will.
+    /// The pack that will be replaced; `nil` to read all entries from the project.
     var former: FormerPack?
-    /// Threads that fetch what is not in memory.
     var jobs = 1
 
-    /// So many bytes are handed on at a time, and fetched at a time.
+    /// The bytes that are read and written at a time.
     private static let pieceLength = 1 << 19
 
-    /// - Throws: ``PackagingProblem`` if a source changed since it was verified, or the sink takes no more.
-    func write(to sink: any ByteSink) throws(PackagingProblem) {
+    /// - Throws: ``UserError`` if a source has changed since it was verified, or if the sink fails.
+    func write(to sink: any ByteSink) throws(UserError) {
         var directory = ByteWriter(reserving: plan.directoryLength)
         var offset = 0
         var rest = plan.entries.makeIterator()
         var next = rest.next()
         while let piece = Self.piece(from: &next, &rest) {
             for bytes in try archived(piece, at: offset, &directory) {
-                try hand(bytes, to: sink)
+                try append(bytes, to: sink)
                 offset += bytes.count
             }
         }
-        directory.addEnd(count: plan.entryCount, directory: offset..<offset + directory.bytes.count)
-        try hand(directory.bytes, to: sink)
+        directory.addArchiveEnd(count: plan.entryCount, directory: offset..<offset + directory.bytes.count)
+        try append(directory.bytes, to: sink)
         guard offset + directory.bytes.count == Int(plan.length) else {
-            throw PackagingProblem(
+            throw UserError(
                 path: plan.fileName,
-                message: "\(offset + directory.bytes.count) bytes were written, planned were \(plan.length)")
+                "\(offset + directory.bytes.count) bytes were written, \(plan.length) were planned")
         }
     }
 
-    private func hand(_ bytes: [UInt8], to sink: any ByteSink) throws(PackagingProblem) {
-        do { try sink.append(bytes) } catch { throw PackagingProblem(path: plan.fileName, message: error.message) }
+    private func append(_ bytes: [UInt8], to sink: any ByteSink) throws(UserError) {
+        do { try sink.append(bytes) } catch { throw UserError(path: plan.fileName, error.message) }
     }
 
-    /// One entry at least, if there is any left.
+    /// Returns the next entries: as many as fit, at least one. `nil` at the end.
     private static func piece(
-        from next: inout PackPlan.Entry?, _ rest: inout PackPlan.Entries.Iterator
+        from next: inout PlannedEntry?, _ rest: inout PackPlan.PlannedEntries.Iterator
     ) -> ArchivePiece? {
-        var entries: [PackPlan.Entry] = []
+        var entries: [PlannedEntry] = []
         var length = 0
         while let entry = next, entries.isEmpty || length + entry.length <= pieceLength {
             entries.append(entry)
@@ -53,28 +54,28 @@ struct ZipWriter {
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
-    /// Headers and data of entries, as they follow one another in the archive from `offset` on.
+    /// Returns the headers and data of a piece's entries, which lie at `offset` in the archive.
     private func archived(
         _ piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
-    ) throws(PackagingProblem) -> [[UInt8]] {
+    ) throws(UserError) -> [[UInt8]] {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
-            // It is alone in its piece, and large: not copied.
+            // A large entry is alone in its piece. It is not copied into a buffer.
             let copied = former?.bytes(of: entry)
             let data = if let copied { copied } else { try bytes(of: entry) }
-            let header = CommonHeader(entry, crc: png_shim_crc32(data, data.count), date)
-            directory.addDirectoryEntry(header, entry.path, offset: offset)
-            return [header.local(entry.path), data]
+            let description = describe(entry, crc: png_shim_crc32(data, data.count))
+            directory.addCentralHeader(of: description, offset: offset)
+            return [Self.localHeader(of: description), data]
         }
-        var problem: PackagingProblem?
+        var problem: UserError?
         let bytes = [UInt8](unsafeUninitializedCapacity: piece.length) { buffer, filled in
             let memory = UnsafeMutableRawBufferPointer(buffer)
-            do throws(PackagingProblem) {
+            do throws(UserError) {
                 for ((entry, dataStart), crc) in zip(zip(piece.entries, piece.starts), try fill(memory, piece)) {
-                    let header = CommonHeader(entry, crc: crc, date)
-                    let local = header.local(entry.path)
-                    let start = dataStart - local.count
-                    UnsafeMutableRawBufferPointer(rebasing: memory[start..<dataStart]).copyBytes(from: local)
-                    directory.addDirectoryEntry(header, entry.path, offset: offset + start)
+                    let description = describe(entry, crc: crc)
+                    let header = Self.localHeader(of: description)
+                    let start = dataStart - header.count
+                    UnsafeMutableRawBufferPointer(rebasing: memory[start..<dataStart]).copyBytes(from: header)
+                    directory.addCentralHeader(of: description, offset: offset + start)
                 }
                 filled = piece.length
             } catch {
@@ -85,21 +86,29 @@ struct ZipWriter {
         return [bytes]
     }
 
-    /// Puts the data of entries where they belong.
-    ///
-    /// - Returns: the data's checksums.
+    private func describe(_ entry: PlannedEntry, crc: UInt32) -> ZipEntryDescription {
+        ZipEntryDescription(path: entry.path, length: entry.length, crc: crc, date: date)
+    }
+
+    private static func localHeader(of entry: ZipEntryDescription) -> [UInt8] {
+        var writer = ByteWriter(reserving: ArchiveLayout.localHeaderLength + entry.path.utf8.count)
+        writer.addLocalHeader(of: entry)
+        return writer.bytes
+    }
+
+    /// - Returns: the CRC-32 of each entry.
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
-    ) throws(PackagingProblem) -> [UInt32] {
+    ) throws(UserError) -> [UInt32] {
         let isRead = former?.read(piece, into: memory)
-        // Each worker writes to the data of its entries alone.
+        // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in
-            Result { () throws(PackagingProblem) in
+            Result { () throws(UserError) in
                 let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
-                if isRead?[number] != true || !entry.isRight(UnsafeRawBufferPointer(data)) {
+                if isRead?[number] != true || !entry.isVerified(UnsafeRawBufferPointer(data)) {
                     data.copyBytes(from: try bytes(of: entry))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
@@ -111,99 +120,22 @@ struct ZipWriter {
         return all
     }
 
-    private func bytes(of entry: PackPlan.Entry) throws(PackagingProblem) -> [UInt8] {
+    private func bytes(of entry: PlannedEntry) throws(UserError) -> [UInt8] {
         switch entry.content {
         case .bytes(let content): return content
         case .verified(let content, let location):
-            do throws(FileProblem) {
+            do throws(FileError) {
                 return try content.bytes(at: location, from: fileSystem)
             } catch {
                 guard error == .changed else {
-                    throw PackagingProblem(
-                        path: entry.path, message: "its source \(error.explanation)", hint: error.hint)
+                    throw UserError(
+                        path: entry.path, "its source \(error.explanation)", hint: error.hint)
                 }
-                var problem = PackagingProblem(
-                    path: entry.path, message: "its source changed after it was verified", hint: "build again")
+                var problem = UserError(
+                    path: entry.path, "its source changed after it was verified", hint: "build again")
                 problem.isOfChangedSource = true
                 throw problem
             }
         }
-    }
-}
-
-/// The fields that both headers of an entry have, in the same order.
-private struct CommonHeader {
-    private let flags: UInt16
-    private let stamp: UInt32
-    private let crc: UInt32
-    private let length: UInt32
-    private let nameLength: UInt16
-
-    init(_ entry: PackPlan.Entry, crc: UInt32, _ date: ArchiveDate) {
-        // "The name is UTF-8", which of ASCII goes without saying.
-        flags = entry.path.isASCII ? 0 : 0x0800
-        (stamp, self.crc) = (date.stamp, crc)
-        (length, nameLength) = (UInt32(entry.length), UInt16(entry.path.utf8.count))
-    }
-
-    /// What stands in front of the data.
-    func local(_ path: String) -> [UInt8] {
-        var writer = ByteWriter(reserving: ArchiveLayout.localHeaderLength + path.utf8.count)
-        writer.add(UInt32(0x0403_4B50))
-        add(to: &writer)
-        writer.add(raw: path.utf8)
-        return writer.bytes
-    }
-
-    func add(to writer: inout ByteWriter) {
-        writer.add(UInt16(10))  // version needed: 1.0
-        writer.add(flags)
-        writer.add(UInt16(0))  // stored
-        writer.add(stamp)
-        writer.add(crc)
-        writer.add(length)
-        writer.add(length)
-        writer.add(nameLength)
-        writer.add(UInt16(0))  // no extra field
-    }
-}
-
-extension ByteWriter {
-    fileprivate mutating func addDirectoryEntry(_ header: CommonHeader, _ path: String, offset: Int) {
-        add(UInt32(0x0201_4B50))
-        add(UInt16(3 << 8 | 63))  // made on Unix, by version 6.3
-        header.add(to: &self)
-        add(UInt16(0))  // no comment
-        add(UInt16(0))  // disk
-        add(UInt16(0))  // internal attributes
-        add(UInt32(0o100644 << 16))
-        add(UInt32(offset))
-        add(raw: path.utf8)
-    }
-
-    /// - Parameter directory: where in the archive it lies.
-    fileprivate mutating func addEnd(count: Int, directory: Range<Int>) {
-        if count > ArchiveLayout.shortEntryCountMax {
-            add(UInt32(0x0606_4B50))
-            add(UInt64(ArchiveLayout.zip64EndRecordLength - 12))
-            add(UInt16(45))  // made by, and needed: 4.5
-            add(UInt16(45))
-            add(UInt64(0))  // two disks
-            add(UInt64(count))
-            add(UInt64(count))
-            add(UInt64(directory.count))
-            add(UInt64(directory.lowerBound))
-            add(UInt32(0x0706_4B50))
-            add(UInt32(0))
-            add(UInt64(directory.upperBound))
-            add(UInt32(1))
-        }
-        add(UInt32(0x0605_4B50))
-        add(UInt32(0))  // two disks
-        add(UInt16(clamping: count))
-        add(UInt16(clamping: count))
-        add(UInt32(directory.count))
-        add(UInt32(directory.lowerBound))
-        add(UInt16(0))  // no comment
     }
 }

@@ -1,7 +1,7 @@
-import Foundation
+import SystemCalls
 
-/// Tells whether a path still leads to the file that was mounted.
-struct FileIdentity: Hashable, Sendable {
+/// Identifies a file, to detect that its path now leads to another one.
+package struct FileIdentity: Hashable, Sendable {
     private let numbers: [Int64]
 
     init(_ status: stat) {
@@ -17,7 +17,7 @@ struct FileIdentity: Hashable, Sendable {
     }
 
     /// `nil` if no file is there.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)

@@ -1,11 +1,11 @@
 import ThemeModel
 
-/// Reads a settings file of a pack: strict JSON, of bounded length and depth, each key once.
+/// A strict JSON reader of bounded length and depth, which rejects duplicate keys.
 ///
-/// Foundation's readers take the first or the last of equal keys, recurse as deep as the file says, and tell no place.
+/// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
 struct JSONReader {
-    /// What is wrong, and the offset of the byte at which it was seen.
-    struct Problem: Error {
+    /// A reason, and the offset of the byte where it was found.
+    struct SyntaxError: Error {
         let offset: Int
         let reason: String
     }
@@ -20,9 +20,9 @@ struct JSONReader {
     /// Cost: one pass over the bytes.
     static func value(
         of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
-    ) throws(Problem) -> SettingValue {
+    ) throws(SyntaxError) -> SettingValue {
         guard bytes.count <= limits.settingsBytes else {
-            throw Problem(offset: 0, reason: "has \(bytes.count) bytes, at most \(limits.settingsBytes) are read")
+            throw SyntaxError(offset: 0, reason: "has \(bytes.count) bytes, at most \(limits.settingsBytes) are read")
         }
         var reader = JSONReader(bytes: bytes, limits)
         let value = try reader.value(depth: 0)
@@ -38,7 +38,7 @@ struct JSONReader {
 
     private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private func problem(_ reason: String) -> Problem { Problem(offset: offset, reason: reason) }
+    private func problem(_ reason: String) -> SyntaxError { SyntaxError(offset: offset, reason: reason) }
 
     private mutating func skipSpace() {
         while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
@@ -51,11 +51,11 @@ struct JSONReader {
         return true
     }
 
-    private mutating func value(depth: Int) throws(Problem) -> SettingValue {
+    private mutating func value(depth: Int) throws(SyntaxError) -> SettingValue {
         skipSpace()
         guard depth <= depthMax else { throw problem("is nested more than \(depthMax) levels deep") }
         switch next {
-        case nil: throw problem("the file ends where a value should stand")
+        case nil: throw problem("the file ends where a value is expected")
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try list(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())
@@ -66,7 +66,7 @@ struct JSONReader {
         }
     }
 
-    private mutating func object(depth: Int) throws(Problem) -> SettingValue {
+    private mutating func object(depth: Int) throws(SyntaxError) -> SettingValue {
         offset += 1
         var members: [String: SettingValue] = [:]
         if take("}") { return .object(members) }
@@ -75,20 +75,20 @@ struct JSONReader {
             guard next == UInt8(ascii: "\"") else { throw problem("expected a key in quotation marks") }
             let start = offset
             let key = try string()
-            guard take(":") else { throw problem("expected ':' behind the key \"\(key)\"") }
+            guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
             pathLength += key.utf8.count + 1
             defer { pathLength -= key.utf8.count + 1 }
             pathBytes += pathLength
             guard pathBytes <= limits.keyPathBytes else { throw problem("its key paths are too long") }
             guard members.updateValue(try value(depth: depth + 1), forKey: key) == nil else {
-                throw Problem(offset: start, reason: "the key \"\(key)\" stands twice")
+                throw SyntaxError(offset: start, reason: "the key \"\(key)\" stands twice")
             }
         } while take(",")
         guard take("}") else { throw problem("expected ',' or '}'") }
         return .object(members)
     }
 
-    private mutating func list(depth: Int) throws(Problem) -> SettingValue {
+    private mutating func list(depth: Int) throws(SyntaxError) -> SettingValue {
         offset += 1
         var items: [SettingValue] = []
         if take("]") { return .list(items) }
@@ -97,7 +97,7 @@ struct JSONReader {
         return .list(items)
     }
 
-    private mutating func word(_ word: StaticString, _ value: SettingValue) throws(Problem) -> SettingValue {
+    private mutating func word(_ word: StaticString, _ value: SettingValue) throws(SyntaxError) -> SettingValue {
         let length = word.utf8CodeUnitCount
         let isThere = word.withUTF8Buffer { bytes[offset...].prefix(length).elementsEqual($0) }
         guard isThere else { throw problem("expected a value") }
@@ -105,7 +105,7 @@ struct JSONReader {
         return value
     }
 
-    private mutating func number() throws(Problem) -> Double {
+    private mutating func number() throws(SyntaxError) -> Double {
         let start = offset
         let isThere = integer() && fraction() && exponent()
         guard isThere, let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite
@@ -144,23 +144,23 @@ struct JSONReader {
 
     // MARK: Strings
 
-    private mutating func string() throws(Problem) -> String {
+    private mutating func string() throws(SyntaxError) -> String {
         offset += 1
         let start = offset
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { offset += 1 }
         var text: [UInt8] = Array(bytes[start..<offset])
         while next != UInt8(ascii: "\"") {
             guard let byte = next else { throw problem("a string has no end") }
-            guard byte >= 0x20 else { throw problem("a string holds a control character") }
+            guard byte >= 0x20 else { throw problem("a string contains a control character") }
             offset += 1
             if byte == UInt8(ascii: "\\") { text += try escape() } else { text.append(byte) }
         }
-        guard let string = String(validating: text, as: UTF8.self) else { throw problem("a string is not UTF-8") }
+        guard let string = String(validUTF8: text) else { throw problem("a string is not UTF-8") }
         offset += 1
         return string
     }
 
-    private mutating func escape() throws(Problem) -> [UInt8] {
+    private mutating func escape() throws(SyntaxError) -> [UInt8] {
         guard let byte = next else { throw problem("a string has no end") }
         offset += 1
         switch byte {
@@ -175,8 +175,8 @@ struct JSONReader {
         }
     }
 
-    /// The scalar of `\uXXXX`, or of a pair of surrogates.
-    private mutating func scalar() throws(Problem) -> Unicode.Scalar {
+    /// Reads the scalar of `\uXXXX`, or of a surrogate pair.
+    private mutating func scalar() throws(SyntaxError) -> Unicode.Scalar {
         let first = try unit()
         var value = first
         if (0xD800..<0xDC00).contains(first), next == UInt8(ascii: "\\") {
@@ -191,7 +191,7 @@ struct JSONReader {
         return scalar
     }
 
-    private mutating func unit() throws(Problem) -> UInt32 {
+    private mutating func unit() throws(SyntaxError) -> UInt32 {
         let digits = bytes[offset...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)

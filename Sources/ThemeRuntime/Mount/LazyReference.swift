@@ -1,25 +1,31 @@
-import Synchronization
+import CAtomics
 
-/// A reference that is stored once, by whichever thread comes first, and then stays.
+/// A reference that is stored once, by the first thread, and then never changes.
 ///
-/// The standard library's `AtomicLazyReference` is the same, but is called unspecialised, which takes longer than the whole
-/// look-up that it serves.
-///
-/// `@unchecked Sendable`: the reference is exchanged atomically, and never again once it is there.
+/// `@unchecked Sendable`: the memory never moves, only atomic operations reach it before `deinit`, and the reference in
+/// it is stored once.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
-    private let reference = Atomic<Unmanaged<Object>?>(nil)
+    private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
-    deinit { reference.load(ordering: .acquiring)?.release() }
+    init() {
+        address = .allocate(capacity: 1)
+        address.initialize(to: nil)
+    }
 
-    var object: Object? { reference.load(ordering: .acquiring)?.takeUnretainedValue() }
+    deinit {
+        if let stored = address.pointee { Unmanaged<Object>.fromOpaque(stored).release() }
+        address.deallocate()
+    }
 
-    /// - Returns: what is stored from now on, which another thread may have brought.
+    var object: Object? {
+        catomics_pointer_load(address).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// - Returns: the stored reference, which may be another thread's.
     func storeIfNil(_ object: Object) -> Object {
         let own = Unmanaged.passRetained(object)
-        let (exchanged, known) = reference.compareExchange(
-            expected: nil, desired: own, ordering: .acquiringAndReleasing)
-        guard !exchanged, let known else { return object }
+        guard let known = catomics_pointer_store_if_null(address, own.toOpaque()) else { return object }
         own.release()
-        return known.takeUnretainedValue()
+        return Unmanaged<Object>.fromOpaque(known).takeUnretainedValue()
     }
 }

@@ -1,27 +1,28 @@
-/// How far the bytes of a pack are trusted, and where they are kept.
+/// How a pack's bytes are stored and checked.
 ///
-/// The index is checked in every mode: its header when the pack is mounted, each of its blocks at the first look-up in it.
+/// Every mode checks the index: its header at mount, each block at the first look-up in it.
 public enum MountMode: Hashable, Sendable, CaseIterable {
-    /// The file is mapped. An entry's SHA-256 is checked when it is first read, which is remembered.
+    /// The file is mapped. The SHA-256 of an entry is checked at its first read.
     ///
-    /// Cost of mounting: some system calls, whatever the number of images. First read: SHA-256 over the entry; none later.
+    /// Cost of mounting: some system calls, whatever the number of images. Cost of the first read: SHA-256 over the
+    /// entry.
     ///
-    /// The file may be replaced by a rename, or deleted: the mapping stays as it was. A file that is truncated or
-    /// overwritten *in place* (`cp` over it) takes the mapping with it: reading beyond its new end raises `SIGBUS`, and
-    /// bytes that were checked before may change. Where others can do that to the file, use ``resident``.
+    /// Renaming another file over it, or deleting it, does no harm. Truncating or overwriting it *in place* (`cp`
+    /// over it) does: a read beyond its new end raises `SIGBUS`, and checked bytes may change. If others can write to
+    /// the file, use ``resident``.
     case checkedWhenRead
-    /// The file is mapped, and everything is checked before the pack is mounted. Cost: SHA-256 over the whole file.
+    /// The file is mapped, and everything is checked at mount. Cost: SHA-256 over the whole file.
     ///
-    /// The same holds for changes in place as with ``checkedWhenRead``.
+    /// Changes in place do the same harm as with ``checkedWhenRead``.
     case checkedAtMount
-    /// The file is mapped, and no digest is ever checked: for packs that were verified when they were installed, in a place
-    /// that only the installer can write to.
+    /// The file is mapped, and no digest is checked. For packs that were verified at installation, in a place that
+    /// only the installer can write to.
     case trusted
-    /// The file is copied into memory and checked there. Nothing that happens on disk afterwards can change an answer.
+    /// The file is copied into memory and checked there. Later changes on disk have no effect.
     ///
-    /// Cost: reading the file and SHA-256 over it; memory of the file's size, shared with no other process.
+    /// Cost: reading the file, SHA-256 over it, and memory of its size that no other process shares.
     case resident
 
     var isMapped: Bool { self != .resident }
-    var checksAtMount: Bool { self == .checkedAtMount || self == .resident }
+    package var checksAtMount: Bool { self == .checkedAtMount || self == .resident }
 }

@@ -1,13 +1,14 @@
-import Foundation
+import PackFormat
+import SystemCalls
 import ThemeModel
 
-/// A pack's file while it is open.
+/// An open pack file.
 struct PackFile: ~Copyable {
     let descriptor: Int32
     let length: Int
     let identity: FileIdentity
 
-    /// `O_NONBLOCK`, as a FIFO in the pack's place would otherwise wait for a writer.
+    /// Opens with `O_NONBLOCK`, as opening a FIFO would otherwise wait for a writer.
     init(_ path: String, limit: Int) throws(ThemeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
@@ -15,7 +16,7 @@ struct PackFile: ~Copyable {
         let result = fstat(descriptor, &status)
         let reason: String? =
             if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG {
-                "is no regular file"
+                "is not a regular file"
             } else { nil }
         if let reason {
             close(descriptor)
@@ -33,16 +34,16 @@ struct PackFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads the index's header, and nothing else.
+    /// Reads the index's header.
     ///
-    /// It is read and not looked at in a mapping: the first look at a mapping makes page tables and lets the system map what
-    /// lies around, up to 2 MB, which takes as long as all the rest of mounting.
+    /// This reads instead of mapping: the first access to a mapping makes page tables and maps up to 2 MB around it,
+    /// which takes as long as the rest of mounting.
     func index(path: String) throws(ThemeError) -> PackIndex {
         let result = withUnsafeTemporaryAllocation(byteCount: PackIndex.headerEndMax, alignment: 8) { buffer in
             let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
             return Result { () throws(ThemeError) in
                 guard count >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
-                do throws(PackDefect) {
+                do throws(PackError) {
                     return try PackIndex(
                         startingWith: UnsafeRawBufferPointer(rebasing: buffer[..<count]), packLength: length)
                 } catch {
@@ -53,6 +54,6 @@ struct PackFile: ~Copyable {
         return try result.get()
     }
 
-    /// What the last system call complained of.
+    /// The error of the last system call.
     static var systemReason: String { String(cString: strerror(errno)) }
 }

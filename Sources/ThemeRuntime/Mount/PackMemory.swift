@@ -1,17 +1,16 @@
-import Foundation
+import SystemCalls
 import ThemeModel
 
-/// The bytes of a pack, for as long as anybody holds this: a mapping of its file, or a copy of it. Neither can be written to
-/// through this process: an attempt ends it, rather than changing bytes that were checked.
+/// The bytes of a pack: a read-only mapping of its file, or a read-only copy. Writing to either ends the process.
 ///
-/// `@unchecked Sendable`: the buffer is made in `init` and released in `deinit`; in between nobody writes to it through
-/// this process, and any number of threads may read what nobody writes.
-final class PackMemory: @unchecked Sendable {
+/// `@unchecked Sendable`: the buffer is set in `init` and released in `deinit`. In between this process only reads
+/// it.
+package final class PackMemory: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
-    /// The file that this came from; `nil` if there was none.
-    let identity: FileIdentity?
+    /// The identity of the file; `nil` if the bytes came from memory.
+    package let identity: FileIdentity?
 
-    /// Maps a file, read-only. The file may be closed then; its name may vanish.
+    /// Maps a file, read-only. The file may then be closed or deleted.
     init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
@@ -26,32 +25,34 @@ final class PackMemory: @unchecked Sendable {
         let file = try PackFile(path, limit: limit)
         identity = file.identity
         bytes = try Self.filled(count: file.length, path: path) { copy throws(ThemeError) in
-            var done = 0
-            while done < copy.count {
-                let count = read(file.descriptor, copy.baseAddress.map { $0 + done }, copy.count - done)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    let reason = count == 0 ? "the file became shorter" : PackFile.systemReason
-                    throw .unreadable(path: path, reason: reason)
-                }
-                done += count
+            do throws(IncompleteRead) {
+                try readFully(file.descriptor, into: copy)
+            } catch {
+                let reason = error == .endOfFile ? "the file became shorter" : PackFile.systemReason
+                throw .unreadable(path: path, reason: reason)
             }
         }
     }
 
-    /// Copies bytes that are in memory already.
+    /// Copies bytes from memory.
     init(copying source: UnsafeRawBufferPointer, path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyMemory(from: source) }
     }
 
+    /// Copies bytes that are in memory already.
+    package init(copying source: [UInt8], path: String) throws(ThemeError) {
+        identity = nil
+        bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyBytes(from: source) }
+    }
+
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), max(bytes.count, 1)) }
 
-    /// Memory that can be read alone, once it is filled.
+    /// Allocates memory, fills it, and makes it read-only.
     private static func filled(
         count: Int, path: String, by fill: (UnsafeMutableRawBufferPointer) throws(ThemeError) -> Void
     ) throws(ThemeError) -> UnsafeRawBufferPointer {
-        // There are no mappings of no bytes.
+        // mmap rejects length 0.
         let length = max(count, 1)
         guard let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0), start != MAP_FAILED
         else { throw .unreadable(path: path, reason: PackFile.systemReason) }

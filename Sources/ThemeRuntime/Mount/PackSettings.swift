@@ -1,6 +1,7 @@
+import PackFormat
 public import ThemeModel
 
-/// The settings of one pack, read. A box, so that it can be published once, atomically.
+/// The parsed settings of a pack. A class, so that they can be stored atomically.
 final class PackSettings: Sendable {
     /// `nil` if the theme has no settings.
     let value: SettingValue?
@@ -9,34 +10,46 @@ final class PackSettings: Sendable {
 }
 
 extension ThemePack {
-    /// The theme's own settings, without those of its parents; `nil` if it has none. They are read when first asked for.
+    /// The theme's own settings, without those of its parents; `nil` if it has none. They are parsed at the first
+    /// call.
     ///
-    /// - Throws: ``ThemeError`` if the settings' bytes are not those that were packed, or are no JSON object.
+    /// - Throws: ``ThemeError`` if the bytes differ from the packed ones, or are not a JSON object.
     public func ownSettings() throws(ThemeError) -> SettingValue? {
         if let known = settings.object { return known.value }
-        // Two threads may both get here; both read the same, and one of the results is kept.
+        // Two threads may both get here. They read the same, and one result is kept.
         return settings.storeIfNil(PackSettings(try readSettings())).value
     }
 
     private func readSettings() throws(ThemeError) -> SettingValue? {
         guard let bytes = try settingsBytes() else { return nil }
         let entry = PackContents.settingsPath
-        return try bytes.withUnsafeBytes { bytes throws(ThemeError) -> SettingValue in
-            do throws(JSONReader.Problem) {
-                let value = try JSONReader.value(of: bytes, limits)
-                guard value.object != nil else {
-                    throw JSONReader.Problem(offset: 0, reason: "holds no object of settings")
-                }
-                return value
-            } catch {
-                throw ThemeError(error, path: path, entry: entry, in: bytes)
+        return try bytes.withUnsafeBytes { bytes throws(ThemeError) in
+            try SettingValue(settings: bytes, path: path, entry: entry, limits)
+        }
+    }
+}
+
+extension SettingValue {
+    /// Parses settings from JSON.
+    ///
+    /// - Throws: ``ThemeError/invalidSettings(path:entry:line:column:reason:)`` if the bytes are not a JSON object.
+    package init(
+        settings bytes: UnsafeRawBufferPointer, path: String, entry: String,
+        _ limits: ReadingLimits = ReadingLimits()
+    ) throws(ThemeError) {
+        do throws(JSONReader.SyntaxError) {
+            self = try JSONReader.value(of: bytes, limits)
+            guard object != nil else {
+                throw JSONReader.SyntaxError(offset: 0, reason: "contains no object of settings")
             }
+        } catch {
+            throw ThemeError(error, path: path, entry: entry, in: bytes)
         }
     }
 }
 
 extension ThemeError {
-    init(_ problem: JSONReader.Problem, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
+    init(_ problem: JSONReader.SyntaxError, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
         let before = bytes.prefix(problem.offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

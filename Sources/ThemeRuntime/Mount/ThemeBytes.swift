@@ -1,18 +1,23 @@
 import Crypto
-public import Foundation
 
-/// Checked bytes of an image or a resource, where they lie in the mounted pack. Holding them keeps the pack in memory.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The checked bytes of an image or a resource, in place in the mounted pack. They keep the pack in memory.
 public struct ThemeBytes: Sendable {
-    /// Lies within `memory`, which nobody writes to and which this value keeps alive.
+    /// Points into `memory`, which this value retains and nobody writes to.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer
     private let memory: PackMemory
 
     init(_ buffer: UnsafeRawBufferPointer, in memory: PackMemory) { (self.buffer, self.memory) = (buffer, memory) }
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { buffer.count }
 
-    /// Hands out the bytes for the time of a call. Copies and allocates nothing.
+    /// Passes the bytes to a closure. Copies and allocates nothing.
     public func withSpan<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -20,7 +25,7 @@ public struct ThemeBytes: Sendable {
         return try body(buffer.bytes)
     }
 
-    /// Hands out the bytes for the time of a call. The pointer must not be kept. Copies and allocates nothing.
+    /// Passes the bytes to a closure. The pointer is only valid during the call. Copies and allocates nothing.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -28,23 +33,14 @@ public struct ThemeBytes: Sendable {
         return try body(buffer)
     }
 
-    /// The same bytes as `Data`, not copied; for decoders of images. Keeps the pack in memory.
+    /// The same bytes as `Data`, without a copy. It keeps the pack in memory.
     ///
-    /// It is to be read. To change some, make an array of it first: Foundation changes bytes that it was lent where they lie, and
-    /// a pack's memory cannot be written to: that would end the process. ``withSpan(_:)`` leaves no way to try.
+    /// Do not modify it; make an array of it first. Foundation would write to the pack's memory, which is read-only,
+    /// and the process would end. ``withSpan(_:)`` allows no writing.
     public var data: Data {
         guard let start = buffer.baseAddress, !buffer.isEmpty else { return Data() }
         return Data(
             bytesNoCopy: UnsafeMutableRawPointer(mutating: start), count: buffer.count,
             deallocator: .custom { [memory] _, _ in withExtendedLifetime(memory) {} })
-    }
-}
-
-extension ContentDigest {
-    /// By swift-crypto.
-    init(of bytes: UnsafeRawBufferPointer) {
-        var hasher = SHA256()
-        hasher.update(bufferPointer: bytes)
-        self = hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) }
     }
 }

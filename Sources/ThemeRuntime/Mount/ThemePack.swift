@@ -1,31 +1,36 @@
-public import Foundation
+@_exported public import PackFormat
 
-/// A mounted pack: one theme's images, settings and resources, as they lie in memory.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A mounted pack: the images, settings and resources of one theme.
 ///
-/// A pack is immutable and may be asked from any thread. It stays usable for as long as anybody holds it, or an answer that
-/// came out of it, also when its file is renamed over or deleted.
+/// A pack never changes and works from any thread. It stays valid if its file is deleted or replaced by a rename.
 public final class ThemePack: Sendable {
-    /// Where the pack was mounted from: a file, or a theme's folder.
+    /// The path that the pack was mounted from: a file, or a theme's folder.
     public let path: String
-    /// How far its bytes are trusted, and where they are kept.
+    /// How its bytes are stored and checked.
     public let mode: MountMode
     let limits: ReadingLimits
     let index: PackIndex
-    let memory: PackMemory
+    package let memory: PackMemory
     let settings = LazyReference<PackSettings>()
-    /// For a folder: the files' paths by the variants' numbers.
+    /// For a folder: the paths of the files, by the ordinals of their variants.
     private let files: [String]
     /// Valid as long as this is. It is never written to.
-    nonisolated(unsafe) let view: UnsafePointer<PackView>
+    let view: PackView
 
     /// Mounts a pack.
     ///
-    /// Nothing but the index's header is looked at, unless the mode says otherwise: some 10 us, whatever the number of images.
+    /// This reads only the index's header, unless the mode demands more: some 10 us, whatever the number of images.
     /// - Parameters:
-    ///   - path: of the file.
-    ///   - mode: how far its bytes are trusted, and where they are kept.
-    ///   - limits: for packs of projects that have raised their own.
-    /// - Throws: ``ThemeError`` if the file cannot be read, is no pack, was cut, or needs a newer reader.
+    ///   - path: the file.
+    ///   - mode: how its bytes are stored and checked.
+    ///   - limits: for packs of projects that have raised their limits.
+    /// - Throws: ``ThemeError`` if the file cannot be read, is not a pack, is truncated, or needs a newer reader.
     public convenience init(
         mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
@@ -40,17 +45,17 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
-    /// Mounts a pack that is in memory already, embedded in the program for one. The bytes are copied, and checked.
+    /// Mounts a pack that is in memory, embedded in the program, say. Copies and checks the bytes.
     ///
     /// - Parameters:
     ///   - bytes: the whole pack. Cost: memory of its size, and SHA-256 over it.
-    ///   - path: what errors and origins shall call it.
-    /// - Throws: ``ThemeError`` if the bytes are no pack, are damaged, or need a newer reader.
+    ///   - path: its name in errors and origins.
+    /// - Throws: ``ThemeError`` if the bytes are not a pack, are damaged, or need a newer reader.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
         try self.init(unchecked: bytes, path: path, mode: .resident)
     }
 
-    /// The same, as if the bytes had been mapped.
+    /// Mounts bytes without checking them first, as if they were mapped.
     convenience init(
         unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
     ) throws(ThemeError) {
@@ -60,7 +65,7 @@ public final class ThemePack: Sendable {
         try self.init(memory: memory, path: path, mode: mode)
     }
 
-    convenience init(
+    package convenience init(
         memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
         limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
@@ -73,37 +78,41 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, files: files, limits: limits)
     }
 
-    /// - Parameter index: of these bytes.
+    /// - Parameter index: the index of these bytes.
     private init(
         _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
         limits: ReadingLimits
     ) throws(ThemeError) {
-        let view = UnsafeMutablePointer<PackView>.allocate(capacity: 1)
-        view.initialize(to: PackView(memory.bytes, index.table, isTrusted: mode == .trusted))
-        (self.index, self.memory, self.view) = (index, memory, UnsafePointer(view))
+        (self.index, self.memory) = (index, memory)
+        view = PackView(memory.bytes, index.table, isTrusted: mode == .trusted)
         (self.path, self.mode, self.files, self.limits) = (path, mode, files, limits)
         if mode.checksAtMount { try checkEverything() }
     }
 
-    deinit {
-        let view = UnsafeMutablePointer(mutating: view)
-        view.deinitialize(count: 1)
-        view.deallocate()
-    }
+    deinit { view.deallocate() }
 
-    /// What the pack says of its theme: id, name, version, prefix, parent.
+    /// The properties of the theme: id, name, version, prefix, parent.
     public var theme: PackTheme { index.theme }
 
-    /// Tells what the theme was verified against: names and sizes of the default images, keys and types of the settings.
+    /// The digest of what the theme was verified against: names and sizes of default images, keys and types of
+    /// settings.
     public var contract: ContentDigest { index.contract }
 
-    /// Bytes of the whole pack.
+    /// The size of the pack in bytes.
     public var byteCount: Int { memory.bytes.count }
 
-    /// Everything that is in the pack, names in order. Cost: reads the whole index.
+    /// The names of all images, in order. Cost: reads the whole index.
     ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if anything in the index is.
-    public func contents() throws(ThemeError) -> PackContents {
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged.
+    public func imageNames() throws(ThemeError) -> [LogicalName] { try contents().images.map(\.name) }
+
+    /// The paths of all resources, in order. Cost: reads the whole index.
+    ///
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged.
+    public func resourcePaths() throws(ThemeError) -> [PortablePath] { try contents().resources.map(\.path) }
+
+    /// The whole index, names in order.
+    package func contents() throws(ThemeError) -> PackContents {
         do {
             return try index.contents(of: memory.bytes)
         } catch {
@@ -111,9 +120,9 @@ public final class ThemePack: Sendable {
         }
     }
 
-    /// Whether all blocks of the index are sound, a look-up of each of these names gives what stands here, and there are no others.
-    /// Unlike ``contents()`` it makes no list.
-    package func holds(_ contents: PackContents) throws(ThemeError) -> Bool {
+    /// Returns whether all blocks of the index are sound and a look-up of each name gives these contents, and nothing
+    /// else is there. Makes no list, unlike ``contents()``.
+    package func matches(_ contents: PackContents) throws(ThemeError) -> Bool {
         guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
             index.settings == contents.settings, index.imageCount == contents.images.count,
             index.variantCount == contents.images.reduce(0, { $0 + $1.variants.count }),
@@ -122,21 +131,21 @@ public final class ThemePack: Sendable {
         else { return false }
         var ordinal = 0
         for image in contents.images {
-            guard try holds(.image, image.name.description, image.variants, from: ordinal) else { return false }
+            guard try matches(.image, image.name.description, image.variants, from: ordinal) else { return false }
             ordinal += image.variants.count
         }
         for resource in contents.resources {
             let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
-            guard try holds(.resource, resource.path.string, [variant], from: ordinal) else { return false }
+            guard try matches(.resource, resource.path.string, [variant], from: ordinal) else { return false }
             ordinal += 1
         }
         return true
     }
 
-    /// Of all blocks, each of which is verified.
+    /// The number of records in all blocks, which this verifies.
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
-        do throws(PackDefect) {
+        do throws(PackError) {
             for slot in 0..<index.table.slotCount {
                 count += try index.table.records(slot: slot, in: memory.bytes).count
             }
@@ -146,11 +155,15 @@ public final class ThemePack: Sendable {
         return count
     }
 
-    private func holds(
-        _ kind: PackRecordKind, _ name: String, _ variants: [PackVariant], from ordinal: Int
+    private func matches(
+        _ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant], from ordinal: Int
     ) throws(ThemeError) -> Bool {
         let found = try name.withBytes { bytes throws(ThemeError) in
-            try Link(self, isForeign: false).record(kind, named: bytes, hash: XXHash64.hash(bytes))
+            do throws(PackError) {
+                return try view.record(kind, named: bytes, hash: XXHash64.hash(bytes))
+            } catch {
+                throw ThemeError(error, path: path)
+            }
         }
         guard let found, found.variantCount == variants.count else { return false }
         for (number, planned) in variants.enumerated() {
@@ -165,8 +178,8 @@ public final class ThemePack: Sendable {
 
     // MARK: Looking up
 
-    /// A variant by its place in the record.
-    func variant(_ number: Int, of record: PackRecord) throws(ThemeError) -> PackRecordVariant {
+    /// The variant at an index of a record.
+    func variant(_ number: Int, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         do {
             return try index.table.variant(number, of: record, in: memory.bytes)
         } catch {
@@ -174,10 +187,10 @@ public final class ThemePack: Sendable {
         }
     }
 
-    func name(of record: PackRecord) -> String { String(decoding: record.name(in: memory.bytes), as: UTF8.self) }
+    func name(of record: IndexRecord) -> String { String(decoding: record.name(in: memory.bytes), as: UTF8.self) }
 
-    /// The entry in which a variant lies, as `unzip` lists it; for a folder, the file.
-    func entry(of variant: PackRecordVariant) -> String {
+    /// The entry of a variant, as `unzip` lists it; for a folder, the file.
+    func entry(of variant: IndexVariant) -> String {
         let ordinal = variant.ordinal(in: memory.bytes)
         if files.indices.contains(ordinal) { return files[ordinal] }
         let name = name(of: variant.record)
@@ -192,18 +205,18 @@ public final class ThemePack: Sendable {
 
     // MARK: Reading
 
-    /// The bytes of a variant, checked as the mode says. After the first time this only looks at one bit.
-    func bytes(of variant: PackRecordVariant) throws(ThemeError) -> ThemeBytes {
+    /// The bytes of a variant, checked as the mode says. Later calls check one bit.
+    func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
-        if !view.pointee.isSound(place: variant.place) { try check(data, of: variant) }
+        if !view.isSound(place: variant.place) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }
 
-    private func check(_ data: UnsafeRawBufferPointer, of variant: PackRecordVariant) throws(ThemeError) {
+    private func check(_ data: UnsafeRawBufferPointer, of variant: IndexVariant) throws(ThemeError) {
         guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
             throw wrongDigest(entry(of: variant))
         }
-        view.pointee.setSound(place: variant.place)
+        view.setSound(place: variant.place)
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
@@ -211,9 +224,9 @@ public final class ThemePack: Sendable {
         guard let stored = index.settings else { return nil }
         let data = UnsafeRawBufferPointer(
             rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-        if !view.pointee.isSound(place: view.pointee.settingsPlace) {
+        if !view.isSound(place: view.settingsPlace) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.pointee.setSound(place: view.pointee.settingsPlace)
+            view.setSound(place: view.settingsPlace)
         }
         return ThemeBytes(data, in: memory)
     }
@@ -222,11 +235,11 @@ public final class ThemePack: Sendable {
         .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
-    /// Reads the whole index and holds every entry against its digest.
-    func checkEverything() throws(ThemeError) {
+    /// Reads the whole index and checks the digest of every entry.
+    package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
-            var records: [PackRecord] = []
+            var records: [IndexRecord] = []
             do {
                 records = try index.table.records(slot: slot, in: memory.bytes)
             } catch {

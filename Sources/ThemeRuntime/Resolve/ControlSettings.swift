@@ -1,6 +1,6 @@
 public import ThemeModel
 
-/// A state of a control, as a key of its settings. The names are METhemeKit's; any other can be made.
+/// A state of a control, as a key of its settings. The names are METhemeKit's; others are possible.
 public struct ControlState: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
     /// `UIControlStateNormal`
     public static let normal: ControlState = "UIControlStateNormal"
@@ -17,15 +17,14 @@ public struct ControlState: Hashable, Sendable, RawRepresentable, ExpressibleByS
     public init(stringLiteral name: String) { rawValue = name }
 }
 
-/// The settings of one control, by property and state: `Button.ThemeMode_Button_NavBarRight` has `titleColor` with a colour
-/// for each state. A state that nothing of the chain sets is `nil`: the control keeps what it has.
+/// The settings of one control, by property and state: `Button.ThemeMode_Button_NavBarRight` has a `titleColor` for
+/// each state. A state that no theme of the chain sets is `nil`.
 public struct ControlSettings: Sendable {
-    /// The theme that is asked.
+    /// The theme that answers.
     public let theme: Theme
-    /// Where the control's settings stand, `Button.ThemeMode_Button_NavBarRight`.
+    /// The path of the control's settings, `Button.ThemeMode_Button_NavBarRight`.
     public let key: SettingKey
 
-    /// The settings of the control that stands at `key`; none need be there.
     init(_ theme: Theme, _ key: SettingKey) { (self.theme, self.key) = (theme, key) }
 
     /// The key of a property in a state, for any accessor of ``Theme``.
@@ -33,35 +32,35 @@ public struct ControlSettings: Sendable {
         SettingKey(key.path, property, state.rawValue)
     }
 
-    /// The colour of a property in a state; `nil` if nothing of the chain sets it.
+    /// The color of a property in a state; `nil` if no theme of the chain sets it.
     ///
-    /// - Throws: what ``Theme/colour(_:)`` throws.
-    public func colour(_ property: String, for state: ControlState) throws(ThemeError) -> Colour? {
-        try theme.colour(key(property, for: state))
+    /// - Throws: as ``Theme/color(_:)``.
+    public func color(_ property: String, for state: ControlState) throws(ThemeError) -> ThemeColor? {
+        try theme.color(key(property, for: state))
     }
 
-    /// The picture that a property names for a state; `nil` if nothing of the chain sets it, or no theme has that picture.
+    /// The image that a property names for a state; `nil` if the property is not set or the image is missing.
     ///
-    /// - Throws: what ``Theme/image(forKey:scale:)`` throws.
+    /// - Throws: as ``Theme/image(forKey:scale:)``.
     public func image(_ property: String, for state: ControlState, scale: Scale) throws(ThemeError) -> ThemeImage? {
         try theme.image(forKey: key(property, for: state), scale: scale)
     }
 
-    /// The states for which anything of the chain sets the property, in the order of their names.
+    /// The states for which the property is set, sorted by name.
     ///
-    /// - Throws: what ``Theme/object(_:)`` throws, also where the property has one value for all states.
+    /// - Throws: as ``Theme/object(_:)``, also if the property has one value for all states.
     public func states(of property: String) throws(ThemeError) -> [ControlState] {
         let members = try theme.object(key.appending(property)) ?? [:]
         return members.keys.sorted().map { ControlState(rawValue: $0) }
     }
 
-    /// The colours of all states that are set, none if there are none.
+    /// The colors of all states that are set.
     ///
-    /// - Throws: what ``Theme/object(_:)`` and ``Theme/colour(_:)`` throw.
-    public func colours(_ property: String) throws(ThemeError) -> [ControlState: Colour] {
-        var colours: [ControlState: Colour] = [:]
-        for state in try states(of: property) { colours[state] = try colour(property, for: state) }
-        return colours
+    /// - Throws: as ``Theme/object(_:)`` and ``Theme/color(_:)``.
+    public func colors(_ property: String) throws(ThemeError) -> [ControlState: ThemeColor] {
+        var colors: [ControlState: ThemeColor] = [:]
+        for state in try states(of: property) { colors[state] = try color(property, for: state) }
+        return colors
     }
 }
 

@@ -1,14 +1,14 @@
 public import ThemeModel
 
 extension Explanation: CustomStringConvertible {
-    /// Some lines of text, a theme in each.
+    /// A summary and a line for each theme.
     public var description: String {
         let answer = chosen.map { "\($0.step.pack ?? "")!/\($0.variant.entry)" } ?? "nothing"
         return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(
             separator: "\n")
     }
 
-    /// The same as ``description``, for programs: `CanonicalJSON.encode(explanation.settingValue)`.
+    /// The explanation for programs: `CanonicalJSON.encode(explanation.settingValue)`.
     public var settingValue: SettingValue {
         var members: [String: SettingValue] = [
             "name": .string(name), "scale": .number(Double(scale.factor)), "theme": .string(theme.string),
@@ -53,7 +53,7 @@ extension Explanation.Variant {
 }
 
 extension Explanation.Outcome: CustomStringConvertible {
-    /// One word for it.
+    /// The outcome in one word.
     var keyword: String {
         switch self {
         case .chosen: "chosen"
@@ -70,9 +70,9 @@ extension Explanation.Outcome: CustomStringConvertible {
         case .chosen(let scale): "chosen, at \(scale)"
         case .absent: "does not have it"
         case .hidden: "not asked, as a theme before it has answered"
-        case .disagrees(let size, let scale, let original, let originalScale):
+        case .disagrees(let size, let scale, let defaultSize, let defaultScale):
             "passed over: built against other defaults, its \(size) px at \(scale) do not agree with the default's "
-                + "\(original) px at \(originalScale)"
+                + "\(defaultSize) px at \(defaultScale)"
         case .notMounted: "not mounted, so the default theme is next"
         case .broken(let error): "broken: \(error.reason)"
         }

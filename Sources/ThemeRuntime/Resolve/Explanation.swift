@@ -1,61 +1,62 @@
+import PackFormat
 public import ThemeModel
 
-/// Why a name resolves to what it does: every theme of the chain, in the order in which they are asked.
+/// The way in which a name resolves: every theme of the chain, in order.
 public struct Explanation: Hashable, Sendable {
-    /// The logical name that was asked for.
+    /// The logical name.
     public let name: String
     /// The scale that was asked for.
     public let scale: Scale
     /// The theme that was asked.
     public let theme: ThemeID
-    /// From the theme that was asked to the default theme.
+    /// The themes from the one that was asked to the default theme.
     public let steps: [Step]
 
-    /// One theme of the chain.
+    /// A theme of the chain.
     public struct Step: Hashable, Sendable {
         /// The theme of this step.
         public let theme: ThemeID
         /// The theme's version; `nil` if no pack of it is mounted.
         public let version: SemanticVersion?
-        /// Where its pack was mounted from; `nil` if none is.
+        /// The path of its pack; `nil` if none is mounted.
         public let pack: String?
-        /// What it has of the name.
+        /// The variants of the name in its pack.
         public let variants: [Variant]
-        /// Whether it answers, or why not.
+        /// The result of the step.
         public let outcome: Outcome
     }
 
-    /// A variant that a pack has of the name.
+    /// A variant of the name in a pack.
     public struct Variant: Hashable, Sendable {
-        /// The scale that its file name tells.
+        /// The scale in its file name.
         public let scale: Scale
         /// In pixels.
         public let size: PixelSize
-        /// How many bytes the PNG has.
+        /// The size of the PNG in bytes.
         public let byteCount: Int
-        /// The entry of the pack, as `unzip` lists it; the file, if a folder is mounted.
+        /// The entry of the pack, as `unzip` lists it, or the file of a mounted folder.
         public let entry: String
-        /// SHA-256 of the PNG, as the index lists it.
+        /// The SHA-256 of the PNG in the index.
         public let digest: ContentDigest
     }
 
-    /// What a theme of the chain has to say to a look-up.
+    /// The result of asking a theme of the chain.
     public enum Outcome: Hashable, Sendable {
-        /// This theme answers, with its variant at that scale.
+        /// The theme answers with its variant of that scale.
         case chosen(Scale)
-        /// It has nothing of the name.
+        /// The theme does not have the name.
         case absent
-        /// It has the name, but a theme before it has answered.
+        /// The theme has the name, but an earlier theme has answered.
         case hidden
-        /// It was verified against other defaults, and its size is no longer that of the default image.
+        /// The theme was verified against other defaults, and the sizes now differ.
         case disagrees(size: PixelSize, scale: Scale, default: PixelSize, defaultScale: Scale)
-        /// No pack of it is mounted: the chain goes on with the default theme.
+        /// The theme is not mounted. The chain continues with the default theme.
         case notMounted
-        /// Its index is damaged: the look-up throws this.
+        /// The index of its pack is damaged. A look-up throws this error.
         case broken(ThemeError)
     }
 
-    /// The variant that answers; `nil` if none does.
+    /// The variant that answers; `nil` if there is none.
     public var chosen: (step: Step, variant: Variant)? {
         for step in steps {
             guard case .chosen(let scale) = step.outcome else { continue }
@@ -66,7 +67,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Theme {
-    /// How ``image(_:scale:)`` comes to its answer. Never throws: what is broken is part of the explanation.
+    /// Explains the answer of ``image(_:scale:)``. Never throws: a damaged pack is part of the explanation.
     public func explain(_ name: String, scale: Scale) -> Explanation {
         var steps: [Explanation.Step] = []
         var isAnswered = false
@@ -101,7 +102,7 @@ extension Theme {
             theme: pack.theme.id, version: pack.theme.version, pack: pack.path, variants: variants, outcome: outcome)
     }
 
-    /// - Returns: `nil` if the theme has nothing of the name.
+    /// - Returns: `nil` if the theme does not have the name.
     private func judge(
         _ link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
         _ variants: inout [Explanation.Variant]
@@ -116,12 +117,12 @@ extension Theme {
                     byteCount: variant.byteCount, entry: pack.entry(of: variant),
                     digest: variant.digest(in: link.bytes)))
         }
-        if link.isForeign, let (own, original) = try disagreement(of: record, in: link, name, hash),
+        if link.isForeign, let (own, counterpart) = try disagreement(of: record, in: link, name, hash),
             let defaults = links.last
         {
             return .disagrees(
-                size: own.size(in: link.bytes), scale: own.scale, default: original.size(in: defaults.bytes),
-                defaultScale: original.scale)
+                size: own.size(in: link.bytes), scale: own.scale, default: counterpart.size(in: defaults.bytes),
+                defaultScale: counterpart.scale)
         }
         return .chosen(try link.variant(for: scale, of: record).scale)
     }

@@ -1,6 +1,7 @@
+import PackFormat
 public import ThemeModel
 
-/// The logical name of an image with its hash made beforehand, for names that are asked for often:
+/// The logical name of an image with its hash, for names that are asked for often:
 ///
 /// ```swift
 /// extension ImageKey {
@@ -11,11 +12,11 @@ public import ThemeModel
 /// let image = try theme.image(.primaryButton, scale: .two)
 /// ```
 ///
-/// Any string makes a key; one that is no logical name finds nothing.
+/// Any string makes a key. A string that is not a logical name finds nothing.
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The logical name, `common/buttonImage`. Contiguous.
+    /// The logical name, `common/buttonImage`, in contiguous UTF-8.
     public let name: String
-    let hash: UInt64
+    package let hash: UInt64
 
     /// Cost: one hash over the name.
     public init(_ name: String) {
@@ -25,7 +26,7 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         hash = XXHash64.hash(name)
     }
 
-    /// The same for a name whose grammar was checked.
+    /// Makes a key of a valid name.
     public init(_ name: LogicalName) { self.init(name.description) }
 
     public init(stringLiteral name: String) { self.init(name) }

@@ -1,25 +1,25 @@
+import PackFormat
 import ThemeModel
 
-/// A pack of a theme's chain, as look-ups see it: without a reference to count. Valid as long as the ``Theme``, which holds
-/// the packs themselves.
+/// A pack of a theme's chain, without reference counting. Valid as long as the ``Theme``, which retains the packs.
 struct Link: Sendable {
     unowned(unsafe) let pack: ThemePack
     /// The pack's own.
-    nonisolated(unsafe) private let view: UnsafePointer<PackView>
+    private let view: PackView
     /// Whether it was verified against other defaults than the mounted ones, so that sizes are to be compared.
     let isForeign: Bool
 
-    var bytes: UnsafeRawBufferPointer { view.pointee.bytes }
+    var bytes: UnsafeRawBufferPointer { view.bytes }
 
     init(_ pack: ThemePack, isForeign: Bool) { (self.pack, view, self.isForeign) = (pack, pack.view, isForeign) }
 
     /// The record of a name; `nil` if the pack has none. Allocates nothing.
     @inline(__always)
     func record(
-        _ kind: PackRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(ThemeError) -> PackRecord? {
+        _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
+    ) throws(ThemeError) -> IndexRecord? {
         do {
-            return try view.pointee.record(kind, named: name, hash: hash)
+            return try view.record(kind, named: name, hash: hash)
         } catch {
             throw ThemeError(error, path: pack.path)
         }
@@ -29,9 +29,9 @@ struct Link: Sendable {
     @inline(__always)
     func variant(
         for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(ThemeError) -> PackRecordVariant? {
+    ) throws(ThemeError) -> IndexVariant? {
         do {
-            return try view.pointee.image(for: scale, named: name, hash: hash)
+            return try view.image(for: scale, named: name, hash: hash)
         } catch {
             throw ThemeError(error, path: pack.path)
         }
@@ -39,9 +39,9 @@ struct Link: Sendable {
 
     /// The variant that serves a scale. Allocates nothing.
     @inline(__always)
-    func variant(for scale: Scale, of record: PackRecord) throws(ThemeError) -> PackRecordVariant {
+    func variant(for scale: Scale, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         do {
-            return try view.pointee.variant(for: scale, of: record)
+            return try view.variant(for: scale, of: record)
         } catch {
             throw ThemeError(error, path: pack.path)
         }

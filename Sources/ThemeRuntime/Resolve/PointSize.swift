@@ -7,12 +7,12 @@ public struct PointSize: Hashable, Sendable {
     /// In points.
     public var height: Double
 
-    /// Takes any numbers.
+    /// Makes a size of any numbers.
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 
-    static let expected = "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\""
+    package static let expected = "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\""
 
-    init?(_ value: SettingValue) {
+    package init?(_ value: SettingValue) {
         switch value {
         case .object(let members):
             guard let width = members["width"]?.double, let height = members["height"]?.double else { return nil }
@@ -30,7 +30,7 @@ public struct PointSize: Hashable, Sendable {
     }
 }
 
-/// Distances from the edges of an image, in points, within which it is not stretched.
+/// The margins of an image, in points, that are not stretched.
 public struct CapInsets: Hashable, Sendable {
     /// From the upper edge, in points.
     public var top: Double
@@ -41,15 +41,15 @@ public struct CapInsets: Hashable, Sendable {
     /// From the right edge, in points.
     public var right: Double
 
-    /// Takes any numbers, in UIKit's order.
+    /// Makes insets of any numbers, in UIKit's order.
     public init(top: Double, left: Double, bottom: Double, right: Double) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
 
-    static let expected = "an object of numbers: \"top\", \"left\", \"bottom\", \"right\""
+    package static let expected = "an object of numbers: \"top\", \"left\", \"bottom\", \"right\""
 
-    /// An edge that is left out has no inset.
-    init?(_ value: SettingValue) {
+    /// An edge that is missing has no inset.
+    package init?(_ value: SettingValue) {
         guard let members = value.object else { return nil }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
         guard members.keys.allSatisfy(["top", "left", "bottom", "right"].contains),
@@ -60,13 +60,13 @@ public struct CapInsets: Hashable, Sendable {
 }
 
 extension SettingValue {
-    var double: Double? {
+    package var double: Double? {
         if case .number(let number) = self { number } else { nil }
     }
 }
 
 extension Double {
-    /// Digits with a sign and a dot, and nothing else of what `Double.init` takes: no `nan`, no `0x1p3`.
+    /// Reads digits with a sign and a dot. `Double.init` would also take `nan` and `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")

@@ -1,6 +1,7 @@
+import PackFormat
 public import ThemeModel
 
-/// Where a setting stands, its keys joined by dots, with its hash made beforehand:
+/// The path of a setting, its keys joined by dots, with its hash:
 ///
 /// ```swift
 /// extension SettingKey {
@@ -8,13 +9,13 @@ public import ThemeModel
 /// }
 /// ```
 /// ```swift
-/// let background = try theme.colour(.background)
-/// let title = try theme.colour("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
+/// let background = try theme.color(.background)
+/// let title = try theme.color("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
 /// ```
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The keys from the top of the file downwards, joined by dots.
+    /// The keys from the top of the file down, joined by dots.
     public let path: String
-    let hash: UInt64
+    package let hash: UInt64
 
     /// Cost: one hash over the path.
     public init(_ path: String) {
@@ -22,15 +23,15 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
         hash = XXHash64.hash(path)
     }
 
-    /// Keys from the top of the file downwards.
+    /// Joins keys from the top of the file down.
     public init(_ keys: String...) { self.init(keys.joined(separator: ".")) }
 
-    /// The same for a path in parts.
+    /// Makes a key of a path in parts.
     public init(_ path: SettingPath) { self.init(path.description) }
 
     public init(stringLiteral path: String) { self.init(path) }
 
-    /// What stands below this one.
+    /// The key of a member.
     public func appending(_ key: String) -> SettingKey { SettingKey("\(path).\(key)") }
 
     public var description: String { path }

@@ -1,14 +1,20 @@
-public import Foundation
+import PackFormat
 public import ThemeModel
 
-/// Settings in force, by key path. `nil` means that neither the theme nor anything behind it sets the key: a bound property
-/// keeps what it has. Throws ``ThemeError/wrongType(path:key:expected:found:)`` if something else stands there, and what
-/// ``ThemePack/ownSettings()`` throws if a settings file of the chain cannot be read.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Settings by key path. `nil` means that no theme of the chain sets the key. A value of another type throws
+/// ``ThemeError/wrongType(path:key:expected:found:)``; settings that cannot be read throw as
+/// ``ThemePack/ownSettings()``.
 ///
-/// The settings of all themes of the chain are read and merged at the first question. After that a look-up is one probe of a
-/// hash table; strings, numbers, booleans and colours come out of it as they are and allocate nothing.
+/// The first question reads and merges the settings of the chain. After that a look-up is one probe of a hash table;
+/// strings, numbers, booleans and colors allocate nothing.
 extension Theme {
-    /// Whatever stands there, as JSON has it. Objects are merged along the chain.
+    /// A setting of any type. Objects are merged along the chain.
     public func value(_ key: SettingKey) throws(ThemeError) -> SettingValue? { try setting(key) { $0.value } }
 
     /// The members of an object, merged along the chain.
@@ -16,7 +22,7 @@ extension Theme {
         try setting(key, "an object") { $0.value.object }
     }
 
-    /// A string as it stands in the file.
+    /// A string.
     public func string(_ key: SettingKey) throws(ThemeError) -> String? {
         try setting(key, "a string") { $0.value.string }
     }
@@ -31,9 +37,9 @@ extension Theme {
         try setting(key, "true or false") { if case .boolean(let flag) = $0.value { flag } else { nil } }
     }
 
-    /// A colour in any notation that ``Colour/init(_:order:)`` reads, alpha where the theme's `colorOrder` has it.
-    public func colour(_ key: SettingKey) throws(ThemeError) -> Colour? {
-        try setting(key, "a colour: \(InvalidColour.expected)") { $0.colour }
+    /// A color in any notation that ``ThemeColor/init(_:order:)`` reads, in the theme's `colorOrder`.
+    public func color(_ key: SettingKey) throws(ThemeError) -> ThemeColor? {
+        try setting(key, "a color: \(InvalidColor.expected)") { $0.color }
     }
 
     /// An absolute URL, or a relative one.
@@ -46,7 +52,7 @@ extension Theme {
         try setting(key, ThemeFont.expected) { ThemeFont($0.value) }
     }
 
-    /// A size in points: an object of `width` and `height`, `"320x44"`, or `"{320, 44}"`.
+    /// A size in points: an object of `width` and `height`, `"320x44"` or `"{320, 44}"`.
     public func size(_ key: SettingKey) throws(ThemeError) -> PointSize? {
         try setting(key, PointSize.expected) { PointSize($0.value) }
     }
@@ -56,18 +62,19 @@ extension Theme {
         try setting(key, CapInsets.expected) { CapInsets($0.value) }
     }
 
-    /// The picture that a setting names: `Images.primaryButton` is `"common/buttonImage"`, say. `nil` also if no theme has it.
+    /// The image that a setting names: `Images.primaryButton` may be `"common/buttonImage"`. `nil` also if no theme
+    /// has the image.
     public func image(forKey key: SettingKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let name = try string(key) else { return nil }
         return try image(named: name, scale: scale)
     }
 
-    /// Which theme of the chain sets a key; for an object, the first that sets any of it.
+    /// The theme that sets a key; for an object, the first that sets a member.
     public func origin(of key: SettingKey) throws(ThemeError) -> ThemeOrigin? {
         try setting(key) { ThemeOrigin(links[$0.link].pack, entry: PackContents.settingsPath) }
     }
 
-    /// What `read` makes of the setting, which throws if that is nothing; `nil` if the setting is not there.
+    /// Converts a setting; throws if `read` returns `nil`. `nil` if the key is not set.
     @inline(__always)
     private func setting<Value>(
         _ key: SettingKey, _ expected: @autoclosure () -> String = "", read: (SettingsTable.Entry) -> Value?
@@ -80,11 +87,11 @@ extension Theme {
         return value
     }
 
-    /// The settings of the chain, merged at the first call.
-    func settingsTable() throws(ThemeError) -> SettingsTable {
+    /// The merged settings of the chain.
+    package func settingsTable() throws(ThemeError) -> SettingsTable {
         if let table = table.object { return table }
-        // Two threads may both get here; both merge the same, and one of the results is kept.
-        var layers: [(SettingValue?, Colour.Order)] = []
+        // Two threads may both get here. They make equal tables, and one is kept.
+        var layers: [(SettingValue?, ThemeColor.Order)] = []
         for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }
         return table.storeIfNil(SettingsTable(layers))
     }
@@ -95,8 +102,8 @@ extension Theme {
 }
 
 extension SettingValue {
-    /// What a message calls the value: its kind, and the value itself where that is short.
-    var summary: String {
+    /// The value in messages: its type, and the value itself if it is short.
+    package var summary: String {
         switch self {
         case .null: "null"
         case .boolean(let flag): flag ? "true" : "false"

@@ -1,14 +1,15 @@
+import PackFormat
 public import ThemeModel
 
-/// A theme with the chain behind it: what is asked for images, resources and settings.
+/// A theme with its chain. It answers for images, resources and settings.
 ///
-/// It belongs to one ``ThemeSnapshot`` and never changes; a look-up waits for nobody, from any thread.
+/// A theme belongs to one ``ThemeSnapshot`` and never changes. Look-ups work from any thread and do not wait.
 public final class Theme: Sendable {
-    /// The theme itself, what it extends, ..., the default theme.
+    /// The theme, its parents, and the default theme.
     let links: [Link]
-    /// Those of the links, which do not hold them.
+    /// Retains the packs of the links.
     private let packs: [ThemePack]
-    /// A parent that is not mounted, where the chain goes on with the default theme; `nil` if all are.
+    /// The parent that is not mounted, if any. The chain then continues with the default theme.
     public let missingParent: ThemeID?
     let table = LazyReference<SettingsTable>()
 
@@ -24,42 +25,45 @@ public final class Theme: Sendable {
     /// The theme's own pack.
     public let pack: ThemePack
 
-    /// The name by which the theme is selected.
+    /// The id of the theme.
     public var id: ThemeID { pack.theme.id }
-    /// The name that people see.
+    /// The name for people.
     public var name: String { pack.theme.name }
     /// The version of the theme's own pack.
     public var version: SemanticVersion { pack.theme.version }
-    /// What the theme's image files have in front of their names; look-ups never mention it.
+    /// The prefix of the theme's image files. Look-ups do not mention it.
     public var imageNamePrefix: ImagePrefix { pack.theme.imageNamePrefix }
-    /// The themes that are asked, in this order; the last is `default`.
+    /// The time in which the theme is in force by itself.
+    public var season: ThemeSeason { pack.theme.season }
+    /// The ids of the chain, in order. The last is `default`.
     public var chain: [ThemeID] { links.map(\.pack.theme.id) }
 
     // MARK: Images
 
-    /// The picture of a logical name: `nil` if no theme of the chain has it.
+    /// The image of a logical name; `nil` if no theme of the chain has it.
     ///
-    /// The first theme of the chain that has the name at *any* scale answers: at the scale asked for, else at the next larger,
-    /// else at its largest. A theme that was verified against other defaults is passed over for an image whose size no longer
-    /// agrees with the default's; ``explain(_:scale:)`` says so.
+    /// The first theme of the chain that has the name at *any* scale answers: with the scale asked for, else the next
+    /// larger, else its largest. A theme that was verified against other defaults is skipped if the size of its image
+    /// no longer agrees with the default's; ``explain(_:scale:)`` reports that.
     ///
-    /// Cost: one hash table slot for each theme asked; allocates nothing. The bytes are not looked at.
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged where the name would be.
+    /// Cost: one hash table slot for each theme that is asked. Allocates nothing, and does not read the image's
+    /// bytes.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the name.
     @inlinable
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let place = try place(of: key, scale: scale) else { return nil }
         return ThemeImage(theme: self, place: place)
     }
 
-    /// The same by a name that was made at run time: ``image(_:scale:)`` and one hash over the name.
+    /// The image of a name that is made at run time. Cost: ``image(_:scale:)`` and a hash over the name.
     @inlinable
     public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let place = try place(named: name, scale: scale) else { return nil }
         return ThemeImage(theme: self, place: place)
     }
 
-    // What finds, and what makes the answer that holds this theme, are two, and the latter is compiled where it is asked for: there
-    // it can be seen that an answer is not kept, so that its reference need not be counted, which takes a fifth of a look-up.
+    // The look-up is compiled here. The answer retains this theme and is made in the caller, where the compiler sees
+    // whether it is kept. If not, it skips the reference counting, which takes a fifth of a look-up.
 
     @usableFromInline
     func place(of key: ImageKey, scale: Scale) throws(ThemeError) -> ImagePlace? {
@@ -85,19 +89,19 @@ public final class Theme: Sendable {
         return nil
     }
 
-    /// The first variant of a record whose size is not that of the default image, and the default's variant.
+    /// The first variant whose size differs from the default image's, and the default's variant.
     ///
-    /// The rule is the one by which themes are verified: the same pixel size at the same scale; where the default lacks the
-    /// scale, the same size in points. A name that the default theme does not have cannot disagree.
+    /// The rule is that of verification: the same pixel size at the same scale, else, if the default lacks the scale,
+    /// the same size in points. A name that the default theme does not have cannot disagree.
     func disagreement(
-        of record: PackRecord, in link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64
-    ) throws(ThemeError) -> (own: PackRecordVariant, original: PackRecordVariant)? {
-        guard let defaults = links.last, let original = try defaults.record(.image, named: name, hash: hash) else {
+        of record: IndexRecord, in link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64
+    ) throws(ThemeError) -> (own: IndexVariant, counterpart: IndexVariant)? {
+        guard let defaults = links.last, let defaultRecord = try defaults.record(.image, named: name, hash: hash) else {
             return nil
         }
         for number in 0..<record.variantCount {
             let own = try link.pack.variant(number, of: record)
-            let counterpart = try defaults.variant(for: own.scale, of: original)
+            let counterpart = try defaults.variant(for: own.scale, of: defaultRecord)
             let (size, expected) = (own.size(in: link.bytes), counterpart.size(in: defaults.bytes))
             if !size.agrees(at: own.scale, with: expected, at: counterpart.scale) { return (own, counterpart) }
         }
@@ -106,9 +110,9 @@ public final class Theme: Sendable {
 
     // MARK: Resources
 
-    /// A file that was packed as it is, by its path: `nil` if no theme of the chain has it. The first one that has it answers.
+    /// The resource at a path, from the first theme of the chain that has it; `nil` if there is none.
     ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged where the path would be.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the path.
     public func resource(_ path: String) throws(ThemeError) -> ThemeResource? {
         var path = path
         path.makeContiguousUTF8()

@@ -1,20 +1,20 @@
 import ThemeModel
 
-/// A font by name and size, for the caller's toolkit to make.
+/// A font by name and size. The caller's toolkit makes the font.
 public struct ThemeFont: Hashable, Sendable {
     /// `nil` for the system's font.
     public var name: String?
     /// In points; greater than zero.
     public var size: Double
 
-    /// Takes any name and size.
+    /// Makes a font of any name and size.
     public init(name: String?, size: Double) { (self.name, self.size) = (name, size) }
 
-    static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"
+    package static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"
 
-    /// `"PingFangSC-Medium,24"` as SwiftTheme writes it; size and name in either order with a space between, or an object, as
-    /// DDSkin does; a number alone is the size of the system's font.
-    init?(_ value: SettingValue) {
+    /// Reads `"PingFangSC-Medium,24"`, as SwiftTheme writes it; size and name in either order with a space between,
+    /// or an object, as DDSkin does; a number alone is a size of the system's font.
+    package init?(_ value: SettingValue) {
         switch value {
         case .number(let size): self.init(size, nil)
         case .object(let members):

@@ -1,10 +1,11 @@
+import PackFormat
 public import ThemeModel
 
-/// The answer to "which picture?": everything about it, and the way to its bytes. They are looked at when asked for.
+/// An image that a look-up found, and access to its bytes, which are read on demand.
 ///
-/// Holding it keeps the packs of its theme in memory.
+/// It keeps the packs of its theme in memory.
 public struct ThemeImage: Sendable {
-    /// The theme that was asked; ``origin`` tells which one answered.
+    /// The theme that was asked. ``origin`` is the one that answered.
     public let theme: Theme
     @usableFromInline
     let place: ImagePlace
@@ -14,15 +15,15 @@ public struct ThemeImage: Sendable {
 
     private var link: Link { theme.links[Int(place.link)] }
     var pack: ThemePack { link.pack }
-    var variant: PackRecordVariant { place.variant }
+    var variant: IndexVariant { place.variant }
 
     /// The logical name, `common/buttonImage`.
     public var name: String { pack.name(of: variant.record) }
 
-    /// The scale of this picture, which may be another than was asked for.
+    /// The scale of this image, which may differ from the one asked for.
     public var scale: Scale { variant.scale }
 
-    /// Width and height of this picture in pixels.
+    /// The width and height in pixels.
     public var pixelSize: PixelSize { variant.size(in: link.bytes) }
 
     /// ``pixelSize`` divided by ``scale``.
@@ -32,62 +33,70 @@ public struct ThemeImage: Sendable {
             height: Double(pixelSize.height) / Double(scale.factor))
     }
 
-    /// SHA-256 of the bytes: a key for caches of decoded images.
+    /// The SHA-256 of the bytes, usable as a key for caches of decoded images.
     public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
 
-    /// How many bytes the PNG has.
+    /// The size of the PNG in bytes.
     public var byteCount: Int { variant.byteCount }
 
-    /// Where the picture comes from.
+    /// The place where the image was found.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
-    /// The PNG's bytes. The first time they are checked as the pack's ``MountMode`` says; later this allocates nothing.
+    /// The PNG's bytes. The first call checks them as the pack's ``MountMode`` says; later calls allocate nothing.
     ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
-    /// How far from its edges the picture is not to be stretched: the setting `CapInsets.<name>` of the theme that was asked,
-    /// an object of `top`, `left`, `bottom` and `right` in points. `nil` where it is not set: stretch the whole.
+    /// The margins that are not stretched: the setting `CapInsets.<name>` of the theme that was asked, an object of
+    /// `top`, `left`, `bottom` and `right` in points. `nil` if it is not set: stretch the whole image.
     ///
-    /// - Throws: ``ThemeError`` if the setting is something else.
+    /// - Throws: ``ThemeError`` if the setting has another type.
     public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
 }
 
-/// Where a picture was found: valid for the theme that was asked.
+extension ThemeImage: Equatable {
+    /// Whether both have the same bytes, scale and cap insets. Their themes may differ.
+    public static func == (left: ThemeImage, right: ThemeImage) -> Bool {
+        left.digest == right.digest && left.scale == right.scale
+            && (left.theme === right.theme || (try? left.capInsets()) == (try? right.capInsets()))
+    }
+}
+
+/// The place of an image in the packs of the theme that was asked.
 @usableFromInline
 struct ImagePlace: Sendable {
-    let variant: PackRecordVariant
-    /// Which theme of the chain has it.
+    let variant: IndexVariant
+    /// The index in the chain.
     let link: UInt16
 }
 
-/// A file that was packed as it is: a font, a sound, a JPEG.
+/// A file that was packed unchanged: a font, a sound, a JPEG.
 public struct ThemeResource: Sendable {
     let pack: ThemePack
-    let variant: PackRecordVariant
+    let variant: IndexVariant
 
-    /// Relative to the theme's folder, `fonts/Title.ttf`.
+    /// The path relative to the theme's folder, `fonts/Title.ttf`.
     public var path: String { pack.name(of: variant.record) }
-    /// SHA-256 of the bytes.
+    /// The SHA-256 of the bytes.
     public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     public var byteCount: Int { variant.byteCount }
-    /// Where the file comes from.
+    /// The place where the file was found.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
-    /// The file's bytes. The first time they are checked as the pack's ``MountMode`` says.
+    /// The file's bytes. The first call checks them as the pack's ``MountMode`` says.
     ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not those that were packed.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 }
 
-/// Where an answer comes from.
+/// The place where an answer was found.
 public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// The theme of the chain that had the answer.
+    /// The theme of the chain that answered.
     public let theme: ThemeID
-    /// Where its pack was mounted from.
+    /// The path that its pack was mounted from.
     public let pack: String
-    /// The entry of the pack, as `unzip` lists it; the file, if a folder is mounted.
+    /// The entry of the pack, as `unzip` lists it, or the file of a mounted folder.
     public let entry: String
 
     init(_ pack: ThemePack, entry: String) { (theme, self.pack, self.entry) = (pack.theme.id, pack.path, entry) }

@@ -1,6 +1,8 @@
+import PackFormat
 public import ThemeModel
 
-/// Mounted packs: the default theme and any number of others, which come, change and go at run time.
+/// The mounted packs: the default theme and any number of others, which can be added, replaced and removed at run
+/// time.
 ///
 /// ```swift
 /// let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
@@ -9,45 +11,47 @@ public import ThemeModel
 /// let image = try theme.image("common/buttonImage", scale: .two)
 /// ```
 ///
-/// Every change is one ``ThemeSnapshot`` in place of another. A reader gets the one or the other and waits for neither; a
-/// theme that it holds goes on answering as before, whatever is replaced or removed meanwhile.
+/// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme that was looked up before
+/// gives the same answers as before.
 public final class ThemeLibrary: Sendable {
     private let published: Published<ThemeSnapshot>
 
-    /// A library with the default theme alone.
+    /// Creates a library with the default theme.
     ///
-    /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack holds another theme.
+    /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack contains another theme.
     public init(default pack: ThemePack) throws(ThemeError) {
         guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
-    /// A library with an empty default theme, to be replaced by the real one. Until then it has no image and no setting.
+    /// Creates a library whose default theme has no image and no setting, to be replaced later.
     public convenience init() {
-        let manifest = ThemeManifest(
-            id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0), extends: nil)
-        let contract = Contract(images: [], settings: [:]).canonicalBytes.withUnsafeBytes { ContentDigest(of: $0) }
+        func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
+        let contents = PackContents(
+            theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
+            contract: digest(Contract(images: [], settings: [:]).canonicalBytes),
+            manifest: StoredBytes(length: 0, digest: digest([])), settings: nil, images: [], resources: [])
         do {
-            let (memory, _) = try PackLayout(PackTheme(manifest), contract: contract).memory(for: "empty")
+            let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))
         } catch {
             preconditionFailure("an empty pack is sound: \(error)")
         }
     }
 
-    /// Everything that is mounted now. Hold it for as long as answers shall belong together.
+    /// The themes that are mounted now. Keep it as long as answers must be consistent.
     public var snapshot: ThemeSnapshot { published.value }
 
-    /// The theme as it is mounted now; `nil` if it is not.
+    /// The mounted theme of an id; `nil` if there is none.
     public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
 
-    /// The default theme as it is mounted now.
+    /// The mounted default theme.
     public var defaultTheme: Theme { snapshot.defaultTheme }
 
-    /// Adds a theme. A parent that is not mounted yet may follow; until then the chain goes on with the default theme.
+    /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
-    /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if the themes would extend each other
-    ///   in a circle. Then nothing has changed.
+    /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if themes would extend each
+    ///   other in a circle. Then nothing has changed.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -55,7 +59,7 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// Puts a pack in the place of the mounted one of the same theme.
+    /// Replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``. Then nothing has changed.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
@@ -64,15 +68,15 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// What ``replace(_:)`` would make of a snapshot.
-    func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
+    /// The snapshot that ``replace(_:)`` would make.
+    package func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
         var packs = base.packs
         guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         return try ThemeSnapshot(packs, previous: base)
     }
 
     /// - Returns: `false` if another snapshot is in force by now. Then nothing has changed.
-    func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
+    package func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
         var isDone = false
         published.replace { current in
             guard current === base else { return current }
@@ -82,7 +86,7 @@ public final class ThemeLibrary: Sendable {
         return isDone
     }
 
-    /// Takes a theme away. What extends it goes on with the default theme.
+    /// Removes a theme. Themes that extend it continue with the default theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme.
     public func remove(_ id: ThemeID) throws(ThemeError) {
@@ -91,12 +95,12 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// Several changes at once: readers see all of them or none.
+    /// Makes several changes at once. Readers see all of them or none.
     ///
-    /// - Parameter change: is handed the packs by the ids of their themes. If it throws, nothing changes. If the library is changed
-    ///   meanwhile, by another thread or from within, that stays, and this is called again with what came of it.
-    /// - Throws: what `change` throws; ``ThemeError`` if the default theme is missing, a pack stands under another theme's id,
-    ///   or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
+    /// - Parameter change: gets the packs by the ids of their themes. If it throws, nothing changes. If the library
+    ///   changes meanwhile, this is called again with the result of that.
+    /// - Throws: the errors of `change`; ``ThemeError`` if the default theme is missing, a pack has the id of another
+    ///   theme, or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let roundsMax = 1000
         for _ in 0..<roundsMax {

@@ -1,21 +1,21 @@
 public import ThemeModel
 
-/// All mounted themes at one moment, each with its chain. Immutable: what is asked of one snapshot never mixes with another.
+/// All mounted themes at one moment, with their chains. A snapshot never changes.
 public final class ThemeSnapshot: Sendable {
     private let themes: [ThemeID: Theme]
-    /// The theme that every chain ends in.
+    /// The last theme of every chain.
     public let defaultTheme: Theme
 
-    /// The mounted themes, in the order of their ids.
+    /// The ids of the mounted themes, sorted.
     public var ids: [ThemeID] { themes.keys.sorted() }
 
-    /// `nil` if no theme of this id is mounted.
+    /// The theme of an id; `nil` if it is not mounted.
     public func theme(_ id: ThemeID) -> Theme? { themes[id] }
 
-    /// Works out every chain.
+    /// Makes every chain.
     ///
-    /// - Parameter previous: whose themes are taken over where nothing of their chains changed, with their merged settings.
-    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default.
+    /// - Parameter previous: its themes are reused, with their merged settings, if their chains are the same.
+    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default theme.
     init(_ packs: [ThemeID: ThemePack], previous: ThemeSnapshot? = nil) throws(ThemeError) {
         guard packs[.default] != nil else { throw .defaultRequired(found: nil) }
         var themes: [ThemeID: Theme] = [:]
@@ -29,9 +29,9 @@ public final class ThemeSnapshot: Sendable {
         self.defaultTheme = defaultTheme
     }
 
-    var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
+    package var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
 
-    /// An answer counts themes in 16 bits; a chain that is longer goes on with the default theme.
+    /// ``ImagePlace`` stores an index in 16 bits. A longer chain continues with the default theme.
     private static let chainLengthMax = Int(UInt16.max)
 
     private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {

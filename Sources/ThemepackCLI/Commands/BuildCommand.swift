@@ -1,18 +1,20 @@
 import ArgumentParser
-import Foundation
+import PackFormat
 import ThemePackager
+import ThemeProject
 
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "build",
-        abstract: "Verify themes and write a pack of each.",
+        abstract: "Verify themes and write a pack for each.",
         discussion: """
-            Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. With an \
-            error nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp, which is 1980-01-01 otherwise.
+            Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. \
+            If there is an error, nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp; the default is \
+            1980-01-01.
             """)
 
     @Argument(
-        help: "Ids or folders of themes; every theme of the nearest project if none is named.", completion: .directory)
+        help: "Ids or folders of themes; without any, all themes of the nearest project.", completion: .directory)
     var themes: [String] = []
 
     @Option(
@@ -21,57 +23,78 @@ struct BuildCommand: ParsableCommand {
         completion: .directory)
     var output: String?
 
-    @Flag(help: "Write nothing; build in memory and exit with 1 unless the files on disk are the same.")
+    @Flag(help: "Write nothing; build in memory and exit with 1 if the files on disk differ.")
     var check = false
 
     @OptionGroup var cacheOptions: CacheOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: ReportOptions
+
+    @OptionGroup var folder: FolderOptions
+
+    @OptionGroup var work: JobOptions
 
     func validate() throws {
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch: one or the other") }
     }
 
     func run() throws {
-        try options.enterFolder()
+        try folder.enter()
         let unfinished = UnfinishedFiles()
         Interruption.removes(unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
-        try watchOptions.run(
-            in: { try Targets(themes).project },
-            meanwhile: { WatchOptions.lookAhead(memory, at: themes, jobs: options.jobs) },
-            { try build(unfinished, memory) })
+        try watchOptions.run({ try start(memory) }, { try run($0, unfinished) })
     }
 
-    private func build(_ unfinished: UnfinishedFiles, _ memory: VerifierMemory?) throws {
-        let start = ContinuousClock.now
+    private func start(_ memory: VerifierMemory?) throws -> WatchOptions.Round {
         let targets = try Targets(themes)
         if let pack = targets.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
-        guard let project = targets.project, let selection = targets.themes else { return }
-        let folder = output ?? "\(project.root)/dist"
-        try options.probeReports(besides: folder)
-        options.tell("project \(project.root): \(selection.description), \(options.jobs) threads")
-        let build = ProjectBuild(
-            project: project, selection: selection, distribution: Distribution(folder: folder, unfinished: unfinished),
-            date: try Self.archiveDate(), cache: check ? nil : cacheOptions.cache(of: project), memory: memory,
-            options: options)
-        var report = try check ? build.compare() : build.write()
+        return WatchOptions.Round(
+            targets: targets,
+            build: targets.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+    }
+
+    private func run(_ round: WatchOptions.Round, _ unfinished: UnfinishedFiles) throws {
+        let start = ContinuousClock.now
+        guard var build = round.build else { return }
+        let packs = output ?? "\(build.project.root)/dist"
+        try options.probeReports(besides: packs)
+        options.tell("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
+        let progress = ProgressLine("verified", isShown: !options.quiet)
+        defer { progress.clear() }
+        build.events = options.events(progress)
+        let distribution = Distribution(folder: packs, unfinished: unfinished)
+        var report = Report(projectRoot: build.project.root)
+        report.isOfBuild = true
+        let date = try Self.archiveDate()
+        if check {
+            let (verification, stale) = try build.check(
+                against: distribution, date: date, refusing: options.failOn.severity)
+            report.add(verification)
+            report.stale = stale
+        } else {
+            let result = try build.build(
+                into: distribution, date: date, refusing: options.failOn.severity,
+                packCheck: MountInspection.inspection(of: build.project))
+            report.add(result.verification)
+            (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
+        }
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)
         if options.fails(report) { throw ExitCode(1) }
         if options.format == .text { Console.print(report.packLines) }
         if !report.stale.isEmpty { throw ExitCode(1) }
-        build.prepare()
+        build.prepare(forPackaging: true)
     }
 
     private static func archiveDate() throws -> ArchiveDate {
-        guard let text = ProcessInfo.processInfo.environment["SOURCE_DATE_EPOCH"], !text.isEmpty else { return .fixed }
+        guard let text = Surroundings.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .fixed }
         guard let seconds = Int64(text), seconds >= 0 else {
-            throw Failure(
+            throw UserError(
                 "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")
         }
         return ArchiveDate(secondsSince1970: seconds)

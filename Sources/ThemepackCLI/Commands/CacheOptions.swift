@@ -1,19 +1,23 @@
 import ArgumentParser
-import Foundation
 import ThemePackager
+import ThemeProject
 
-/// What commands take that can leave out work which an earlier run did.
+#if canImport(Darwin)
+    import Foundation
+#endif
+
+/// `--no-cache`, for commands that reuse the results of earlier runs.
 struct CacheOptions: ParsableArguments {
-    @Flag(help: "Look at everything, whatever earlier runs found, and remember nothing in .themepack/.")
+    @Flag(help: "Check everything again, and store no results in .themepack/.")
     var noCache = false
 
     func cache(of project: Project) -> ProjectCache? {
         noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
-    /// The version, and the stamps of the executable and of the libraries that judge pictures: builds of one version differ
-    /// while the tool is worked on, and libraries are replaced under it. `nil` where the executable was replaced meanwhile: what
-    /// one such run found, no other could tell from its own.
+    /// Identifies this build of the tool: its version, and the stamps of the executable and of the libraries that check
+    /// images. During development one version has many builds, and a system update replaces libraries. `nil` if the
+    /// executable was replaced after the start: then results of different builds could be confused.
     private static var tool: String? {
         #if os(Linux)
             let path = try? DiskFileSystem().destination(of: "/proc/self/exe")
@@ -25,6 +29,6 @@ struct CacheOptions: ParsableArguments {
         let libraries = ProjectCache.libraries.map { path in
             (try? disk.destination(of: path)).flatMap { disk.stamp(of: $0) }.map { "\($0)" } ?? path
         }
-        return ([Themepack.version, "\(own)"] + libraries).joined(separator: "\n")
+        return ([Product.version, "\(own)"] + libraries).joined(separator: "\n")
     }
 }

@@ -5,24 +5,22 @@ import ThemeRuntime
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Tell which file answers for an image, and why.",
-        discussion: "Every step of the look-up: theme, pack, the scales that are there, what was chosen or why not.")
+        abstract: "Show which file answers for an image, and why.",
+        discussion: "Prints every step of the look-up: theme, pack, the scales there, and which was chosen or why not.")
 
     @OptionGroup var mounted: MountedOptions
-    @OptionGroup var options: CommonOptions
 
-    func validate() throws {
-        guard options.format == .text || options.format == .json, options.reports.isEmpty else {
-            throw ValidationError("explain writes text or json")
-        }
-    }
+    @Option(help: "How the answer is written.")
+    var format = AnswerFormat.text
+
+    @OptionGroup var folder: FolderOptions
 
     func run() throws {
-        try options.enterFolder()
+        try folder.enter()
         let explanation = try mounted.mount().explain(mounted.name, scale: mounted.requestedScale)
-        switch options.format {
+        switch format {
         case .json: Console.print(Console.json(explanation.settingValue))
-        default: Console.print(Console.printable(lines: explanation.description) + "\n")
+        case .text: Console.print(Console.printable(lines: explanation.description) + "\n")
         }
         if explanation.chosen == nil { throw ExitCode(1) }
     }

@@ -2,10 +2,9 @@
     import CMalloc
 #endif
 
-/// How the process manages its memory.
 enum Heap {
-    /// Has what large lists took given back as soon as they are let go of. Left alone, glibc keeps blocks of up to 32 MB for
-    /// later ones, which are of other sizes. What is smaller stays with the process, as it is asked for again and again.
+    /// Makes glibc return the memory of large lists to the system when they are freed. By default it keeps blocks of
+    /// up to 32 MB, and later lists have other sizes. Small blocks stay with the process, which needs them again.
     static func giveBackLargeBlocks() {
         #if canImport(Glibc)
             mallopt(M_MMAP_THRESHOLD, 4 << 20)

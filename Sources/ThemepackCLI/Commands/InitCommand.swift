@@ -1,28 +1,31 @@
 import ArgumentParser
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import ThemeProject
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Begin a small project that verifies and builds.",
-        discussion: "Writes a default theme, a dark one and a button for both. A file that is there is never touched.")
+        abstract: "Create a small project that verifies and builds.",
+        discussion: "Writes a default theme, a dark theme and a button for both. Replaces no file.")
 
-    @Argument(help: "The folder to begin it in.", completion: .directory)
+    @Argument(help: "Where to create it.", completion: .directory)
     var folder = "."
 
-    @OptionGroup var options: CommonOptions
+    @Flag(name: .shortAndLong, help: "Do not print the next commands.")
+    var quiet = false
 
-    func validate() throws {
-        guard options.format == .text, options.reports.isEmpty else {
-            throw ValidationError("init writes a project, and no report")
-        }
-    }
+    @OptionGroup var start: FolderOptions
 
     func run() throws {
-        try options.enterFolder()
+        try start.enter()
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
-            throw Failure(
+            throw UserError(
                 "'\(folder)/\(existing.path)' is there already; nothing was written", hint: "choose an empty folder")
         }
         for file in files {
@@ -38,6 +41,6 @@ struct InitCommand: ParsableCommand {
             Console.print(Console.relative(file.path) + "\n")
         }
         let shown = Console.printable(folder)
-        if !options.quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
+        if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
     }
 }

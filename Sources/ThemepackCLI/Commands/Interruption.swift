@@ -1,20 +1,20 @@
-import Foundation
+import Dispatch
+import SystemCalls
 import ThemePackager
 
-/// Ends the process on SIGINT, SIGTERM and SIGHUP, with the exit status that a shell expects, after the unfinished files
-/// were removed.
+/// Removes unfinished files on SIGINT, SIGTERM and SIGHUP. Then ends the process with the status that a shell expects.
 enum Interruption {
-    /// To be called while there is one thread: the others inherit what is blocked here, so that no signal reaches them.
+    /// Call this while there is one thread. Later threads inherit the blocked signals, so that none reaches them.
     ///
-    /// - Parameter isExpected: whether SIGINT is how the command is meant to end.
+    /// - Parameter isExpected: whether SIGINT is the usual end of the command.
     static func removes(_ unfinished: UnfinishedFiles, isExpected: Bool = false) {
-        // A file that becomes larger than allowed is then an error of writing, and not the end of the process.
+        // Writing a file larger than allowed then fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        Thread.detachNewThread { [signals] in
+        DispatchQueue(label: "themepack.interruption").async { [signals] in
             var signals = signals
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { return }
@@ -26,7 +26,7 @@ enum Interruption {
         }
     }
 
-    /// As under `nohup`, or for SIGINT in the background of a script.
+    /// True under `nohup`, and for SIGINT in the background of a script.
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_DFL)
         let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -1,25 +1,26 @@
+import PackFormat
 import ThemeModel
 import ThemePackager
+import ThemeProject
 import ThemeRuntime
 
-/// Looks at a written pack as an app will: the runtime mounts it, and has to find what was planned.
+/// Mounts a written pack as an app does and compares its contents with the plan.
 ///
-/// Every name is looked up, and the settings are read. The images' digests are not computed again: they were taken from
-/// the very bytes that were handed to the archive, whose every header has been held against the plan.
+/// Looks up every name and reads the settings. Does not compute the images' digests again: they were computed from the
+/// bytes that the archive received, and every header of the archive was compared with the plan.
 enum MountInspection {
-    /// With the limits of the project: an app that reads its packs needs the same.
-    static func inspection(of project: Project) -> Distribution.Inspection {
+    /// Uses the project's limits, as an app that reads its packs does.
+    static func inspection(of project: Project) -> Distribution.PackCheck {
         var limits = ReadingLimits()
         limits.settingsBytes = project.limits.configBytes
         limits.settingsDepth = project.limits.configDepth
         return { [limits] path, planned in complaint(path, planned, limits) }
     }
 
-    /// What is wrong with a pack, in a sentence; `nil` if nothing is.
     private static func complaint(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.holds(planned) else { return "the runtime reads another index than was planned" }
+            guard try pack.matches(planned) else { return "the runtime reads another index than was planned" }
             _ = try pack.ownSettings()
             return nil
         } catch {

@@ -1,17 +1,26 @@
 import ArgumentParser
 import ThemeModel
+import ThemeProject
 import ThemeRuntime
 
-/// What `explain` and `resolve` take: an image's name, and the packs to ask.
+/// The arguments of `explain` and `resolve`: an image's name, and the themes to ask.
 struct MountedOptions: ParsableArguments {
     @Argument(help: "Logical name of an image, such as common/buttonImage.")
     var name: String
 
     @Argument(
-        help: "Packs: the default theme's, and those of the themes to ask.", completion: .file(extensions: ["zip"]))
+        help: ArgumentHelp(
+            """
+            Packs, with the default theme's among them; or folders of themes, which bring the themes that they extend; \
+            or a project's folder, which brings all of its themes.
+            """, valueName: "pack-or-folder"),
+        completion: .file(extensions: ["zip"]))
     var packs: [String]
 
-    @Option(help: ArgumentHelp("Id of the theme in force. (default: that of the last pack)", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "Id of the theme in force. (default: that of the last pack or folder; for a project, 'default')",
+            valueName: "id"))
     var theme: String?
 
     @Option(help: ArgumentHelp("Scale to ask for, 1 to 9.", valueName: "n"))
@@ -19,35 +28,19 @@ struct MountedOptions: ParsableArguments {
 
     func validate() throws {
         guard Scale(scale) != nil else { throw ValidationError("--scale takes a number from 1 to 9") }
-        guard !packs.isEmpty else { throw ValidationError("name at least one pack") }
+        guard !packs.isEmpty else { throw ValidationError("name at least one pack or folder") }
     }
 
     var requestedScale: Scale { Scale(scale) ?? .one }
 
-    /// Mounts the packs and finds the theme.
     func mount() throws -> Theme {
-        var known: [String] = []
-        let library: ThemeLibrary
-        do throws(ThemeError) {
-            var mounted: [ThemePack] = []
-            for path in packs { mounted.append(try ThemePack(mounting: path)) }
-            known = mounted.map(\.theme.id.string)
-            let base = mounted.first { $0.theme.id == .default } ?? mounted[0]
-            library = try ThemeLibrary(default: base)
-            for pack in mounted where pack !== base { try library.add(pack) }
-        } catch {
-            throw Failure(error)
-        }
-        let wanted = theme ?? known.last ?? ThemeID.default.string
+        let mounted = try MountedThemes(packs)
+        let library = try mounted.library()
+        let known = mounted.packs.map(\.theme.id.string)
+        let wanted = theme ?? mounted.last.string
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
-        throw Failure("no pack has the theme '\(wanted)'", hint: near ?? "themes are \(known.joined(separator: ", "))")
-    }
-}
-
-extension Failure {
-    init(_ error: ThemeError) {
-        self.init([error.place, error.reason].compactMap { $0 }.joined(separator: ": "), hint: error.hint)
-        path = error.path.map(Console.relative)
+        throw UserError(
+            "no pack has the theme '\(wanted)'", hint: near ?? "themes are \(known.joined(separator: ", "))")
     }
 }

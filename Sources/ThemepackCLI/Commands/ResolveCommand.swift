@@ -1,12 +1,17 @@
 import ArgumentParser
-import Foundation
 import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Write out the image that is in force for a name.",
-        discussion: "The bytes are checked against their SHA-256 first. Without -o they go to standard output.")
+        abstract: "Write the image that is in force for a name.",
+        discussion: "Checks the image's SHA-256 first. Without -o the image goes to standard output.")
 
     @OptionGroup var mounted: MountedOptions
 
@@ -14,24 +19,12 @@ struct ResolveCommand: ParsableCommand {
         name: .shortAndLong, help: ArgumentHelp("Where the image is written.", valueName: "file"), completion: .file())
     var output: String?
 
-    @OptionGroup var options: CommonOptions
-
-    func validate() throws {
-        guard options.format == .text, options.reports.isEmpty else {
-            throw ValidationError("resolve writes an image, and no report")
-        }
-    }
+    @OptionGroup var folder: FolderOptions
 
     func run() throws {
-        try options.enterFolder()
+        try folder.enter()
         let theme = try mounted.mount()
-        let found: Data?
-        do throws(ThemeError) {
-            found = try theme.image(named: mounted.name, scale: mounted.requestedScale)?.bytes().data
-        } catch {
-            throw Failure(error)
-        }
-        guard let png = found else {
+        guard let png = try theme.image(named: mounted.name, scale: mounted.requestedScale)?.bytes().data else {
             Console.printError("error: no theme of the chain has '\(Console.printable(mounted.name))'\n")
             throw ExitCode(1)
         }

@@ -1,8 +1,11 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-/// The files of a small project that verifies and builds: what `init` writes.
+/// The files that `init` writes: a small project that verifies and builds.
 enum StarterProject {
-    /// Paths relative to the project, with their contents.
     static var files: [(path: String, bytes: [UInt8])] {
         var files = texts.map { ($0.0, Array($0.1.utf8)) }
         for (index, scale) in ["", "@2x", "@3x"].enumerated() {
@@ -74,7 +77,6 @@ enum StarterProject {
         ),
     ]
 
-    /// A rounded button of 44x22 points at 1x, 2x and 3x.
     private static let defaultButton = [
         """
         iVBORw0KGgoAAAANSUhEUgAAACwAAAAWBAMAAABJS2P5AAAAGFBMVEX/dhL/YCj4WCX5WCUAAAD4WCXMMzP0VR/8TXqYAAAACHRS\
@@ -97,7 +99,6 @@ enum StarterProject {
         """,
     ]
 
-    /// A rounded button of 44x22 points at 1x, 2x and 3x.
     private static let darkButton = [
         """
         iVBORw0KGgoAAAANSUhEUgAAACwAAAAWBAMAAABJS2P5AAAAGFBMVEU6RmERERE6RWAAAH81Sl9ISG06RmA5RV8JAjo7AAAACHRS\

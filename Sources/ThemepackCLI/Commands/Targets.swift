@@ -1,15 +1,15 @@
 import ArgumentParser
-import Foundation
 import ThemeModel
 import ThemePackager
+import ThemeProject
 
-/// What the arguments of a command name: themes of one project, and finished packs.
+/// What the arguments of `verify` and `build` name: themes of one project, and finished packs.
 struct Targets {
     private(set) var project: Project?
     private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
 
-    /// - Parameter arguments: ids or folders of themes, a project's folder, or packs. None means every theme of the
+    /// - Parameter arguments: ids or folders of themes, a project's folder, or packs. None means all themes of the
     ///   nearest project.
     init(_ arguments: [String]) throws {
         var ids: [String] = []
@@ -27,42 +27,36 @@ struct Targets {
         for id in ids { try addTheme(id, of: project) }
     }
 
-    /// - Parameter name: what is no file; `nil` if nothing was named.
+    /// The themes as a build; `nil` if only packs are named.
+    func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: VerifierMemory?) -> IncrementalBuild? {
+        guard let project, let themes else { return nil }
+        return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
+    }
+
+    /// - Parameter name: an argument that is no file; `nil` if there are no arguments.
     private static func nearestProject(toFind name: String?) throws -> Project {
-        let here = FileManager.default.currentDirectoryPath
+        let here = Surroundings.folder
         guard let root = Project.root(above: here) else {
             if let name {
-                throw Failure(
+                throw UserError(
                     "there is no file '\(name)', and no project here that could have a theme of that name",
                     hint: "check the path, or name the project's folder with -C")
             }
-            throw Failure(
+            throw UserError(
                 "no project here: neither \(Project.fileName) nor assets/ and themes/ in this folder or one above it",
-                hint: "run 'themepack init' to begin one, or name the project's folder with -C")
+                hint: "run 'themepack init' to create one, or name the project's folder with -C")
         }
         return try Project(at: root)
     }
 
     private mutating func addFolder(_ argument: String) throws {
-        let fileSystem = DiskFileSystem()
-        guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
-            throw Failure("'\(argument)' lies in no project", hint: "a theme is a folder in a project's themes/")
-        }
-        if let project, project.root != root {
-            let (one, other) = (Console.printable(project.root), Console.printable(root))
-            throw ValidationError("the themes lie in two projects, \(one) and \(other): run once for each")
-        }
-        let project = try project ?? Project(at: root)
-        self.project = project
-        if path == root {
+        let folder = try NamedFolder(argument, in: project)
+        project = folder.project
+        guard let name = folder.theme else {
             themes = .everything
             return
         }
-        let folder = try? fileSystem.destination(of: "\(root)/\(project.themes)")
-        guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
-            throw Failure("'\(argument)' is no theme", hint: "a theme is a folder in \(project.themes)/")
-        }
-        select(String(name))
+        select(name)
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {

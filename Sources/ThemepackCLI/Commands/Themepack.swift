@@ -1,21 +1,19 @@
 import ArgumentParser
-import Foundation
+import SystemCalls
 import ThemeModel
+import ThemeProject
 
-/// The command as a whole.
 struct Themepack: ParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "themepack",
         abstract: "Verifies the images and settings of themes against their defaults, and bundles them into packs.",
         discussion: """
-            A project is a folder with assets/ (the default images) and themes/<id>/ (theme.json, settings, images that \
-            replace defaults). Commands work on the nearest project, from the current folder upwards.
+            A project is a folder with assets/ (the default images) and themes/<id>/ (theme.json, settings, images \
+            that replace defaults). Commands search the current folder and the folders above it for a project.
 
             Exit status: 0 fine, 1 problems found, 2 could not run, 64 wrong usage.
             """,
-        version: version,
+        version: Product.version,
         subcommands: [
             VerifyCommand.self, BuildCommand.self, InspectCommand.self, ExplainCommand.self, ResolveCommand.self,
             InitCommand.self,
@@ -27,12 +25,12 @@ enum Main {
     static func main() {
         Heap.giveBackLargeBlocks()
         do {
-            try refuseUnreadableArguments()
+            refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
-            try Failure.rethrowing { try command.run() }
-        } catch let failure as Failure {
-            Console.printError(failure.text(color: false))
-            exit(failure.exitCode)
+            try UserError.converting { try command.run() }
+        } catch let error as UserError {
+            Console.printError(error.text)
+            exit(2)
         } catch {
             if let hint = unknownCommand() {
                 Console.printError(hint)
@@ -42,21 +40,20 @@ enum Main {
         }
     }
 
-    /// Swift repairs arguments that are not UTF-8 into others: `-o` would write to a folder that nobody has named.
-    private static func refuseUnreadableArguments() throws {
+    /// Rejects arguments that are not UTF-8. Swift replaces their bytes: `-o` would write to another folder.
+    private static func refuseUnreadableArguments() {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
                 continue
             }
-            var failure = Failure(
-                "argument \(index) is not UTF-8: '\(String(cString: argument))'",
-                hint: "rename the file")
-            failure.exitCode = ExitCode.validationFailure.rawValue
-            throw failure
+            let error = UserError(
+                "argument \(index) is not UTF-8: '\(String(cString: argument))'", hint: "rename the file")
+            Console.printError(error.text)
+            exit(ExitCode.validationFailure.rawValue)
         }
     }
 
-    /// The library says "unexpected argument" of a command that does not exist.
+    /// A message for a command that does not exist. ArgumentParser calls it an "unexpected argument".
     private static func unknownCommand() -> String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

@@ -1,14 +1,14 @@
 import ArgumentParser
-import Foundation
 import ThemePackager
+import ThemeProject
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check themes against their defaults, or finished packs against themselves.",
+        abstract: "Check themes against their defaults, or check finished packs.",
         discussion: """
-            Every image of a theme is decoded whole and compared with its default; settings are compared with the default \
-            theme's. Without arguments every theme of the nearest project is verified.
+            Decodes every image of a theme and compares it with its default. Compares settings with the default \
+            theme's. Without arguments, verifies all themes of the nearest project.
             """)
 
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
@@ -18,53 +18,51 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var watchOptions: WatchOptions
 
-    @OptionGroup var options: CommonOptions
+    @OptionGroup var options: ReportOptions
+
+    @OptionGroup var folder: FolderOptions
+
+    @OptionGroup var work: JobOptions
 
     func run() throws {
-        try options.enterFolder()
+        try folder.enter()
         try options.probeReports()
-        if watchOptions.watch {
-            Interruption.removes(UnfinishedFiles(), isExpected: true)
-            guard try Targets(targets).packs.isEmpty else {
-                throw ValidationError("--watch is for themes; a finished pack does not change")
-            }
-        }
+        if watchOptions.watch { Interruption.removes(UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
-        try watchOptions.run(
-            in: { try Targets(targets).project },
-            meanwhile: { WatchOptions.lookAhead(memory, at: targets, jobs: options.jobs) },
-            { try verify(memory) })
+        try watchOptions.run({ try start(memory) }, run)
     }
 
-    private func verify(_ memory: VerifierMemory?) throws {
-        let start = ContinuousClock.now
+    private func start(_ memory: VerifierMemory?) throws -> WatchOptions.Round {
         let targets = try Targets(targets)
+        if watchOptions.watch, !targets.packs.isEmpty {
+            throw ValidationError("--watch is for themes; a finished pack does not change")
+        }
+        return WatchOptions.Round(
+            targets: targets, build: targets.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+    }
+
+    private func run(_ round: WatchOptions.Round) throws {
+        let start = ContinuousClock.now
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
-        var report = Report(projectRoot: targets.project?.root)
-        var prepare: () -> Void = {}
-        if let project = targets.project, let themes = targets.themes {
-            options.tell("project \(project.root): \(themes.description), \(options.jobs) threads")
-            let cache = cacheOptions.cache(of: project)
-            let verifier = Verifier(
-                project, jobs: options.jobs, cache: cache, memory: memory, progress: progress.update)
-            let verification = try verifier.verify(themes)
-            // What is wrong the next run will tell.
-            prepare = { try? verifier.prepare(themes, forPackaging: false) }
+        var report = Report(projectRoot: round.build?.project.root)
+        if var build = round.build {
+            options.tell("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
+            build.events = options.events(progress)
+            let verification = try build.verify()
             report.add(verification)
-            report.isUpToDate = verification.isRemembered && targets.packs.isEmpty && !options.fails(report)
-            options.tell(verification, cache)
-            do { try cache?.keep(verification, of: themes) } catch { options.tell(error.message) }
+            report.isUpToDate =
+                verification.isRemembered && round.targets.packs.isEmpty && !options.fails(report)
         }
-        for pack in targets.packs {
+        for pack in round.targets.packs {
             options.tell("pack \(pack)")
-            let verifier = PackVerifier(jobs: options.jobs)
+            let verifier = PackVerifier(jobs: work.jobs)
             report.add(try verifier.verify(pack))
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)
         if options.fails(report) { throw ExitCode(1) }
-        prepare()
+        round.build?.prepare(forPackaging: false)
     }
 }

@@ -1,51 +1,57 @@
 import ArgumentParser
 import ThemePackager
+import ThemeProject
 
-/// `--watch`, for commands that can be run over and over.
+/// `--watch`, for commands that can run again.
 struct WatchOptions: ParsableArguments {
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
 
-    /// What one run keeps for the next; `nil` if there is one alone.
+    /// The memory that runs share; `nil` if there is only one run.
     func makeMemory() -> VerifierMemory? { watch ? VerifierMemory() : nil }
 
-    /// Has the memory see what changed in themes that were named.
-    static func lookAhead(_ memory: VerifierMemory?, at themes: [String], jobs: Int) {
-        guard let memory, let targets = try? Targets(themes), let project = targets.project,
-            let selection = targets.themes
-        else { return }
-        memory.lookAhead(at: project, selection, jobs: jobs)
+    /// A run of a command.
+    struct Round {
+        let targets: Targets
+        /// `nil` if the arguments name packs alone.
+        let build: IncrementalBuild?
     }
 
-    /// Runs `body` once; with `--watch` again after every change, whatever came of it.
+    /// Runs a command once, or with `--watch` after every change, whatever its result.
     ///
-    /// - Parameter meanwhile: called after a change, before it is sure that no other follows at once.
-    func run(in project: () throws -> Project?, meanwhile: () -> Void, _ body: () throws -> Void) throws {
-        guard watch, let watched = try project() else { return try body() }
-        // Before the first run: what changes while it runs is not missed.
-        var watching = ChangeWatch(of: watched)
-        var layout = [watched.assets, watched.themes]
+    /// - Parameter start: reads the arguments, once for each run.
+    func run(_ start: () throws -> Round, _ body: (Round) throws -> Void) throws {
+        guard watch else { return try body(try start()) }
+        var watch: ChangeWatch?
+        var layout: [String] = []
+        var last: Round?
         var isFirst = true
         while true {
             do {
-                try Failure.rethrowing(body)
-            } catch let failure as Failure {
-                Console.printError(failure.text(color: false))
+                try UserError.converting {
+                    let round = try start()
+                    last = round
+                    // "themepack.json" may name other folders now. Watching starts before the run, so that it misses
+                    // no change.
+                    if let project = round.build?.project, [project.assets, project.themes] != layout {
+                        watch = ChangeWatch(of: project)
+                        layout = [project.assets, project.themes]
+                    }
+                    try body(round)
+                }
+            } catch let error as UserError where watch != nil {
+                Console.printError(error.text)
             } catch is ExitCode {
                 // The report has said why.
             } catch {
-                // Wrong usage, which a change can also bring about: a theme that was named may be gone.
+                // Wrong usage. A later change can cause it too: a named theme may be gone.
                 if isFirst { throw error }
                 Console.printError("error: \(Console.printable("\(error)"))\n")
             }
+            guard let watch else { return }
             if isFirst { Console.printError("watching for changes, Ctrl-C ends\n") }
             isFirst = false
-            watching.wait(meanwhile: meanwhile)
-            // "themepack.json" may name other folders by now; while it is wrong, the old ones are watched.
-            if let project = try? project(), [project.assets, project.themes] != layout {
-                watching = ChangeWatch(of: project)
-                layout = [project.assets, project.themes]
-            }
+            watch.wait { last?.build?.lookAhead() }
         }
     }
 }

@@ -1,9 +1,15 @@
-import Foundation
+import PackFormat
+import SystemCalls
 import ThemeModel
 
-/// The two streams. The one place that prints.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 enum Console {
-    /// The product of a command.
+    /// Prints the result of a command.
     static func print(_ text: String) { print(Data(text.utf8)) }
 
     static func print(_ bytes: Data) {
@@ -13,23 +19,16 @@ enum Console {
         }
     }
 
-    /// Progress, summaries and errors.
+    /// Prints progress, summaries and errors.
     static func printError(_ text: String) { _ = write(Data(text.utf8), to: STDERR_FILENO) }
 
     private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 
-    /// Data as it can be shown: control characters, which could move the cursor or colour the screen, and marks that reorder
-    /// text are written as escapes. So is the bracket of `##[`, which GitHub's runners take for a command wherever in a line it
-    /// stands: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+    /// Replaces control characters and marks that reorder text by escapes. They could move the cursor or color the
+    /// screen. Also replaces the bracket of `##[`. GitHub's runners read it as a command anywhere in a line:
+    /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
         var shown = ""
@@ -43,13 +42,12 @@ enum Console {
         return shown
     }
 
-    /// The same for text of several lines.
     static func printable(lines text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { printable(String($0)) }.joined(
             separator: "\n")
     }
 
-    /// JSON that may be shown: what `printable` would not let through stands there as JSON's own escapes.
+    /// JSON in which the characters that `printable` replaces are JSON escapes.
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
@@ -67,7 +65,7 @@ enum Console {
         scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
     }
 
-    /// All of them lie below U+10000, so that one `\uXXXX` can stand for each.
+    /// All of these lie below U+10000, so one `\uXXXX` is enough for each.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -80,12 +78,11 @@ enum Console {
     }
 }
 
-/// How text is coloured.
 struct TextStyle {
-    static let plain = TextStyle(isColoured: false)
-    static let coloured = TextStyle(isColoured: true)
+    static let plain = TextStyle(isColored: false)
+    static let colored = TextStyle(isColored: true)
 
-    let isColoured: Bool
+    let isColored: Bool
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func red(_ text: String) -> String { wrap(text, "1;31") }
@@ -93,14 +90,14 @@ struct TextStyle {
     func cyan(_ text: String) -> String { wrap(text, "1;36") }
 
     private func wrap(_ text: String, _ code: String) -> String {
-        isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }
 
 extension Console {
-    /// A path as seen from the current folder, if it lies below it.
+    /// A path relative to the current folder if it lies below it, else the path.
     static func relative(_ path: String) -> String {
-        let here = FileManager.default.currentDirectoryPath
+        let here = Surroundings.folder
         return path.path(below: here).map { String($0) } ?? path
     }
 }

@@ -1,12 +1,13 @@
-import Foundation
+import SystemCalls
 import ThemePackager
+import ThemeProject
 
-/// Annotations of GitHub's runners, and a table for a job's summary page.
+/// Writes annotations for GitHub's runners, and a table for a job's summary page.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
-    /// How many annotations of a kind a step shows; later ones are dropped without a word.
+    /// How many annotations of each severity a step shows. GitHub drops the others silently.
     private static let shownMax = 10
-    /// A summary page may have a mebibyte; this many rows stay well below.
+    /// A summary page may have 1 MiB; this many rows stay well below.
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {
@@ -41,14 +42,13 @@ enum GitHubReport {
         escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
     }
 
-    /// By scalars: in a string of characters CR LF is one, and neither of both.
+    /// Works on scalars: as a `Character`, CR LF equals neither CR nor LF.
     private static func escaped(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
         text.unicodeScalars.map { table[$0] ?? Console.printable(String($0)) }.joined()
     }
 
-    /// Adds the table to the file that `GITHUB_STEP_SUMMARY` names, if it does.
     static func appendStepSummary(of report: Report) throws {
-        guard let path = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty else { return }
+        guard let path = Surroundings.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
         guard let stream = fopen(path, "a") else {
             throw OutputFile(path: path, noun: "the job summary", hint: "GITHUB_STEP_SUMMARY names it").failure(errno)
         }
@@ -71,7 +71,6 @@ enum GitHubReport {
         return text + "\n"
     }
 
-    /// As text, whatever it holds: no column mark, line break, markup or HTML.
     private static func cell(_ text: String) -> String {
         Console.printable(text).unicodeScalars.map { scalar in
             "\\`*_{}[]<>()#|!&@~".unicodeScalars.contains(scalar) ? "&#\(scalar.value);" : String(scalar)

@@ -1,7 +1,8 @@
 import ThemeModel
 import ThemePackager
+import ThemeProject
 
-/// The report for programs. Fields that have nothing to say are left out.
+/// Writes the report for programs. Fields without a value are left out.
 enum JSONReport {
     static let schemaVersion = 1
 

@@ -1,21 +1,26 @@
-import Foundation
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
-/// A file that a command was told to write.
+import SystemCalls
+import ThemeProject
+
 struct OutputFile {
     let path: String
-    /// What messages call it in front of its path: "the report".
+    /// The words before the path in messages: "the report".
     var noun: String?
-    /// How to mend it if it cannot be written.
     let hint: String
 
     var type: FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
-    /// A device, a pipe or a link is written to; only a file is replaced, in one step.
+    /// Files are replaced in one step. Devices, pipes and links are written to.
     var isReplaced: Bool { type == nil || type == .typeRegular }
 
-    func write(_ bytes: Data) throws(Failure) {
+    func write(_ bytes: Data) throws(UserError) {
         do {
             try bytes.write(to: URL(fileURLWithPath: path), options: isReplaced ? .atomic : [])
         } catch {
@@ -23,15 +28,14 @@ struct OutputFile {
         }
     }
 
-    /// - Parameter error: Foundation's. Its own words are codes; the system's reason lies below.
-    func failure(_ error: any Error) -> Failure {
-        failure(((error as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError)?.code.rawValue)
+    /// - Parameter error: Foundation's error. Its description is a code; an underlying error has the system's reason.
+    func failure(_ error: any Error) -> UserError {
+        failure(((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue)
     }
 
-    /// - Parameter code: what `errno` has.
-    func failure(_ code: Int32?) -> Failure {
+    func failure(_ code: Int32?) -> UserError {
         let file = (noun.map { $0 + " " } ?? "") + "'\(path)'"
         let reason = code.map { ": " + String(cString: strerror($0)) } ?? ""
-        return Failure("\(file) cannot be written\(reason)", hint: hint)
+        return UserError("\(file) cannot be written\(reason)", hint: hint)
     }
 }

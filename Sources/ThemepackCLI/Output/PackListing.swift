@@ -1,6 +1,6 @@
+import PackFormat
 import ThemeModel
 
-/// What `inspect` shows of a pack.
 struct PackListing {
     let contents: PackContents
     let settings: SettingValue?

@@ -1,7 +1,7 @@
-import Foundation
-import Synchronization
+import SystemCalls
+import ThemeModel
 
-/// One line that is written over and over, on a terminal only, and only when the work takes longer than half a second.
+/// A line on the terminal that shows progress. It appears after half a second of work.
 final class ProgressLine: Sendable {
     private struct State {
         var nextUpdate = ContinuousClock.now + .milliseconds(500)
@@ -10,7 +10,7 @@ final class ProgressLine: Sendable {
 
     private let word: String
     private let isShown: Bool
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ word: String, isShown: Bool) {
         self.word = word
@@ -20,7 +20,7 @@ final class ProgressLine: Sendable {
     var update: (@Sendable (Int, Int) -> Void)? {
         guard isShown else { return nil }
         return { done, all in
-            // Sixteen calls in between are a few milliseconds; the clock is then read rarely enough.
+            // Sixteen images take a few milliseconds. Reading the clock for each would cost more.
             guard done % 16 == 0 else { return }
             self.state.withLock { state in
                 let now = ContinuousClock.now

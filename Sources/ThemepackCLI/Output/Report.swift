@@ -1,10 +1,17 @@
 import ArgumentParser
-import Foundation
+import SystemCalls
 import ThemePackager
+import ThemeProject
 
-/// What a command has to report, before it is known in which format.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The result of a command, independent of its format.
 struct Report {
-    /// The folder that paths are relative to; `nil` if only packs were looked at.
+    /// The folder that paths are relative to; `nil` if only packs were verified.
     var projectRoot: String?
     var findings: [Finding] = []
     var themes = 0
@@ -12,9 +19,7 @@ struct Report {
     var elapsed = Duration.zero
     var isOfBuild = false
     var packs: [Distribution.Pack] = []
-    /// Whether an earlier run did the same, so that nothing was left to do.
     var isUpToDate = false
-    /// Files that a build would change.
     var stale: [String] = []
 
     init(projectRoot: String?) { self.projectRoot = projectRoot }
@@ -39,15 +44,13 @@ struct Report {
         return line
     }
 
-    /// `0.18 s`
     static func seconds(_ duration: Duration) -> String {
-        let (seconds, attoseconds) = duration.components
-        return String(format: "%.2f s", Double(seconds) + Double(attoseconds) / 1e18)
+        let hundredths = Int((duration / .milliseconds(10)).rounded())
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }
 
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    /// The product of a build as text: a path a line.
     var packLines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()
             + stale.map { "out of date: " + Console.relative($0) + "\n" }.joined()
@@ -62,9 +65,9 @@ struct Report {
         }
     }
 
-    /// What stands in front of a finding's path to make it relative to the repository, where CI tells its root.
+    /// The project's path in the repository, with a slash at its end. Empty unless CI names the repository's root.
     var repositoryPrefix: String {
-        guard let projectRoot, let workspace = ProcessInfo.processInfo.environment["GITHUB_WORKSPACE"],
+        guard let projectRoot, let workspace = Surroundings.variable("GITHUB_WORKSPACE"),
             let root = try? DiskFileSystem().destination(of: workspace), projectRoot.hasPrefix(root + "/")
         else { return "" }
         return projectRoot.dropFirst(root.count + 1) + "/"
@@ -73,7 +76,6 @@ struct Report {
 
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument { case text, json, github, sarif }
 
-/// `--report FORMAT=FILE`
 struct ReportTarget: ExpressibleByArgument {
     let format: ReportFormat
     let path: String
@@ -88,9 +90,9 @@ struct ReportTarget: ExpressibleByArgument {
         OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; is there such a folder?")
     }
 
-    /// Tries whether the report can be written at all, before there is one.
+    /// Checks that the report can be written, before there is one.
     ///
-    /// - Parameter output: a folder that will be there by then.
+    /// - Parameter output: a folder that the command creates before it writes the report.
     func probe(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }

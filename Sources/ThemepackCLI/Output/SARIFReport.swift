@@ -1,14 +1,16 @@
+import PackFormat
 import ThemeModel
 import ThemePackager
+import ThemeProject
 
-/// SARIF 2.1.0, as GitHub's code scanning takes it.
+/// Writes SARIF 2.1.0 as GitHub's code scanning expects it.
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFReport {
     static func text(of report: Report) -> String {
         let rules = Rule.allCases
         let prefix = report.repositoryPrefix
         let driver: [String: SettingValue] = [
-            "name": .string("themepack"), "version": .string(Themepack.version),
+            "name": .string(Product.name), "version": .string(Product.version),
             "rules": .list(rules.map(descriptor)),
         ]
         let run: [String: SettingValue] = [
@@ -65,7 +67,7 @@ enum SARIFReport {
         return key + finding.message + (finding.hint.map { ". " + $0 } ?? "")
     }
 
-    /// Of theme, image or key, and rule: it stays the same while the finding does, wherever lines move.
+    /// A hash of theme, file, key and rule. It stays the same when lines move.
     private static func fingerprint(of finding: Finding) -> String {
         let parts = [finding.theme ?? "", finding.path, finding.key ?? "", finding.rule.rawValue]
         let hash = String(XXHash64.hash(parts.joined(separator: "\u{0}")), radix: 16)
@@ -74,7 +76,7 @@ enum SARIFReport {
 
     private static func text(_ text: String) -> SettingValue { .object(["text": .string(text)]) }
 
-    /// A relative reference: what RFC 3986 does not allow in a path is percent-encoded, byte by byte.
+    /// A relative reference. Bytes that RFC 3986 does not allow in a path are percent-encoded.
     private static func uri(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         var uri = ""

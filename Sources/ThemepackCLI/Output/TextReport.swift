@@ -1,6 +1,7 @@
 import ThemePackager
+import ThemeProject
 
-/// A line for each finding, as compilers write it, so that editors and people find the place.
+/// Writes a line for each finding, in the form of compilers' messages, which editors understand.
 enum TextReport {
     static func text(of report: Report, style: TextStyle) -> String {
         report.findings.map { lines(of: $0, style) }.joined()

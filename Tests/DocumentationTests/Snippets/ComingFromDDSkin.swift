@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 @MainActor
 func comingFromDDSkin() throws {
@@ -18,9 +18,9 @@ func comingFromDDSkin() throws {
     let manager = try ThemeManager(table, default: "day")
     // end
     // snippet
-    try manager.bind(view, \.backgroundColour, to: .colour("background"))
+    try manager.bind(view, \.backgroundColor, to: .color("background"))
     // end
-    #expect(view.backgroundColour == .rgb(255, 255, 255))
+    #expect(view.backgroundColor == .rgb(255, 255, 255))
 
     // snippet
     try manager.bind(label, as: "greeting", to: .string("greeting")) { label, greeting in
@@ -37,16 +37,16 @@ func comingFromDDSkin() throws {
     observation.cancel()
     // end
     // snippet
-    let title = try manager.theme.colour("title")
+    let title = try manager.theme.color("title")
     let row = try manager.theme.size("rowSize")  // "{320, 44}"
     // end
-    #expect(view.backgroundColour == .rgb(0, 0, 0) && label.text == "Good day")
+    #expect(view.backgroundColor == .rgb(0, 0, 0) && label.text == "Good day")
     #expect(title == .rgb(255, 255, 255) && row == PointSize(width: 320, height: 44))
 
     // snippet
-    try manager.bind(view, \.backgroundColour, to: nil)
+    try manager.bind(view, \.backgroundColor, to: nil)
     // end
-    #expect(view.backgroundColour == .toolkit)
+    #expect(view.backgroundColor == .toolkit)
 }
 
 private func write(_ settings: [String: String], _ name: String) throws {

@@ -1,9 +1,9 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 // snippet
 enum Palette {
-    static let price = ThemeValue<Theme, Colour>.colour("Color.ThemeColorMode_Default").map { NativeColour($0) }
+    static let price = ThemeValue<Theme, ThemeColor>.color("Color.ThemeColorMode_Default").map { NativeColor($0) }
 }
 // end
 
@@ -18,17 +18,17 @@ func comingFromMEThemeKit() throws {
     try manager.restore(from: FileStore("choice.txt"))
     // end
     // snippet
-    try manager.bind(label, \.textColour, to: .colour("Color.ThemeColorMode_Default"))
+    try manager.bind(label, \.textColor, to: .color("Color.ThemeColorMode_Default"))
     try manager.bind(imageView, \.image, to: .image("common/buttonImage", scale: .two))
     // end
     // snippet
-    try manager.bind(priceLabel, \.textColour, to: Palette.price)
+    try manager.bind(priceLabel, \.textColor, to: Palette.price)
     // end
     // snippet
     try manager.bind(
-        sureButton, as: "titleColour",
-        states: .colours("Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor"),
-        get: { $0.titleColour(for: $1) }, set: { $0.setTitleColour($2, for: $1) })
+        sureButton, as: "titleColor",
+        states: .colors("Button.ThemeMode_Button_NoBackgroundImage_SureButton.titleColor"),
+        get: { $0.titleColor(for: $1) }, set: { $0.setTitleColor($2, for: $1) })
     // end
     // snippet
     manager.hook = { change, apply in
@@ -36,20 +36,20 @@ func comingFromMEThemeKit() throws {
         View.animate(seconds: seconds, apply)
     }
     // end
-    #expect(label.textColour == .rgb(0xF8, 0x58, 0x25))
-    #expect(sureButton.titleColour(for: .disabled) == .rgb(0x66, 0x66, 0x66))
+    #expect(label.textColor == .rgb(0xF8, 0x58, 0x25))
+    #expect(sureButton.titleColor(for: .disabled) == .rgb(0x66, 0x66, 0x66))
 
     // snippet
     try manager.select(ThemeID("year"))
     // end
     // snippet
     let titles = manager.theme.control("Button", "ThemeMode_Button_NavBarRight")
-    let colour = try titles.colour("titleColor", for: .normal)
+    let color = try titles.color("titleColor", for: .normal)
     // end
-    #expect(colour == .rgb(0xFF, 0xE9, 0xA6))
-    #expect(label.textColour == .rgb(0xC0, 0x16, 0x28) && priceLabel.textColour?.rgb == [0xC0, 0x16, 0x28])
+    #expect(color == .rgb(0xFF, 0xE9, 0xA6))
+    #expect(label.textColor == .rgb(0xC0, 0x16, 0x28) && priceLabel.textColor?.rgb == [0xC0, 0x16, 0x28])
     #expect(imageView.image?.origin.entry == "images/common/year_buttonImage@2x.png")
-    #expect(sureButton.titleColour(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
+    #expect(sureButton.titleColor(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
     #expect(View.animations == [0.4] && manager.theme.imageNamePrefix.string == "year_")
     #expect(try FileStore("choice.txt").load() == "year")
 }

@@ -1,9 +1,9 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 private struct AppTheme: Equatable {
     let name: String
-    let title: Colour
+    let title: ThemeColor
 
     static let light = AppTheme(name: "Light", title: .rgb(0x22, 0x22, 0x22))
     static let dark = AppTheme(name: "Dark", title: .rgb(0xEE, 0xEE, 0xEE))
@@ -28,7 +28,7 @@ func comingFromQMUITheme() async throws {
     #expect(manager.theme == .dark && table.ids == ["light", "dark"])
 
     // snippet
-    try manager.bind(label, \.textColour, to: ThemeValue(\.title))
+    try manager.bind(label, \.textColor, to: ThemeValue(\.title))
     // end
     // snippet
     manager.observe(label) { label, change in
@@ -39,7 +39,7 @@ func comingFromQMUITheme() async throws {
     try manager.select(theme: AppTheme.light)
     print(manager.id, manager.theme.title)  // light #FF222222
     // end
-    #expect(label.textColour == AppTheme.light.title && label.text == "Light")
+    #expect(label.textColor == AppTheme.light.title && label.text == "Light")
 
     // snippet
     let reader = try ThemeManagerCenter.shared.manager(named: "reader") {

@@ -1,5 +1,5 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 func fromFolderToPixel() throws {
     // snippet
@@ -30,11 +30,11 @@ func fromFolderToPixel() throws {
     // end
 
     // snippet
-    let title = try theme.colour("Color.title")  // set by year itself
+    let title = try theme.color("Color.title")  // set by year itself
     let radius = try theme.number("Metrics.cornerRadius")  // also by year: 9
     let rowSize = try theme.size("Metrics.rowSize")  // inherited from default: 320x44
     let unknown = try theme.string("Color.noSuchKey")  // nil: nothing of the chain sets it
     // end
-    #expect(title == Colour(red: 0x7A, green: 0x0A, blue: 0x18) && radius == 9 && unknown == nil)
+    #expect(title == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18) && radius == 9 && unknown == nil)
     #expect(rowSize == PointSize(width: 320, height: 44))
 }

@@ -1,8 +1,8 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 // snippet
-func picture(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) throws(ThemeError) -> ThemeBytes? {
+func imageBytes(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) throws(ThemeError) -> ThemeBytes? {
     do {
         return try theme.image(key, scale: .two)?.bytes()
     } catch {
@@ -47,6 +47,6 @@ func handlingErrors() throws {
     // end
     #expect(manager.id == .default)
 
-    #expect(try picture("common/buttonImage", of: theme, in: library) != nil)
-    #expect(try picture("common/noSuchImage", of: theme, in: library) == nil)
+    #expect(try imageBytes("common/buttonImage", of: theme, in: library) != nil)
+    #expect(try imageBytes("common/noSuchImage", of: theme, in: library) == nil)
 }

@@ -1,11 +1,11 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 // The examples of ThemeManager and what belongs to it.
 
 private final class Label {
     var text = "own"
-    var colour = Colour(red: 0, green: 0, blue: 0)
+    var color = ThemeColor(red: 0, green: 0, blue: 0)
 }
 
 @MainActor
@@ -17,29 +17,29 @@ func atThemeManager() throws {
     // snippet
     let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
     try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
-    try manager.bind(label, \.colour, to: .colour("Color.title"))  // now, and at every change
+    try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
     try manager.select(ThemeID("year"))
     // end
-    #expect(label.colour == Colour(red: 0x7A, green: 0x0A, blue: 0x18))
+    #expect(label.color == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
     #expect(try FileStore("choice.txt").load() == "year")
 
     let theme = manager.theme
     // snippet
-    let title: ThemeValue<Theme, Colour> = .colour("Color.title")
+    let title: ThemeValue<Theme, ThemeColor> = .color("Color.title")
     let heading = ThemeValue<Theme, ThemeFont>.font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
     print(try title.value(in: theme) ?? "not set", try heading.value(in: theme) ?? "not set")
     // end
     #expect(try heading.value(in: theme) == "PingFangSC-Semibold of 26.0 points")
 }
 
-private struct Colours: Equatable {
+private struct Colors: Equatable {
     var title: String
 }
 
 private enum Look: String, ThemeIdentifier, CaseIterable {
     case red, blue
 
-    var theme: Colours { Colours(title: rawValue) }
+    var theme: Colors { Colors(title: rawValue) }
 }
 
 @MainActor
@@ -66,10 +66,10 @@ func atSharedManager() async throws {
 }
 
 private final class Button {
-    var titles: [ControlState: Colour] = [:]
+    var titles: [ControlState: ThemeColor] = [:]
 
-    func titleColour(for state: ControlState) -> Colour { titles[state] ?? Colour(red: 0, green: 0, blue: 0) }
-    func setTitleColour(_ colour: Colour, for state: ControlState) { titles[state] = colour }
+    func titleColor(for state: ControlState) -> ThemeColor { titles[state] ?? ThemeColor(red: 0, green: 0, blue: 0) }
+    func setTitleColor(_ color: ThemeColor, for state: ControlState) { titles[state] = color }
 }
 
 @MainActor
@@ -78,8 +78,8 @@ func atStates() throws {
     let button = Button()
     // snippet
     try manager.bind(
-        button, as: "titleColour", states: .colours("Button.ThemeMode_Button_NavBarRight.titleColor"),
-        get: { $0.titleColour(for: $1) }, set: { $0.setTitleColour($2, for: $1) })
+        button, as: "titleColor", states: .colors("Button.ThemeMode_Button_NavBarRight.titleColor"),
+        get: { $0.titleColor(for: $1) }, set: { $0.setTitleColor($2, for: $1) })
     // end
     #expect(button.titles.count == 3)
 }

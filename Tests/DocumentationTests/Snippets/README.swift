@@ -1,5 +1,5 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 func readme() throws {
     // snippet
@@ -11,8 +11,8 @@ func readme() throws {
         let png = try image.bytes().data  // checked against its SHA-256, not copied
         print(image.pixelSize, image.origin.entry, png.count)
     }
-    let title = try theme.colour("Color.title")  // the theme's own, else its parent's
+    let title = try theme.color("Color.title")  // the theme's own, else its parent's
     print(theme.explain("common/avatar", scale: .two))  // every step of a look-up
     // end
-    #expect(title == Colour(red: 0x7A, green: 0x0A, blue: 0x18))
+    #expect(title == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
 }

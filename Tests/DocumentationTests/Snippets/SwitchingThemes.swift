@@ -1,5 +1,6 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
+import ThemeUserDefaults
 
 @MainActor
 func switchingThemes() throws {
@@ -14,13 +15,13 @@ func switchingThemes() throws {
     #expect(image?.name == "common/buttonImage")
 
     // snippet
-    try manager.bind(page, \.backgroundColour, to: .colour("Color.background"))
+    try manager.bind(page, \.backgroundColor, to: .color("Color.background"))
 
     manager.hide(page)  // it left the screen
     try manager.select(ThemeID("year"))  // nothing is done to it
     manager.show(page)  // it comes back, and is brought up to date
     // end
-    #expect(page.backgroundColour == .rgb(0xFF, 0xF6, 0xE5))
+    #expect(page.backgroundColor == .rgb(0xFF, 0xF6, 0xE5))
 
     // snippet
     try manager.restore(from: UserDefaultsStore())

@@ -1,5 +1,5 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 // The examples that stand at single symbols.
 
@@ -31,10 +31,10 @@ func atKeys() throws {
     let image = try theme.image(.primaryButton, scale: .two)
     // end
     // snippet
-    let background = try theme.colour(.background)
-    let title = try theme.colour("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
+    let background = try theme.color(.background)
+    let title = try theme.color("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
     // end
     #expect(image?.name == "common/buttonImage")
-    #expect(background == Colour(red: 0xFF, green: 0xF8, blue: 0xF4))
-    #expect(title == Colour(red: 0xF8, green: 0x58, blue: 0x25))
+    #expect(background == ThemeColor(red: 0xFF, green: 0xF8, blue: 0xF4))
+    #expect(title == ThemeColor(red: 0xF8, green: 0x58, blue: 0x25))
 }

@@ -1,24 +1,24 @@
-import ThemeRuntime
+import ThemeManagement
 
 // Stands for the classes of a toolkit: what the articles bind.
 
 @MainActor
 final class TextLabel {
     var text = ""
-    var textColour: Colour? = .toolkit
+    var textColor: ThemeColor? = .toolkit
 }
 
 @MainActor
 final class PushButton {
-    private var titles: [ControlState: Colour] = [:]
+    private var titles: [ControlState: ThemeColor] = [:]
 
-    func titleColour(for state: ControlState) -> Colour { titles[state] ?? .toolkit }
-    func setTitleColour(_ colour: Colour, for state: ControlState) { titles[state] = colour }
+    func titleColor(for state: ControlState) -> ThemeColor { titles[state] ?? .toolkit }
+    func setTitleColor(_ color: ThemeColor, for state: ControlState) { titles[state] = color }
 }
 
 @MainActor
 final class View {
-    var backgroundColour: Colour? = .toolkit
+    var backgroundColor: ThemeColor? = .toolkit
     var image: ThemeImage?
     static var animations: [Double] = []
 
@@ -28,22 +28,22 @@ final class View {
     }
 }
 
-struct NativeColour: Equatable {
+struct NativeColor: Equatable {
     let rgb: [UInt8]
 
-    init(_ colour: Colour) { rgb = [colour.red, colour.green, colour.blue] }
+    init(_ color: ThemeColor) { rgb = [color.red, color.green, color.blue] }
 }
 
 @MainActor
 final class NativeLabel {
-    var textColour: NativeColour?
+    var textColor: NativeColor?
 }
 
-extension Colour {
-    /// What a toolkit gives an object that nobody coloured.
-    static let toolkit = Colour(red: 1, green: 2, blue: 3)
+extension ThemeColor {
+    /// What a toolkit gives an object that nobody colored.
+    static let toolkit = ThemeColor(red: 1, green: 2, blue: 3)
 
-    static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Colour {
-        Colour(red: red, green: green, blue: blue)
+    static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> ThemeColor {
+        ThemeColor(red: red, green: green, blue: blue)
     }
 }

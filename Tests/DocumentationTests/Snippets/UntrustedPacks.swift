@@ -1,5 +1,5 @@
 import Testing
-import ThemeRuntime
+import ThemeManagement
 
 @MainActor
 func untrustedPacks() async throws {

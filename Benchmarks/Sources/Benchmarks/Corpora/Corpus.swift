@@ -1,86 +1,88 @@
 import Foundation
-import ThemeModel
-import ThemePackager
+import ThemeDevelopment
 import ThemeRuntime
 
-/// A project, and its packs as this checkout's packager makes them.
+/// A project and its packs, which the built tool writes.
 struct Corpus {
-    /// How the table names it.
+    /// The corpus's name in the table.
     let name: String
     let isSynthetic: Bool
     /// The project's folder.
     let project: String
-    /// The pack of the theme that is measured.
+    /// The pack of the measured theme, and its id.
     let themePack: String
-    /// What the theme's pack holds.
-    let contents: PackContents
-    /// Names in an order without rhyme: what the theme has, and what it leaves to the default theme.
+    let theme: ThemeID
+    /// The variants of the theme's images, in the order of the pack.
+    let variants: [PackListing.Variant]
+    /// The names of the theme's images, in the order of the pack.
+    let imageNames: [String]
+    /// Names in a random order that is the same in every run: the theme's own, and those of the default theme alone.
     let names: [String]
     let namesOfDefault: [String]
+    /// The entry of each name's smallest scale, for other tools; in the order of `names`.
+    let entries: [String]
     /// The same images for GResource.
     let resourceBundle: String
     private let defaults: ThemePack
 
-    /// - Parameter scratch: the packs are written to a folder in it, and are this checkout's, whatever was there before.
+    /// - Parameter scratch: a folder for the packs. They are written anew in every run.
     init(_ name: String, project root: String, isSynthetic: Bool, scratch: String) throws {
         (self.name, self.isSynthetic) = (name, isSynthetic)
         project = root
-        let verification = try Verifier(Project(at: root), jobs: ProcessInfo.processInfo.activeProcessorCount)
-            .verifyForPackaging(.everything)
-        if let finding = verification.findings.first(where: { $0.severity == .error }) {
-            throw BenchmarkFailure("\(root) cannot be packed: \(finding)")
-        }
         let folder = "\(scratch)/packs-\(name)"
-        let packs = try Distribution(folder: folder).write(
-            verification.themes, from: DiskFileSystem(), date: .fixed
-        ).map { try ThemePack(mounting: $0.path) }
-        guard let theme = packs.first(where: { $0.theme.id != .default }) else {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try ToolBenchmark.themepack(["build", "-q", "--no-cache", "-o", folder], in: root).run()
+        let packs = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".zip") }.sorted()
+            .map { try ThemePack(mounting: "\(folder)/\($0)") }
+        guard let pack = packs.first(where: { $0.theme.id != .default }) else {
             throw BenchmarkFailure("\(root) has no theme besides the default")
         }
-        // A project need not have a folder for its default theme, and then has no pack of it.
-        defaults =
-            try packs.first { $0.theme.id == .default } ?? ThemePack(theme: .default, inProject: root)
-        themePack = theme.path
-        contents = try theme.contents()
+        // A project without a folder for its default theme has no pack of it.
+        defaults = try packs.first { $0.theme.id == .default } ?? ThemePack(theme: .default, inProject: root)
+        (themePack, theme) = (pack.path, pack.theme.id)
+        variants = try PackListing(of: pack.path, scratch: folder).images
+        imageNames = try pack.imageNames().map(\.description)
         var random = SeededOrder()
-        let own = Set(contents.images.map(\.name.description))
+        let own = Set(imageNames)
         names = own.sorted().shuffled(using: &random).map(Self.copy)
-        namesOfDefault = try defaults.contents().images.map(\.name.description)
+        namesOfDefault = try defaults.imageNames().map(\.description)
             .filter { !own.contains($0) }.shuffled(using: &random).map(Self.copy)
+        let paths = Dictionary(variants.map { ($0.name, Self.entry(of: $0, pack.theme)) }) { first, _ in first }
+        entries = names.compactMap { paths[$0] }
         resourceBundle = "\(folder)/images.gresource"
         try GResourceBundle.compile(
-            contents, from: "\(root)/themes/\(theme.theme.id)", to: resourceBundle)
+            variants.map { Self.entry(of: $0, pack.theme) }, from: "\(root)/themes/\(theme)", to: resourceBundle)
     }
 
-    /// Strings that lie in memory in the order in which they are asked for, as those of the peers do.
+    /// Copies a name, so that names lie in memory in the order of the look-ups, like those of the peers.
     private static func copy(_ name: String) -> String { String(decoding: Array(name.utf8), as: UTF8.self) }
 
-    /// A library with both themes mounted.
+    /// Returns a library with both themes mounted.
     func library() throws -> ThemeLibrary {
         let library = try ThemeLibrary(default: defaults)
         try library.add(ThemePack(mounting: themePack))
         return library
     }
 
-    /// The theme that is measured, in that library.
+    /// Returns the measured theme of that library.
     func theme(of library: ThemeLibrary) throws -> Theme {
-        guard let theme = library.theme(contents.theme.id) else { throw BenchmarkFailure("the theme is not mounted") }
+        guard let theme = library.theme(theme) else { throw BenchmarkFailure("the theme is not mounted") }
         return theme
     }
 
-    /// Where a pack has its images (FORMAT.md, section 1).
+    /// The folder of images in a pack (FORMAT.md, section 1).
     static let imageFolder = "images/"
 
-    /// The entries of the names, as other tools see them; in the order of `names`.
-    var entries: [String] {
-        let paths = contents.entries.map(\.path).filter { $0.hasPrefix(Corpus.imageFolder) }
-        let variants = contents.images.flatMap { image in image.variants.map { _ in image.name.description } }
-        let entries = Dictionary(zip(variants, paths), uniquingKeysWith: { first, _ in first })
-        return names.compactMap { entries[$0] }
+    /// The name of a variant's entry (FORMAT.md, section 2).
+    private static func entry(of variant: PackListing.Variant, _ theme: PackTheme) -> String {
+        let folder = variant.name.lastIndex(of: "/").map { variant.name[...$0] } ?? ""
+        let suffix = variant.scale == 1 ? "" : "@\(variant.scale)x"
+        let name = "\(theme.imageNamePrefix.string)\(variant.name.dropFirst(folder.count))\(suffix).png"
+        return "\(imageFolder)\(folder)\(name)"
     }
 }
 
-/// The same order in every run.
+/// A generator that gives the same order in every run.
 private struct SeededOrder: RandomNumberGenerator {
     private var state: UInt64 = 7
 

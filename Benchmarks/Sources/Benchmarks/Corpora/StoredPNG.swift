@@ -1,4 +1,4 @@
-/// A square picture of 8-bit RGBA whose pixels follow from a seed, in a PNG that is not compressed.
+/// An uncompressed PNG of a square 8-bit RGBA image. The pixels follow from a seed.
 struct StoredPNG {
     let bytes: [UInt8]
 

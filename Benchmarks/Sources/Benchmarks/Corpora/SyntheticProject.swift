@@ -1,12 +1,12 @@
 import Foundation
 
-/// A project made by rule: a default theme, and a theme `year` that replaces ten of eleven of its images.
+/// A generated project: a default theme, and a theme `year` that replaces ten of every eleven images.
 ///
-/// Every image has one variant, at @2x, with bytes of its own.
+/// Every image has one variant, at @2x. No two images are equal.
 struct SyntheticProject {
-    /// Images of the theme.
+    /// The number of the theme's images.
     let imageCount: Int
-    /// Width and height of a picture in pixels: it has some `4 * side * side` bytes.
+    /// Width and height of an image in pixels. A file has about `4 * side * side` bytes.
     let side: Int
 
     static let all = [
@@ -16,12 +16,10 @@ struct SyntheticProject {
 
     var name: String { "\(imageCount)" }
 
-    /// Raised when the same numbers make another project, so that none of before is taken for it.
+    /// The version of the generator. A new number makes earlier projects unused.
     private static let version = 1
 
-    /// Writes the project, unless it is there.
-    ///
-    /// - Returns: the project's folder.
+    /// Writes the project, unless it exists, and returns its folder.
     func make(below folder: String) throws -> String {
         let root = "\(folder)/synthetic-\(imageCount)-\(Self.version)"
         guard !FileManager.default.fileExists(atPath: root) else { return root }
@@ -56,16 +54,16 @@ struct SyntheticProject {
         }
     }
 
-    /// Where the settings are that every synthetic theme has: colours of controls in their states, as real themes have them.
+    /// The key paths of a synthetic theme's settings: colors of controls by state, as in real themes.
     static let settingPaths = (0..<20).flatMap { mode in
         states.map { "Button.ThemeMode_Button_\(mode).titleColor.\($0)" }
     }
     private static let states = ["Normal", "Highlight", "Disabled"].map { "UIControlState\($0)" }
 
-    private static func settings(_ colour: String) -> String {
-        let members = states.map { "\"\($0)\": \"#\(colour)\"" }.joined(separator: ", ")
+    private static func settings(_ color: String) -> String {
+        let members = states.map { "\"\($0)\": \"#\(color)\"" }.joined(separator: ", ")
         let modes = (0..<20).map { "\"ThemeMode_Button_\($0)\": {\"titleColor\": {\(members)}}" }
-        return "{\"Color\": {\"title\": \"#\(colour)\"}, \"Button\": {\(modes.joined(separator: ", "))}}"
+        return "{\"Color\": {\"title\": \"#\(color)\"}, \"Button\": {\(modes.joined(separator: ", "))}}"
     }
 
     private func write(_ path: String, _ text: String) throws {

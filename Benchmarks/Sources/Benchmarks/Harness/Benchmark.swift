@@ -1,17 +1,17 @@
-/// Something to measure.
+/// A group of measurements.
 protocol Benchmark {
-    /// What `--only` selects it by: one word.
+    /// One word, for `--only`.
     var name: String { get }
 
-    /// Measures, and tells the results as rows of the table.
+    /// Measures, and returns rows of the table.
     func rows(_ bench: Workbench) throws -> [Row]
 }
 
-/// What a benchmark has at hand.
+/// The input of a benchmark.
 struct Workbench {
-    /// Synthetic ones in ascending order, then the given one if there is one.
+    /// Synthetic corpora in ascending order, then the real one if there is one.
     let corpora: [Corpus]
     let race: Race
-    /// A folder for what a benchmark writes; empty at first.
+    /// A folder for temporary files.
     let scratch: String
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the numbers depend on besides the code.
+/// The machine, the system and the compiler of a run.
 struct Machine: CustomStringConvertible {
     var description: String {
         let cores = ProcessInfo.processInfo.activeProcessorCount

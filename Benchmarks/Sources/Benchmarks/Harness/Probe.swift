@@ -1,15 +1,15 @@
 import Foundation
 
-/// A measurement that needs a process of its own, such as how much memory the first mount takes.
+/// A measurement in a process of its own, for example of the memory of the first mount.
 protocol Probe {
     static var name: String { get }
 
-    /// - Returns: what was measured.
+    /// Returns the measured number.
     static func measure(_ arguments: [String]) throws -> Double
 }
 
 extension Probe {
-    /// Measures in new processes, and takes the median.
+    /// Measures in new processes, and returns the median.
     static func run(_ arguments: [String], rounds: Int = 5) throws -> Double {
         try (0..<rounds).map { _ in
             let process = Process()
@@ -33,7 +33,7 @@ struct ProbeCall {
     private let name: String
     private let arguments: [String]
 
-    /// `nil` if this is no probe's process.
+    /// Returns `nil` if this process is not a probe's.
     init?(_ arguments: [String]) throws {
         guard arguments.dropFirst().first == "--probe" else { return nil }
         guard arguments.count > 2 else { throw BenchmarkFailure("--probe NAME is missing") }

@@ -1,17 +1,17 @@
-/// Runs the sides of a comparison in turns, A B A B, so that whatever else the machine does falls on all of them.
+/// Runs the sides of a comparison in turns, A B A B, so that other load on the machine affects all of them.
 struct Race {
-    /// How long one side runs before the next one does, in seconds.
+    /// Seconds that one side runs before the next one.
     var lap = 0.005
-    /// How long a comparison takes in all; slow sides get fewer rounds, but never less than `rounds.lowerBound`.
+    /// Seconds of a whole comparison. Slow sides get fewer rounds, at least `rounds.lowerBound`.
     var duration = 1.0
     var rounds = 7...101
 
     struct Side {
         let name: String
-        /// Does the operation so many times. What it returns is of no interest, but must depend on what was done, so that
-        /// no part of the work can be left out.
+        /// Does the operation a number of times. The result is ignored, but must depend on the work, so that the
+        /// compiler cannot remove any of it.
         let body: (Int) throws -> Int
-        /// What has to be done before each operation, and is not timed. Such a side does one operation at a time.
+        /// Untimed preparation before each operation. A side with it does one operation per lap.
         let prepare: (() throws -> Void)?
 
         init(_ name: String, first prepare: (() throws -> Void)? = nil, _ body: @escaping (Int) throws -> Int) {
@@ -19,7 +19,7 @@ struct Race {
         }
     }
 
-    /// - Returns: for each side, seconds per operation in each round.
+    /// Returns, for each side, the seconds per operation in each round.
     func run(_ sides: [Side]) throws -> [Timing] {
         let counts = try sides.map { try calibrate($0) }
         let roundLength = zip(counts, sides).reduce(0.0) { $0 + max(lap, $1.0.seconds * Double($1.0.count)) }
@@ -35,7 +35,7 @@ struct Race {
         return timings
     }
 
-    /// How many operations fill a lap. Warms up meanwhile.
+    /// Returns how many operations fill a lap, and warms up.
     private func calibrate(_ side: Side) throws -> (count: Int, seconds: Double) {
         if let prepare = side.prepare {
             try prepare()
@@ -58,10 +58,10 @@ struct Race {
     }
 }
 
-/// Where results go that nobody asks for.
+/// Ignored results are added here, so that the compiler keeps the work.
 nonisolated(unsafe) private var sink = 0
 
-/// What the rounds of one side took.
+/// The times of one side.
 struct Timing {
     let name: String
     /// Seconds per operation.
@@ -69,16 +69,16 @@ struct Timing {
 
     var median: Double { rounds.median }
 
-    /// The median of the rounds' ratios: both sides of a round saw the same machine.
+    /// Returns the median of the rounds' ratios. Both sides of a round ran under the same load.
     func ratio(to other: Timing) -> Double { zip(rounds, other.rounds).map { $0 / $1 }.median }
 }
 
 extension [Double] {
-    /// Of an even number, the larger of the two in the middle.
+    /// The median; of an even number of elements, the larger of the two in the middle.
     var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }
 
-/// Does an operation with one element after the other, each time from where it left off.
+/// Returns a body that does an operation with one element after the other, and continues where it stopped.
 @inline(__always)
 func cycling<Element>(_ elements: [Element], _ operation: @escaping (Element) throws -> Int) -> (Int) throws -> Int {
     let constants = Constants(elements)
@@ -96,8 +96,8 @@ func cycling<Element>(_ elements: [Element], _ operation: @escaping (Element) th
     }
 }
 
-/// Elements that stay where they are, as a program's own constants do, and live as long as the process: to take a string out of
-/// an array counts its references, which takes a quarter of a look-up.
+/// Elements that live as long as the process, like a program's own constants. Taking a string out of an array would
+/// count references, which takes a quarter of a look-up.
 struct Constants<Element> {
     private let boxes: [Unmanaged<Box>]
 

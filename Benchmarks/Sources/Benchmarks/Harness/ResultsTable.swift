@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows as a Markdown table whose columns are aligned, so that it can be read in a terminal too.
+/// A Markdown table with aligned columns, which is readable in a terminal as well.
 struct ResultsTable: CustomStringConvertible {
     let rows: [Row]
 
@@ -53,7 +53,7 @@ extension Quantity: CustomStringConvertible {
         }
     }
 
-    /// In the largest unit of which there is at least one, else in the smallest.
+    /// Formats a number in the largest unit that is not larger than it, else in the smallest unit.
     private static func scaled(_ number: Double, _ units: [(size: Double, name: String)]) -> String {
         guard let unit = units.first(where: { number >= $0.size }) ?? units.last else { return "\(number)" }
         let value = number / unit.size

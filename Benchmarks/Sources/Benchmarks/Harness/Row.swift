@@ -1,14 +1,14 @@
-/// A line of the table: what was measured, beside whom, and whether that is what was promised.
+/// A row of the table: a measurement, the peer's, and whether the target is met.
 struct Row {
     let what: String
-    /// The corpus, or the circumstances.
+    /// The corpus, or other conditions.
     let on: String
     let ours: Quantity
     let peer: (name: String, quantity: Quantity)?
     let ratio: Double?
     let target: Target
 
-    /// - Parameter ratio: of `ours` to `peer`; worked out from these if it is left out.
+    /// - Parameter ratio: `ours` divided by the peer's; the default is computed from both.
     init(
         _ what: String, on: String, ours: Quantity, peer: (name: String, quantity: Quantity)? = nil,
         ratio: Double? = nil, target: Target = .none
@@ -23,7 +23,7 @@ struct Row {
             ratio: ours.ratio(to: peer), target: target)
     }
 
-    /// `nil` if nothing was promised.
+    /// Whether the target is met; `nil` without a target.
     var holds: Bool? {
         switch target {
         case .none: nil
@@ -33,11 +33,11 @@ struct Row {
     }
 }
 
-/// What a row promises.
+/// The limit that a row must meet.
 enum Target {
-    /// Nothing: the row is for information.
+    /// No limit: the row is for information.
     case none
-    /// Ours divided by the peer's is no more than this.
+    /// A limit of ours divided by the peer's.
     case ratio(Double)
     case atMost(Quantity)
 }

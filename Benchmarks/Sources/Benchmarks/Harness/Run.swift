@@ -1,12 +1,12 @@
 import Foundation
 
-/// One run: makes the corpora, measures, prints the table, and writes it beside this package.
+/// One run: builds the corpora, measures, prints the table and writes it to RESULTS.md.
 ///
 ///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--no-file]
 ///     Benchmarks --compare OLD NEW [--corpora NAME]
 ///
-/// The latter holds two builds of the tool against each other, on the last of the corpora.
-/// `OXYGEN` in the environment names the folder of a real project that is measured as well.
+/// The second form compares two builds of the tool on the last corpus. The variable `OXYGEN` adds a real project: it is
+/// the path of the project's folder.
 struct Run {
     private let only: [String]?
     private let corpora: [String]?
@@ -30,9 +30,9 @@ struct Run {
         defer { folder.remove() }
         let bench = Workbench(corpora: try makeCorpora(in: folder.path), race: Race(), scratch: folder.path)
         if let comparison {
-            guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora names none") }
+            guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora selects no corpus") }
             guard try comparison.isNoSlower(corpus, scratch: folder.path) else {
-                throw BenchmarkFailure("it is slower")
+                throw BenchmarkFailure("the new build is slower")
             }
             return
         }
@@ -41,25 +41,25 @@ struct Run {
             Self.report("measuring: \(benchmark.name)")
             rows += try benchmark.rows(bench)
         }
-        let skipped = given == nil ? "\nThe real corpus was skipped: OXYGEN names no folder.\n" : ""
+        let skipped = given == nil ? "\nThe real corpus was skipped: OXYGEN is not set.\n" : ""
         let text = "\(Machine())\n\(skipped)\n\(ResultsTable(rows: rows))\n"
         print(text)
         guard writesFile else { return }
-        let heading = "# Results of `make bench`\n\nWritten by it: medians of interleaved rounds, see README.md.\n\n"
+        let heading = "# Results of `make bench`\n\nMedians of interleaved rounds, see README.md.\n\n"
         try (heading + text).write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
     }
 
     private func makeCorpora(in folder: String) throws -> [Corpus] {
         var made: [Corpus] = []
         for synthetic in SyntheticProject.all where corpora?.contains(synthetic.name) ?? true {
-            Self.report("making \(synthetic.imageCount) images")
+            Self.report("generating \(synthetic.imageCount) images")
             made.append(
                 try Corpus(
                     synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
                 ))
         }
         guard let given, corpora?.contains("Oxygen") ?? true else { return made }
-        Self.report("packing the project that OXYGEN names")
+        Self.report("building the project of OXYGEN")
         return made + [try Corpus("Oxygen", project: given, isSynthetic: false, scratch: folder)]
     }
 
@@ -69,11 +69,11 @@ struct Run {
         url.deletingLastPathComponent()
     }
     private static let resultsPath = packageFolder.appendingPathComponent("RESULTS.md").path
-    /// Synthetic projects are kept from run to run: making 200,000 files takes longer than measuring.
+    /// Synthetic projects are reused, because writing 200,000 files takes longer than measuring.
     private static let corporaPath = packageFolder.appendingPathComponent(".build/corpora").path
 }
 
-/// A new folder in the system's folder for temporary files.
+/// A new folder for temporary files.
 struct ScratchFolder {
     let path = FileManager.default.temporaryDirectory.path + "/themepack-benchmarks-\(UUID().uuidString)"
 

@@ -1,8 +1,7 @@
 import CGResource
 import Foundation
-import ThemeModel
 
-/// The images of a pack in the format of GLib's resources.
+/// The images of a pack, as a bundle of GLib's GResource.
 final class GResourceBundle {
     private let resource: OpaquePointer
 
@@ -15,18 +14,18 @@ final class GResourceBundle {
 
     deinit { g_resource_unref(resource) }
 
-    /// Looks a path up, `/images/...`, and takes the bytes. `nil` if there is none.
+    /// Looks up a path, `/images/...`, and takes the bytes. Returns `nil` if there are none.
     func byteCount(of path: UnsafePointer<CChar>) -> Int? {
         guard let bytes = g_resource_lookup_data(resource, path, G_RESOURCE_LOOKUP_FLAGS_NONE, nil) else { return nil }
         defer { g_bytes_unref(bytes) }
         return Int(g_bytes_get_size(bytes))
     }
 
-    /// Has `glib-compile-resources` make a bundle of a pack's images, under the names of their entries.
+    /// Writes a bundle of a pack's images with `glib-compile-resources`, under the names of their entries.
     ///
-    /// - Parameter folder: the theme's folder, in which all of them lie.
-    static func compile(_ contents: PackContents, from folder: String, to bundle: String) throws {
-        let files = contents.entries.map(\.path).filter { $0.hasPrefix(Corpus.imageFolder) }.map { path in
+    /// - Parameter folder: the theme's folder, which contains all of them.
+    static func compile(_ entries: [String], from folder: String, to bundle: String) throws {
+        let files = entries.map { path in
             let name = path.dropFirst(Corpus.imageFolder.count).replacing("&", with: "&amp;")
             return "<file>\(name.replacing("<", with: "&lt;"))</file>"
         }

@@ -1,6 +1,6 @@
 import CLibZip
 
-/// A pack as libzip sees it: it is a zip archive.
+/// A pack, opened by libzip.
 final class LibZipArchive {
     private let archive: OpaquePointer
 
@@ -14,6 +14,6 @@ final class LibZipArchive {
 
     deinit { zip_discard(archive) }
 
-    /// The entry's number, -1 if there is none.
+    /// Returns the entry's number, or -1 if there is none.
     func locate(_ name: UnsafePointer<CChar>) -> Int { Int(zip_name_locate(archive, name, 0)) }
 }

@@ -1,10 +1,10 @@
 import CPhysicsFS
 
-/// A pack as PhysicsFS sees it. There is one search path in a process.
+/// A pack, mounted by PhysicsFS, which has one search path per process.
 final class PhysicsFSArchive {
     private let path: String
 
-    /// Mounts the archive behind those that are mounted.
+    /// Mounts the archive at the end of the search path.
     init(_ path: String) throws {
         if PHYSFS_isInit() == 0 { PHYSFS_init(CommandLine.arguments[0]) }
         guard PHYSFS_mount(path, nil, 1) != 0 else { throw BenchmarkFailure("PhysicsFS cannot mount \(path)") }

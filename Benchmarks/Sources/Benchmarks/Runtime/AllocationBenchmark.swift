@@ -1,7 +1,7 @@
 import CAllocationCount
 import ThemeRuntime
 
-/// How often resolving and reading again ask for memory, as a counting `malloc` sees it.
+/// The number of allocations of resolving and repeated reading, by a `malloc` that counts.
 struct AllocationBenchmark: Benchmark {
     let name = "allocations"
 

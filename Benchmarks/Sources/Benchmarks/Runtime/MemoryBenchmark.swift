@@ -1,7 +1,7 @@
 import Foundation
 import ThemeRuntime
 
-/// How much memory a process has in its first mount, before anything is looked up.
+/// The resident memory of a process's first mount, before any look-up.
 struct MemoryBenchmark: Benchmark {
     let name = "memory"
 
@@ -24,7 +24,7 @@ struct MemoryBenchmark: Benchmark {
     }
 }
 
-/// Arguments: a library, and the file that it mounts.
+/// The growth of resident memory. Arguments: a library, and the file that it mounts.
 enum MountMemory: Probe {
     static let name = "mount-memory"
 
@@ -32,7 +32,7 @@ enum MountMemory: Probe {
         guard arguments.count == 2 else { throw BenchmarkFailure("two arguments were expected") }
         let path = arguments[1]
         func growth(_ mount: () throws -> some AnyObject) throws -> Double {
-            // The measurement itself takes memory when it is first done.
+            // The first measurement itself takes memory.
             _ = try ResidentMemory.bytes()
             let before = try ResidentMemory.bytes() ?? 0
             let mounted = try mount()
@@ -49,9 +49,9 @@ enum MountMemory: Probe {
     }
 }
 
-/// What the process has in memory, files that it has mapped among it.
+/// The resident memory of this process, including mapped files.
 enum ResidentMemory {
-    /// `nil` where the system has no `/proc`.
+    /// Returns `nil` on systems without `/proc`.
     static func bytes() throws -> Int? {
         guard let file = fopen("/proc/self/smaps_rollup", "r") else { return nil }
         defer { fclose(file) }
@@ -64,6 +64,6 @@ enum ResidentMemory {
                 return kilobytes * 1024
             }
         }
-        throw BenchmarkFailure("the system does not say how much memory is resident")
+        throw BenchmarkFailure("/proc/self/smaps_rollup has no Rss")
     }
 }

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import ThemeRuntime
 
-/// Opening a file and letting go of it again, as each library does it.
+/// Opening and closing a file with each library.
 struct MountBenchmark: Benchmark {
     let name = "mount"
 
@@ -18,7 +18,7 @@ struct MountBenchmark: Benchmark {
                 },
             ])
             rows.append(Row("mount", on: corpus.name, ours: timings[0], peer: timings[1], target: .ratio(1)))
-            // These read the whole directory, which takes PhysicsFS many seconds.
+            // Both read the whole directory. PhysicsFS takes many seconds.
             var race = bench.race
             race.rounds = 1...25
             let slow = try race.run([
@@ -39,7 +39,7 @@ struct MountBenchmark: Benchmark {
         return rows
     }
 
-    /// The largest synthetic pack beside the smallest.
+    /// Compares the largest synthetic pack with the smallest.
     private func growth(_ bench: Workbench) throws -> Row? {
         let synthetic = bench.corpora.filter(\.isSynthetic)
         guard let small = synthetic.first, let large = synthetic.last, synthetic.count > 1 else { return nil }
@@ -47,7 +47,7 @@ struct MountBenchmark: Benchmark {
         return Row("mount, growth", on: large.name, ours: timings[0], peer: timings[1], target: .ratio(2))
     }
 
-    /// What it takes to be safe from whoever writes to the file: it is copied, and all of it is checked at once.
+    /// Measures `resident`: the file is copied and checked completely, so later writes to it have no effect.
     private func resident(_ bench: Workbench, _ corpus: Corpus) throws -> Row {
         let timings = try bench.race.run([
             Self.side("ThemeRuntime", corpus, mode: .resident),

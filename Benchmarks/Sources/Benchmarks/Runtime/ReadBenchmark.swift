@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-/// The bytes of a picture that was read before, beside GResource's look-up of the same.
+/// The bytes of an image that was read before, compared with GResource's look-up.
 struct ReadBenchmark: Benchmark {
     let name = "read"
 

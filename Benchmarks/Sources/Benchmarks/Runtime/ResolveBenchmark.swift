@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-/// Which picture answers to a name: ours through prefix, scale and chain, the others' by the entry's full name.
+/// The look-up of an image: ours by prefix, scale and chain, the peers' by the entry's full name.
 struct ResolveBenchmark: Benchmark {
     let name = "resolve"
 
@@ -11,7 +11,7 @@ struct ResolveBenchmark: Benchmark {
             func find(_ key: ImageKey) throws -> Int { try Self.found(theme.image(key, scale: .two)) }
             func find(named name: String) throws -> Int { try Self.found(theme.image(named: name, scale: .two)) }
 
-            // The index is checked where it is first asked; "first read" counts that.
+            // The first look-up checks a block of the index. "first read" measures that.
             for name in corpus.names + corpus.namesOfDefault { _ = try find(named: name) }
             let archive = try LibZipArchive(corpus.themePack)
             let peer = Race.Side("libzip", cycling(cStrings(corpus.entries)) { try Self.found(archive.locate($0)) })
@@ -46,14 +46,14 @@ struct ResolveBenchmark: Benchmark {
         return timings.dropFirst().map { Row("resolve by string", on: corpus.name, ours: timings[0], peer: $0) }
     }
 
-    /// Whoever does not find what is there is not measured.
+    /// Throws if a look-up finds nothing, because every name exists.
     @inline(__always)
     private static func found(_ image: ThemeImage?) throws -> Int {
         guard let image else { throw BenchmarkFailure("an image was not found") }
         return Int(image.scale.factor)
     }
 
-    /// An answer that is kept, or given to somebody else to keep, keeps its theme alive: a reference is counted.
+    /// Takes an answer that is kept. It retains its theme, so one reference is counted.
     @inline(never)
     private static func handedOver(_ image: consuming ThemeImage?) throws -> Int { try found(image) }
 

@@ -1,11 +1,11 @@
 import ThemeRuntime
 
-/// A setting by its key path, beside a dictionary that has the same strings under the same paths.
+/// The look-up of a setting by its key path, compared with a dictionary of the same strings.
 struct SettingsBenchmark: Benchmark {
     let name = "settings"
 
     func rows(_ bench: Workbench) throws -> [Row] {
-        // Given projects have other settings; those of the synthetic ones do not depend on their size.
+        // Synthetic projects have the same settings at every size. A real project has others.
         guard let corpus = bench.corpora.first(where: \.isSynthetic) else { return [] }
         let theme = try corpus.theme(of: corpus.library())
         var dictionary: [String: String] = [:]
@@ -22,7 +22,7 @@ struct SettingsBenchmark: Benchmark {
         return [
             try row("setting by key", cycling(paths.map { SettingKey($0) }) { try theme.string($0)?.utf8.count ?? 0 }),
             try row("setting by string", cycling(paths) { try theme.string(SettingKey($0))?.utf8.count ?? 0 }),
-            try row("colour by key", cycling(paths.map { SettingKey($0) }) { Int(try theme.colour($0)?.red ?? 0) }),
+            try row("color by key", cycling(paths.map { SettingKey($0) }) { Int(try theme.color($0)?.red ?? 0) }),
         ]
     }
 }

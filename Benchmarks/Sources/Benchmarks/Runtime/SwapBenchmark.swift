@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import ThemeRuntime
 
-/// Two threads that read while a third one swaps packs a thousand times a second, beside the same without it.
+/// Two threads read while a third one replaces packs a thousand times a second, compared with reading alone.
 struct SwapBenchmark: Benchmark {
     let name = "swap"
 
@@ -38,7 +38,7 @@ struct SwapBenchmark: Benchmark {
     }
 }
 
-/// Two threads, each of which takes the theme from the library, resolves, and reads again.
+/// Two threads that ask the library for the theme, resolve an image and read it.
 private final class Readers: Sendable {
     private let library: ThemeLibrary
     private let theme: ThemeID
@@ -47,13 +47,14 @@ private final class Readers: Sendable {
     private let wrong = Atomic(0)
 
     init(_ library: ThemeLibrary, _ corpus: Corpus) {
-        (self.library, theme) = (library, corpus.contents.theme.id)
-        let images = corpus.contents.images.prefix(1_000)
+        (self.library, theme) = (library, corpus.theme)
+        // Images of synthetic projects have one variant.
+        let images = corpus.variants.prefix(1_000)
         keys = images.map { ImageKey($0.name) }
-        byteCounts = images.map { $0.variants.first.map { Int($0.stored.length) } ?? 0 }
+        byteCounts = images.map(\.bytes)
     }
 
-    /// - Parameter count: answers of each thread.
+    /// - Parameter count: the number of look-ups per thread.
     func read(_ count: Int) throws -> Int {
         let group = DispatchGroup()
         for _ in 0..<2 {

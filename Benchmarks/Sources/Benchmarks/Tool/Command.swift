@@ -1,31 +1,34 @@
 import Foundation
 
-/// A program to be run as a whole, its output thrown away. Cost beside the program's own: one `posix_spawn`.
+/// A program to run, with its standard error discarded. The overhead is one `posix_spawn`.
 struct Command {
     let executable: String
     let arguments: [String]
     let folder: String
 
-    /// - Parameter program: a path, or a name that `PATH` leads to.
-    /// - Returns: `nil` if there is no such program.
+    /// Returns `nil` if there is no such program.
+    ///
+    /// - Parameter program: a path, or a name to search in `PATH`.
     init?(_ program: String, _ arguments: [String], in folder: String) {
         let paths = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let candidates = program.contains("/") ? [program] : paths.map { "\($0)/\(program)" }
         guard let executable = candidates.first(where: FileManager.default.isExecutableFile) else { return nil }
-        // It is run in another folder, where a relative path leads elsewhere.
+        // The program runs in another folder, so its path must be absolute.
         self.executable = URL(fileURLWithPath: executable).path
         (self.arguments, self.folder) = (arguments, folder)
     }
 
-    /// - Returns: the most memory that it had, in bytes.
+    /// Runs the program, and returns its peak memory in bytes.
+    ///
+    /// - Parameter output: the path of the file for its standard output.
     @discardableResult
-    func run() throws -> Int {
-        var actions = Self.actions()
+    func run(output: String = "/dev/null") throws -> Int {
+        var actions = Self.actions(output)
         defer { posix_spawn_file_actions_destroy(&actions) }
         var words = ([executable] + arguments).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
         var process = pid_t()
-        // Not every C library can tell `posix_spawn` the folder.
+        // Not every C library has `posix_spawn_file_actions_addchdir_np`.
         let before = FileManager.default.currentDirectoryPath
         guard chdir(folder) == 0 else { throw BenchmarkFailure("there is no \(folder)") }
         defer { chdir(before) }
@@ -49,7 +52,7 @@ struct Command {
         private typealias Actions = posix_spawn_file_actions_t
     #endif
 
-    private static func actions() -> Actions {
+    private static func actions(_ output: String) -> Actions {
         #if canImport(Darwin)
             var actions: Actions = nil
         #else
@@ -57,14 +60,14 @@ struct Command {
         #endif
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         return actions
     }
 }
 
 extension Race.Side {
-    /// Runs programs one after the other, behind what has to be done first.
+    /// Runs programs one after the other, after the preparation.
     init(_ name: String, _ commands: [Command], first prepare: (() throws -> Void)? = nil) {
         self.init(name, first: prepare) { count in
             for _ in 0..<count {

@@ -1,25 +1,23 @@
 import Foundation
 
-/// Whether one build of the tool is slower than another: `Benchmarks --compare OLD NEW`, on the corpora of the run.
+/// Compares two builds of the tool: `Benchmarks --compare OLD NEW`.
 struct Comparison {
     let old: String
     let new: String
 
-    /// `nil` if none is asked for.
+    /// Returns `nil` if no comparison is asked for.
     init?(_ arguments: [String]) throws {
         guard let place = arguments.firstIndex(of: "--compare") else { return nil }
         guard arguments.count > place + 2 else {
-            throw BenchmarkFailure("--compare takes the old tool and the new one")
+            throw BenchmarkFailure("--compare takes two paths: the old tool and the new one")
         }
         (old, new) = (arguments[place + 1], arguments[place + 2])
     }
 
-    /// What is less is called noise, however sure.
+    /// A smaller change counts as noise, even if it is significant.
     private static let leastChange = 0.02
 
-    /// Prints a line for each operation.
-    ///
-    /// - Returns: whether none became slower.
+    /// Prints a line for each operation, and returns whether none became slower.
     func isNoSlower(_ corpus: Corpus, scratch: String) throws -> Bool {
         let project = try ToolProject(corpus, in: scratch)
         let operations: [(String, [String], () throws -> Void)] = [
@@ -32,7 +30,7 @@ struct Comparison {
         var isNoSlower = true
         for (what, arguments, prepare) in operations {
             var ratios: [Double] = []
-            // Each leaves a cache that the other does not take for its own: they work in turns, each for some runs.
+            // A tool ignores the cache of another build, so `seconds` runs each tool once before it measures.
             for _ in 0..<31 {
                 ratios.append(try seconds(new, arguments, project, prepare) / seconds(old, arguments, project, prepare))
             }
@@ -56,8 +54,8 @@ struct Comparison {
         return (ContinuousClock.now - start) / .seconds(1)
     }
 
-    /// The median of the ratios, and the range that it lies in with a probability of 95 %: by the order of the ratios alone,
-    /// as nothing is known of how noise is distributed. https://online.stat.psu.edu/stat415/lesson/19/19.1
+    /// Returns the median of the ratios with its 95 % confidence interval. The interval comes from the order of the
+    /// ratios alone, because the distribution of the noise is unknown. https://online.stat.psu.edu/stat415/lesson/19/19.1
     static func verdict(_ ratios: [Double]) -> (text: String, isSlower: Bool) {
         let sorted = ratios.sorted()
         let reach = Int((0.98 * Double(sorted.count).squareRoot()).rounded(.up))

@@ -1,11 +1,10 @@
 import Foundation
-import ThemeModel
 
-/// What the tool takes for projects of growing size: memory, and time for an image.
+/// Memory and time per image, for projects of growing size.
 struct ScaleBenchmark: Benchmark {
     let name = "scale"
 
-    /// Up to 100,000 images.
+    /// The limit for up to 100,000 images.
     private static let memoryMax = Quantity.bytes(150e6)
 
     func rows(_ bench: Workbench) throws -> [Row] {
@@ -25,11 +24,11 @@ struct ScaleBenchmark: Benchmark {
         return rows
     }
 
-    /// Runs of the tool over one project, which is left as it was.
+    /// Runs of the tool over a copy of one project.
     private struct Runs {
         let name: String
         let isSynthetic: Bool
-        /// The most memory that each run had, in bytes.
+        /// The peak memory of each run, in bytes.
         private(set) var peaks: [(what: String, bytes: Double)] = []
         private(set) var secondsPerImage = 0.0
 
@@ -42,7 +41,7 @@ struct ScaleBenchmark: Benchmark {
                 try FileManager.default.copyItem(atPath: "\(corpus.project)/\(tree)", toPath: "\(project)/\(tree)")
             }
             defer { try? FileManager.default.removeItem(atPath: project) }
-            let theme = "themes/\(corpus.contents.theme.id)"
+            let theme = "themes/\(corpus.theme)"
             func peak(_ what: String, _ arguments: [String]) throws {
                 peaks.append((what, try ToolMemory.run([project] + arguments + ["-q"], rounds: 1)))
             }
@@ -53,7 +52,7 @@ struct ScaleBenchmark: Benchmark {
                 try Command(ToolBenchmark.executable, ["build", "--no-cache", theme, "-q"], in: project)?.run()
                 return (ContinuousClock.now - start) / .seconds(1)
             }
-            secondsPerImage = seconds.median / Double(corpus.contents.images.count)
+            secondsPerImage = seconds.median / Double(corpus.imageNames.count)
             try peak("build", ["build"])
             try peak("build again", ["build"])
             let image = try FileManager.default.subpathsOfDirectory(atPath: "\(project)/\(theme)")
@@ -67,9 +66,9 @@ struct ScaleBenchmark: Benchmark {
     }
 }
 
-/// The most memory that the tool has while it does something, in bytes. Arguments: the folder that it works in, and its own.
+/// The peak memory of a run of the tool, in bytes. Arguments: the folder to run in, and the tool's arguments.
 ///
-/// A process of its own: what a program has counts as the next one's that is put into its place.
+/// It needs a process of its own, because `exec` keeps the peak of the program that it replaces.
 enum ToolMemory: Probe {
     static let name = "tool-memory"
 

@@ -1,11 +1,10 @@
 import Foundation
-import ThemeModel
 
-/// The command as a whole, beside the programs that one would write a script of instead.
+/// The whole tool, compared with the programs that a script would use instead.
 struct ToolBenchmark: Benchmark {
     let name = "tool"
 
-    /// The executable that `make build` made, or another one that `THEMEPACK` names.
+    /// The executable of `make build`, or the one that the variable `THEMEPACK` names.
     static let executable =
         ProcessInfo.processInfo.environment["THEMEPACK"]
         ?? (0..<5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
@@ -19,13 +18,13 @@ struct ToolBenchmark: Benchmark {
         return try cold(project, race) + again(project, race) + start(bench.scratch, race)
     }
 
-    /// The real project, or the largest one that is no growth curve.
+    /// The real project, or the largest synthetic one of at most 10,000 images.
     static func corpus(of bench: Workbench) -> Corpus? {
-        bench.corpora.last { !$0.isSynthetic } ?? bench.corpora.last { $0.contents.images.count <= 10_000 }
+        bench.corpora.last { !$0.isSynthetic } ?? bench.corpora.last { $0.imageNames.count <= 10_000 }
     }
 
-    static func themepack(_ arguments: [String], in project: ToolProject) throws -> Command {
-        guard let command = Command(executable, arguments, in: project.root) else {
+    static func themepack(_ arguments: [String], in folder: String) throws -> Command {
+        guard let command = Command(executable, arguments, in: folder) else {
             throw BenchmarkFailure("there is no \(executable): run 'make build', or name another one in THEMEPACK")
         }
         return command
@@ -42,13 +41,12 @@ struct ToolBenchmark: Benchmark {
         func removeArchive() { try? FileManager.default.removeItem(atPath: archive) }
         let checkBoth = project.each("pngcheck", ["-q"], images.defaults + images.themed)
         let identify = project.each("identify", ["-ping"], images.defaults + images.themed)
-        // As in a fresh clone: nothing is remembered, and what was found is written down for the next time.
+        // As in a fresh clone: there is no cache, and the run writes one.
         func build(_ arguments: [String]) throws -> Race.Side {
-            Race.Side(
-                "themepack build", [try Self.themepack(["build", "-q"] + arguments, in: project)], first: project.forget
-            )
+            let command = try Self.themepack(["build", "-q"] + arguments, in: project.root)
+            return Race.Side("themepack build", [command], first: project.forget)
         }
-        // Zip has the theme alone to pack. Where defaults are looked at by others, they are looked at here.
+        // zip packs only the theme. The other peers check the defaults as well, and so does `everything`.
         let themed = try build([project.themeFolder])
         let everything = try build([])
         var rows: [Row] = []
@@ -59,7 +57,7 @@ struct ToolBenchmark: Benchmark {
             rows.append(Row(what, on: project.name, ours: times[0], peer: times[1], target: target))
         }
         try compare("build THEME, cold", themed, "zip -0", zip, .ratio(1))
-        // As where changes of strangers are built.
+        // As CI builds pull requests.
         try compare(
             "build THEME --no-cache", try build([project.themeFolder, "--no-cache"]), "zip -0", zip, .ratio(1))
         try compare("build THEME, cold", themed, "bsdtar", tar, .none)
@@ -68,14 +66,14 @@ struct ToolBenchmark: Benchmark {
             try compare("build, cold", everything, "pngcheck, zip -0", checkBoth + zip, .ratio(0.2))
         }
         try compare("build, cold", everything, "identify -ping", identify, .none)
-        let verify = Race.Side(
-            "themepack verify", [try Self.themepack(["verify", "-q", "--no-cache", project.themeFolder], in: project)])
+        let command = try Self.themepack(["verify", "-q", "--no-cache", project.themeFolder], in: project.root)
+        let verify = Race.Side("themepack verify", [command])
         try compare("verify THEME", verify, "pngcheck", project.each("pngcheck", ["-q"], images.themed), .ratio(0.3))
         return rows
     }
 
     private func again(_ project: ToolProject, _ race: Race) throws -> [Row] {
-        let build = try Self.themepack(["build", "-q"], in: project)
+        let build = try Self.themepack(["build", "-q"], in: project.root)
         try build.run()
         let packs = try FileManager.default.contentsOfDirectory(atPath: "\(project.root)/dist")
         guard let git = Command("git", ["status", "--porcelain"], in: project.root),
@@ -93,7 +91,7 @@ struct ToolBenchmark: Benchmark {
         ]
     }
 
-    /// Beside the least that a process and a Swift program are.
+    /// Compares start-up with that of `true` and of a minimal Swift program.
     private func start(_ scratch: String, _ race: Race) throws -> [Row] {
         let source = "\(scratch)/hello.swift"
         try "print(\"0.1.0\")\n".write(toFile: source, atomically: true, encoding: .utf8)

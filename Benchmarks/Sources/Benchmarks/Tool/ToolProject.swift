@@ -1,11 +1,10 @@
 import Foundation
-import ThemeModel
 
-/// A copy of a corpus that the tool may write to, committed to git so that it can be asked what changed.
+/// A copy of a corpus that the tool can write to. It is committed to git, for the comparison with `git status`.
 struct ToolProject {
     let name: String
     let root: String
-    /// A themed image, to be changed.
+    /// The path of a themed image.
     let image: String
     let themeFolder: String
     let images: (defaults: [String], themed: [String])
@@ -13,7 +12,7 @@ struct ToolProject {
     init(_ corpus: Corpus, in scratch: String) throws {
         name = corpus.name
         root = "\(scratch)/tool-\(corpus.name)"
-        themeFolder = "themes/\(corpus.contents.theme.id)"
+        themeFolder = "themes/\(corpus.theme)"
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         for tree in ["assets", "themes"] {
             try FileManager.default.copyItem(atPath: "\(corpus.project)/\(tree)", toPath: "\(root)/\(tree)")
@@ -29,7 +28,7 @@ struct ToolProject {
         for arguments in [["init", "-q"], ["add", "-A"], identity + ["commit", "-q", "-m", "corpus"]] {
             try Command("git", arguments, in: root)?.run()
         }
-        // What was written just now would be on its way to the disk meanwhile.
+        // Otherwise the system writes the new files to the disk during the measurement.
         sync()
     }
 
@@ -38,17 +37,17 @@ struct ToolProject {
             .map { "\(tree)/\($0)" }
     }
 
-    /// Makes the next build a cold one.
+    /// Deletes cache and packs, so that the next build is a cold one.
     func forget() {
         for folder in [".themepack", "dist"] { try? FileManager.default.removeItem(atPath: "\(root)/\(folder)") }
     }
 
-    /// Gives one image another time stamp, as saving it does.
+    /// Gives one image a new time stamp, as saving it does.
     func touch() throws {
         guard utimes(image, nil) == 0 else { throw BenchmarkFailure("\(image) cannot be touched") }
     }
 
-    /// `program arguments file...`, in as many processes as the system needs.
+    /// Returns commands `program arguments file...` with at most 2,000 files each, as argument lists are limited.
     func each(_ program: String, _ arguments: [String], _ files: [String]) -> [Command] {
         stride(from: 0, to: files.count, by: 2000).compactMap {
             Command(program, arguments + files[$0..<min($0 + 2000, files.count)], in: root)

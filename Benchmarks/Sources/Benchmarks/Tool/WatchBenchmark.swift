@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long it takes from the last write to an image until `build --watch` has put the new pack in its place.
+/// The time from the last write to an image until `build --watch` has replaced the pack.
 struct WatchBenchmark: Benchmark {
     let name = "watch"
     private let rounds = 21
@@ -8,14 +8,14 @@ struct WatchBenchmark: Benchmark {
     func rows(_ bench: Workbench) throws -> [Row] {
         guard let corpus = ToolBenchmark.corpus(of: bench) else { return [] }
         let project = try ToolProject(corpus, in: bench.scratch + "/watch")
-        let build = try ToolBenchmark.themepack(["build", "-q", project.themeFolder], in: project)
+        let build = try ToolBenchmark.themepack(["build", "-q", project.themeFolder], in: project.root)
         try build.run()
         let dist = "\(project.root)/dist"
         guard
             let name = try FileManager.default.contentsOfDirectory(atPath: dist).first(where: { $0.hasSuffix(".zip") })
         else { throw BenchmarkFailure("nothing was built in \(dist)") }
         let pack = "\(dist)/\(name)"
-        // A file, as a pipe that nobody reads would stop it.
+        // A file, because a full pipe without a reader blocks the writer.
         let log = "\(project.root)/../watch.log"
         _ = FileManager.default.createFile(atPath: log, contents: nil)
         let watcher = Process()
@@ -28,24 +28,26 @@ struct WatchBenchmark: Benchmark {
             watcher.terminate()
             watcher.waitUntilExit()
         }
-        // It says when it has begun.
+        // The tool prints this line when it has started to watch.
         while try !String(contentsOfFile: log, encoding: .utf8).contains("watching for changes") {
-            guard watcher.isRunning else { throw BenchmarkFailure("it does not watch") }
+            guard watcher.isRunning else { throw BenchmarkFailure("the tool has ended instead of watching") }
             usleep(10_000)
         }
         let folder = (project.image as NSString).deletingLastPathComponent
-        let pictures = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        let images = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { $0.hasSuffix(".png") }.prefix(4).map {
                 try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
             }
         let times = try (0..<rounds).map { round in
-            // Whatever the last run still had to do is over by then.
+            // Lets the previous run end.
             Thread.sleep(forTimeInterval: 0.3)
             let before = try Self.inode(of: pack)
-            try Self.write(pictures[round % pictures.count], to: project.image)
+            try Self.write(images[round % images.count], to: project.image)
             let start = ContinuousClock.now
             while try Self.inode(of: pack) == before {
-                guard ContinuousClock.now - start < .seconds(10) else { throw BenchmarkFailure("no pack came") }
+                guard ContinuousClock.now - start < .seconds(10) else {
+                    throw BenchmarkFailure("no pack was written within 10 s")
+                }
                 usleep(500)
             }
             return (ContinuousClock.now - start) / .seconds(1)
@@ -57,7 +59,7 @@ struct WatchBenchmark: Benchmark {
         ]
     }
 
-    /// Over the file itself, as a program that saves a picture does.
+    /// Overwrites the file in place, as an image editor does.
     private static func write(_ data: Data, to path: String) throws {
         guard let file = FileHandle(forWritingAtPath: path) else { throw BenchmarkFailure("\(path) cannot be written") }
         try file.truncate(atOffset: 0)

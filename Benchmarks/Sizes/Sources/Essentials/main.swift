@@ -1,0 +1,8 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+let words = CommandLine.arguments.dropFirst().joined(separator: " ")
+print(Data(words.utf8).base64EncodedString())

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Runs each target that `make help` lists on something small. It is the last part of `make test`. A target without a
+# function here is an error. Arguments select targets.
+#
+# Builds with sanitizers take minutes, so `fuzz` and `sanitize` are checked only as far as an ordinary build allows.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+scratch=$PWD/.build/targets
+rm -rf "$scratch"
+mkdir -p "$scratch"
+
+# `make test` has run these before this script.
+run_test() { :; }
+run_targets() { :; }
+run_lint() { :; }
+run_docs() { :; }
+run_example() { :; }
+
+run_help() { [ "$(make help | grep -c "make help")" = 1 ]; }
+
+run_build() { make build; }
+
+run_demo() {
+    make demo > "$scratch/shown"
+    cat "$scratch/shown"
+    grep -q "^dist/year-1.2.0.themepack.zip$" "$scratch/shown"
+}
+
+run_completions() {
+    rm -rf .build/completions
+    make completions
+    bash -n .build/completions/themepack.bash
+    for file in themepack.bash _themepack themepack.fish; do grep -q verify ".build/completions/$file"; done
+}
+
+run_man() {
+    rm -rf .build/man
+    make man
+    grep -q "verify" .build/man/themepack.1
+}
+
+run_format() {
+    mkdir "$scratch/format"
+    sed 's/^ *//' Sources/ThemepackCLI/Output/TextReport.swift > "$scratch/format/TextReport.swift"
+    make format SWIFT="$scratch/format"
+    cmp "$scratch/format/TextReport.swift" Sources/ThemepackCLI/Output/TextReport.swift
+}
+
+# The filters of `soak` and `sanitize` must name suites that exist. One suite runs as long as `soak` runs it.
+run_soak() {
+    swift test list --skip-build ${FLAGS:-} > "$scratch/tests"
+    for suite in $(make -n soak sanitize | grep -oE "\w+Tests\b" | sort -u); do
+        grep -qE "^$suite\.|[./]$suite[/.]" "$scratch/tests" || { echo "there is no suite $suite"; return 1; }
+    done
+    make soak SOAK_TESTS=FaultTests
+}
+
+run_sanitize() { make -n sanitize | bash -n; }
+
+# Builds the fuzzer without libFuzzer's `main`. The tests run the fuzz targets on their seeds.
+run_fuzz() {
+    make -n fuzz | bash -n
+    THEMEPACK_FUZZ=1 swift build --target Fuzz ${FLAGS:-}
+}
+
+run_bench() { make bench BENCH="--only mount --corpora 100 --no-file"; }
+
+# Two runs of one tool differ only by noise, which can look like a slowdown.
+run_bench_compare() {
+    make -n bench-compare | bash -n
+    tool=.build/release/themepack
+    Benchmarks/.build/release/Benchmarks --compare $tool $tool --corpora 100 > "$scratch/comparison" || true
+    cat "$scratch/comparison"
+    [ "$(grep -c "of before" "$scratch/comparison")" = 5 ]
+}
+
+run_sizes() { RUNS=1 make sizes | tee "$scratch/sizes" && grep -q "^ThemeRuntime adds" "$scratch/sizes"; }
+
+run_clean() {
+    mkdir -p "$scratch/clean/.build/debug" "$scratch/clean/dist" "$scratch/clean/Sources"
+    cp Makefile "$scratch/clean"
+    make -C "$scratch/clean" clean
+    [ "$(ls -A "$scratch/clean" | tr '\n' ' ')" = "Makefile Sources " ]
+}
+
+changes() { if [ -e .git ]; then git status --porcelain; fi; }
+before=$(changes)
+unset MAKEFLAGS MAKELEVEL MFLAGS
+export FLAGS
+for target in ${*:-$(make help | awk '$1 == "make" { print $2 }')}; do
+    run="run_${target//-/_}"
+    declare -F "$run" > /dev/null || { echo "make $target has no run in $0" >&2; exit 1; }
+    started=$SECONDS
+    # In the background: `set -e` has no effect in a function that `||` follows.
+    "$run" > "$scratch/$target.log" 2>&1 &
+    wait $! || { tail -40 "$scratch/$target.log"; echo "make $target failed" >&2; exit 1; }
+    echo "make $target: $((SECONDS - started)) s"
+done
+[ "$(changes)" = "$before" ] || { git status --short; echo "a target changes the checkout" >&2; exit 1; }

@@ -1,0 +1,2 @@
+// SwiftPM needs a source file in each target.
+#include "CAtomics.h"

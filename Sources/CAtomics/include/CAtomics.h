@@ -1,0 +1,58 @@
+// Atomic operations on plain memory. Swift's Synchronization module needs iOS 18 and macOS 15.
+//
+// Swift imports no `_Atomic` types, so the functions take ordinary pointers and use the compiler's builtins. The memory
+// must be aligned and must not move. While several threads use it, only these functions may access it.
+//
+// With `always_inline` the thread sanitizer sees the operations as part of the Swift function.
+
+#ifndef CATOMICS_H
+#define CATOMICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CATOMICS_INLINE static inline __attribute__((always_inline))
+
+#pragma clang assume_nonnull begin
+
+// Integers. All operations have one total order, so callers need not reason about weaker orders.
+
+CATOMICS_INLINE intptr_t catomics_integer_load(const intptr_t *integer) {
+    return __atomic_load_n(integer, __ATOMIC_SEQ_CST);
+}
+
+CATOMICS_INLINE void catomics_integer_store(intptr_t *integer, intptr_t value) {
+    __atomic_store_n(integer, value, __ATOMIC_SEQ_CST);
+}
+
+/// Wraps on overflow. Returns the sum.
+CATOMICS_INLINE intptr_t catomics_integer_add(intptr_t *integer, intptr_t value) {
+    return __atomic_add_fetch(integer, value, __ATOMIC_SEQ_CST);
+}
+
+// Bits that are never cleared. A thread that reads a set bit also sees the writes before it was set.
+
+CATOMICS_INLINE uint64_t catomics_bits_load(const uint64_t *bits) {
+    return __atomic_load_n(bits, __ATOMIC_ACQUIRE);
+}
+
+CATOMICS_INLINE void catomics_bits_insert(uint64_t *bits, uint64_t inserted) {
+    (void)__atomic_fetch_or(bits, inserted, __ATOMIC_RELEASE);
+}
+
+// Pointers that are stored once. A thread that reads the pointer also sees the earlier writes to its memory.
+
+CATOMICS_INLINE void *_Nullable catomics_pointer_load(void *_Nullable const *_Nonnull pointer) {
+    return __atomic_load_n(pointer, __ATOMIC_ACQUIRE);
+}
+
+/// Stores `own` if the pointer is NULL. Returns the previous pointer.
+CATOMICS_INLINE void *_Nullable catomics_pointer_store_if_null(void *_Nullable *_Nonnull pointer, void *own) {
+    void *_Nullable known = 0;
+    __atomic_compare_exchange_n(pointer, &known, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return known;
+}
+
+#pragma clang assume_nonnull end
+
+#endif

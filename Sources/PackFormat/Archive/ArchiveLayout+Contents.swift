@@ -1,0 +1,39 @@
+extension PackContents {
+    /// Sets the offset of every entry to its place in the archive.
+    ///
+    /// - Parameter indexLength: ``PackIndex/length(of:)`` of these contents.
+    package mutating func place(indexLength: Int) -> ArchiveLayout {
+        let layout = ArchiveLayout(indexLength: indexLength, entries: entries)
+        var next = layout.offsets.makeIterator()
+        func place(_ stored: inout StoredBytes) { stored.offset = next.next() ?? 0 }
+        place(&manifest)
+        if var settings {
+            place(&settings)
+            self.settings = settings
+        }
+        for image in images.indices {
+            for variant in images[image].variants.indices { place(&images[image].variants[variant].stored) }
+        }
+        for resource in resources.indices { place(&resources[resource].stored) }
+        return layout
+    }
+
+    /// Returns the bytes of a pack that is mounted from memory. They have zeros instead of zip's headers.
+    ///
+    /// - Parameter data: the data of each entry, in the order of ``entries``.
+    /// - Throws: ``PackError`` if the entries take more than a pack can hold.
+    package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
+        let layout = place(indexLength: PackIndex.length(of: self))
+        guard layout.length <= ArchiveLayout.lengthMax else {
+            throw PackError("has \(layout.length) bytes, more than a pack can hold")
+        }
+        let index = try PackIndex.encode(self, packLength: layout.length)
+        var bytes = [UInt8](repeating: 0, count: Int(layout.length))
+        func put(_ part: [UInt8], at offset: Int) {
+            bytes.withUnsafeMutableBytes { $0[offset..<offset + part.count].copyBytes(from: part) }
+        }
+        put(index, at: PackIndex.start)
+        for (offset, part) in zip(layout.offsets, data) { put(part, at: Int(offset)) }
+        return bytes
+    }
+}

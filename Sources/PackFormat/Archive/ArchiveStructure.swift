@@ -1,0 +1,200 @@
+import ThemeModel
+
+/// Checks the zip structure of a pack against FORMAT.md, which allows much less than zip does.
+///
+/// Every difference is a defect, because another tool might read another archive from the same bytes.
+package struct ArchiveStructure {
+    private let bytes: UnsafeRawBufferPointer
+    /// How many bytes are checked before they are released.
+    private static let stride = 2 << 20
+    /// The search stops after this many defects, because one shift moves everything after it.
+    private static let defectsMax = 8
+
+    package init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Returns the differences from the layout that the index's contents require, a few at most.
+    ///
+    /// - Parameters:
+    ///   - stamp: time and date as zip has them; `nil` means those of the first entry.
+    ///   - release: called now and then with the number of first bytes that are not read again.
+    package func defects(
+        against contents: PackContents, stamp: UInt32? = nil, release: (_ first: Int) -> Void = { _ in }
+    ) -> [String] {
+        let indexLength = PackIndex.length(of: contents)
+        let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
+        guard layout.length <= ArchiveLayout.lengthMax else {
+            return ["what the index lists takes \(layout.length) bytes, more than a pack can have"]
+        }
+        guard layout.length == UInt64(bytes.count) else {
+            return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
+        }
+        var defects: [String] = []
+        let first = Int(layout.directoryOffset)
+        var directory = first
+        for (entry, offset) in zip(contents.entries, layout.offsets) where entry.stored.offset != offset {
+            defects.append(
+                "the index has '\(entry.path)' (\(entry.stored.length) bytes) at \(entry.stored.offset), "
+                    + "it belongs at \(offset)")
+        }
+        let stamp = stamp ?? value(of: ZipLocalHeader.entry.stamp, at: 0)
+        var released = 0
+        func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
+            let header = Int(offset) - ZipLocalHeader.byteCount - path.utf8.count
+            if header - released >= Self.stride {
+                release(header)
+                released = header
+            }
+            let defect =
+                localDefect(header, path, length, stamp)
+                ?? centralDefect(directory, first, header, path, length, stamp)
+            if let defect { defects.append("\(defect) of '\(path)'") }
+            directory += ZipCentralHeader.byteCount + path.utf8.count
+        }
+        if defects.count < Self.defectsMax {
+            check(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))
+        }
+        for (entry, offset) in zip(contents.entries, layout.offsets) where defects.count < Self.defectsMax {
+            check(entry.path, offset, entry.stored.length)
+        }
+        if defects.isEmpty, let defect = endDefect(layout, count: layout.offsets.count + 1) { defects.append(defect) }
+        return defects
+    }
+
+    /// Returns the paths of the entries whose data has another CRC-32 than their headers say. The structure must be sound.
+    ///
+    /// - Parameters:
+    ///   - crc32: computes the CRC-32 of bytes.
+    ///   - release: called now and then with the number of first bytes that are not read again.
+    package func wrongChecksums(
+        of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32, release: (_ first: Int) -> Void = { _ in }
+    ) -> [String] {
+        var paths: [String] = []
+        var released = 0
+        func check(_ path: String, _ start: Int, _ length: Int) {
+            let header = start - ZipLocalHeader.byteCount - path.utf8.count
+            let data = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+            if crc32(data) != value(of: ZipLocalHeader.entry.crc, at: header) { paths.append(path) }
+            if start - released >= Self.stride {
+                release(start)
+                released = start
+            }
+        }
+        check(PackContents.indexPath, PackIndex.start, PackIndex.length(of: contents))
+        for entry in contents.entries { check(entry.path, Int(entry.stored.offset), Int(entry.stored.length)) }
+        return paths
+    }
+
+    private func localDefect(_ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
+        guard value(of: ZipLocalHeader.signature, at: header) == ZipLocalHeader.signatureValue else {
+            return "no local header is at the place"
+        }
+        return entryDefect(ZipLocalHeader.entry, at: header, path, length, stamp, "local header")
+            ?? (name(at: header + ZipLocalHeader.byteCount, is: path)
+                ? nil : "the local header has another name than that")
+    }
+
+    /// - Parameters:
+    ///   - at: the place of the directory entry.
+    ///   - first: the place of the first directory entry.
+    ///   - header: the place of the local header.
+    private func centralDefect(
+        _ at: Int, _ first: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
+    ) -> String? {
+        guard value(of: ZipCentralHeader.signature, at: at) == ZipCentralHeader.signatureValue else {
+            return "no directory entry is at the place"
+        }
+        let (central, local) = (ZipCentralHeader.entry, ZipLocalHeader.entry)
+        if let defect = entryDefect(central, at: at, path, length, stamp, "directory entry") { return defect }
+        guard value(of: central.crc, at: at) == value(of: local.crc, at: header) else {
+            return "local header and directory entry have different CRCs"
+        }
+        guard value(of: central.versionNeeded, at: at) == value(of: local.versionNeeded, at: header),
+            value(of: central.flags, at: at) == value(of: local.flags, at: header)
+        else { return "local header and directory entry differ" }
+        guard value(of: ZipCentralHeader.commentLength, at: at) == 0, value(of: ZipCentralHeader.disk, at: at) == 0,
+            value(of: ZipCentralHeader.internalAttributes, at: at) == 0
+        else { return "the directory entry has a comment, a disk number or attributes" }
+        guard value(of: ZipCentralHeader.writerSystem, at: at) == ZipCentralHeader.unix,
+            value(of: ZipCentralHeader.externalAttributes, at: at) == ZipCentralHeader.fileMode0644
+        else { return "the directory entry has another file mode than 0644" }
+        // Any tool may have written the pack, but one tool wrote all entries.
+        let version = ZipCentralHeader.writerVersion
+        guard value(of: version, at: at) == value(of: version, at: first) else {
+            return "the directory entry was made by another version of zip than the first one"
+        }
+        guard value(of: ZipCentralHeader.localHeaderOffset, at: at) == UInt32(header) else {
+            return "the directory entry points elsewhere"
+        }
+        return name(at: at + ZipCentralHeader.byteCount, is: path)
+            ? nil : "the directory entry has another name than that"
+    }
+
+    private func entryDefect(
+        _ fields: ZipEntryFields, at header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32, _ kind: String
+    ) -> String? {
+        guard value(of: fields.versionNeeded, at: header) <= Zip64EndRecord.version else {
+            return "the \(kind) needs a newer unzip"
+        }
+        guard value(of: fields.flags, at: header) == (path.isASCII ? 0 : ZipEntryFields.isUTF8) else {
+            return "the \(kind) has flags (encrypted, or of unknown length)"
+        }
+        guard value(of: fields.compression, at: header) == 0 else {
+            return "the \(kind) says that the data is compressed"
+        }
+        guard value(of: fields.stamp, at: header) == stamp else {
+            return "the \(kind) has another time stamp than it should"
+        }
+        guard value(of: fields.compressedLength, at: header) == UInt32(length),
+            value(of: fields.length, at: header) == UInt32(length)
+        else { return "the \(kind) has another length than the index lists" }
+        guard value(of: fields.nameLength, at: header) == UInt16(path.utf8.count) else {
+            return "the \(kind) has a name of another length"
+        }
+        return value(of: fields.extraFieldLength, at: header) == 0 ? nil : "the \(kind) has an extra field"
+    }
+
+    private func endDefect(_ layout: ArchiveLayout, count: Int) -> String? {
+        var at = Int(layout.directoryOffset + layout.directoryLength)
+        let (directory, length) = (layout.directoryOffset, layout.directoryLength)
+        if layout.hasZip64EndRecord {
+            guard value(of: Zip64EndRecord.signature, at: at) == Zip64EndRecord.signatureValue,
+                value(of: Zip64EndRecord.restLength, at: at) == Zip64EndRecord.restLengthValue,
+                value(of: Zip64EndRecord.disk, at: at) == 0, value(of: Zip64EndRecord.directoryDisk, at: at) == 0,
+                value(of: Zip64EndRecord.diskEntryCount, at: at) == UInt64(count),
+                value(of: Zip64EndRecord.entryCount, at: at) == UInt64(count),
+                value(of: Zip64EndRecord.directoryLength, at: at) == length,
+                value(of: Zip64EndRecord.directoryOffset, at: at) == directory
+            else { return "the zip64 end record does not have the directory's place and size" }
+            let locator = at + Zip64EndRecord.byteCount
+            guard value(of: Zip64Locator.signature, at: locator) == Zip64Locator.signatureValue,
+                value(of: Zip64Locator.disk, at: locator) == 0,
+                value(of: Zip64Locator.endRecordOffset, at: locator) == UInt64(at),
+                value(of: Zip64Locator.diskCount, at: locator) == 1
+            else { return "the zip64 locator does not have the end record's place" }
+            at = locator + Zip64Locator.byteCount
+        }
+        let shortCount = UInt16(clamping: count)
+        guard value(of: ZipEndRecord.signature, at: at) == ZipEndRecord.signatureValue,
+            value(of: ZipEndRecord.disk, at: at) == 0, value(of: ZipEndRecord.directoryDisk, at: at) == 0,
+            value(of: ZipEndRecord.diskEntryCount, at: at) == shortCount,
+            value(of: ZipEndRecord.entryCount, at: at) == shortCount
+        else { return "the end record does not have the number of entries" }
+        // With a zip64 record, these fields may also refer to it.
+        let elsewhere = layout.hasZip64EndRecord ? [UInt32.max] : []
+        guard ([UInt32(length)] + elsewhere).contains(value(of: ZipEndRecord.directoryLength, at: at)),
+            ([UInt32(directory)] + elsewhere).contains(value(of: ZipEndRecord.directoryOffset, at: at))
+        else { return "the end record does not have the directory's place and size" }
+        return value(of: ZipEndRecord.commentLength, at: at) == 0 ? nil : "the archive has a comment"
+    }
+
+    private func name(at offset: Int, is path: String) -> Bool {
+        let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + path.utf8.count])
+        return path.utf8.withContiguousStorageIfAvailable { ByteOrder.equal(UnsafeRawBufferPointer($0), name) }
+            ?? name.elementsEqual(path.utf8)
+    }
+
+    /// Returns a field of the header at `start`. The layout's length equals the file's, so the field lies within it.
+    private func value<Number>(of field: ZipField<Number>, at start: Int) -> Number {
+        Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + field.offset, as: Number.self))
+    }
+}

@@ -1,0 +1,51 @@
+import ThemeModel
+
+/// Reads little-endian numbers from a part of the pack. The initializer checks the bounds, the other methods do not.
+struct IndexReader {
+    private let part: UnsafeRawBufferPointer
+
+    /// - Throws: ``PackError`` with `what` if the part does not lie within `bytes`.
+    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ what: String) throws(PackError) {
+        guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else {
+            throw PackError("the file ends within \(what)")
+        }
+        part = bytes.part(at: offset, count: length)
+    }
+
+    init(checked part: UnsafeRawBufferPointer) { self.part = part }
+
+    var count: Int { part.count }
+
+    func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
+        Number(littleEndian: part.loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+
+    func bytes(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
+        part.part(at: offset, count: count)
+    }
+
+    func digest(at offset: Int) -> ContentDigest {
+        ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
+    }
+
+    /// Reads 16 bytes, offset and length, and checks that the range lies within the pack.
+    func range(at offset: Int, within packLength: Int) throws(PackError) -> Range<Int> {
+        let (start, length): (UInt64, UInt64) = (value(at: offset), value(at: offset + 8))
+        guard start <= UInt64(packLength), length <= UInt64(packLength) - start else {
+            throw .outside
+        }
+        return Int(start)..<Int(start + length)
+    }
+
+    /// Reads 48 bytes, offset, length and digest, and checks that the range lies within the pack.
+    func stored(at offset: Int, within packLength: Int) throws(PackError) -> StoredBytes {
+        StoredBytes(try range(at: offset, within: packLength), digest: digest(at: offset + 16))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Returns a part. The caller has checked its bounds.
+    func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
+    }
+}

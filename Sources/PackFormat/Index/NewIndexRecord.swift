@@ -1,0 +1,52 @@
+import ThemeModel
+
+/// A record that is to be encoded.
+struct NewIndexRecord {
+    let kind: IndexRecordKind
+    let name: String
+    let hash: UInt64
+    let variants: [PackVariant]
+    /// The number of the first variant.
+    let ordinal: Int
+
+    /// Calls `body` with the images' records in the order of names, then the resources' in the order of paths.
+    static func forEach(of contents: PackContents, _ body: (NewIndexRecord) -> Void) {
+        var ordinal = 0
+        func add(_ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant]) {
+            body(
+                NewIndexRecord(kind: kind, name: name, hash: XXHash64.hash(name), variants: variants, ordinal: ordinal))
+            ordinal += variants.count
+        }
+        for image in contents.images { add(.image, image.name.path.string, image.variants) }
+        for resource in contents.resources {
+            let variant = PackVariant(scale: .one, size: PixelSize(width: 0, height: 0), stored: resource.stored)
+            add(.resource, resource.path.string, [variant])
+        }
+    }
+
+    func slot(of count: Int) -> Int { Int(hash & UInt64(count - 1)) }
+
+    var length: Int {
+        PackIndex.aligned(
+            PackTable.recordHeaderLength + variants.count * PackTable.variantLength + name.utf8.count)
+    }
+
+    func append(to block: inout ByteWriter) {
+        block.add(UInt32(length))
+        block.add(UInt16(name.utf8.count))
+        block.add(kind.rawValue)
+        block.add(UInt8(variants.count))
+        block.add(hash)
+        for (index, variant) in variants.enumerated() {
+            block.add(variant.stored.offset)
+            block.add(variant.stored.length)
+            block.add(variant.size.width)
+            block.add(variant.size.height)
+            block.add(UInt32(variant.scale.factor))
+            block.add(UInt32(ordinal + index))
+            block.add(variant.stored.digest)
+        }
+        block.add(raw: name.utf8)
+        block.align()
+    }
+}

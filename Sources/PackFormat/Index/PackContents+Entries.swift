@@ -1,0 +1,58 @@
+import ThemeModel
+
+extension PackContents {
+    /// The entries after the index, in the order of the archive.
+    package var entries: Entries { Entries(contents: self) }
+
+    /// A sequence that builds its entries one by one. All paths of a large pack together would take much memory.
+    package struct Entries: Sequence, Sendable {
+        fileprivate let contents: PackContents
+
+        package func makeIterator() -> Iterator { Iterator(contents) }
+
+        package struct Iterator: IteratorProtocol {
+            private let contents: PackContents
+            private var place = Place.manifest
+
+            private enum Place {
+                case manifest, settings
+                case image(Int, variant: Int)
+                case resource(Int)
+            }
+
+            fileprivate init(_ contents: PackContents) { self.contents = contents }
+
+            package mutating func next() -> PackEntry? {
+                while true {
+                    switch place {
+                    case .manifest:
+                        place = .settings
+                        return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
+                    case .settings:
+                        place = .image(0, variant: 0)
+                        guard let settings = contents.settings else { continue }
+                        return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
+                    case .image(let number, let index):
+                        guard number < contents.images.count else {
+                            place = .resource(0)
+                            continue
+                        }
+                        let image = contents.images[number]
+                        guard index < image.variants.count else {
+                            place = .image(number + 1, variant: 0)
+                            continue
+                        }
+                        place = .image(number, variant: index + 1)
+                        let (variant, prefix) = (image.variants[index], contents.theme.imageNamePrefix)
+                        return PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
+                    case .resource(let number):
+                        guard number < contents.resources.count else { return nil }
+                        place = .resource(number + 1)
+                        let resource = contents.resources[number]
+                        return PackEntry(stored: resource.stored, name: .resource(resource.path))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ThemeModel
+
+/// An entry of the archive: its path, and the place and digest of its data.
+package struct PackEntry: Hashable, Sendable {
+    package let stored: StoredBytes
+    let name: Name
+
+    enum Name: Hashable {
+        case text(String)
+        case image(LogicalName, ImagePrefix, Scale)
+        case resource(PortablePath)
+    }
+
+    /// The path in the archive. Every access builds a new string.
+    package var path: String {
+        switch name {
+        case .text(let path): path
+        case .image(let name, let prefix, let scale):
+            PackContents.path(of: name, prefix, scale)
+        case .resource(let path): PackContents.resourceFolder + path.string
+        }
+    }
+
+    /// The bytes of ``path``, without building the string.
+    package var pathLength: Int {
+        switch name {
+        case .text(let path): path.utf8.count
+        case .image(let name, let prefix, let scale):
+            PackContents.imageFolder.utf8.count
+                + ImageFileName.packPathLength(of: name, prefix: prefix, scale: scale)
+        case .resource(let path): PackContents.resourceFolder.utf8.count + path.string.utf8.count
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package import ThemeModel
+
+/// The reason why a file is not a valid pack.
+package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// The format of a pack that is too new for this reader; `nil` for any other reason.
+    package let newerFormat: PackFormatVersion?
+
+    package init(_ description: String, newerFormat: PackFormatVersion? = nil) {
+        (self.description, self.newerFormat) = (description, newerFormat)
+    }
+
+    static var outside: PackError { PackError("the index points outside the pack") }
+
+    /// - Parameter what: the end of a sentence.
+    static func damaged(_ what: StaticString) -> PackError { PackError("the index is damaged: \(what)") }
+}

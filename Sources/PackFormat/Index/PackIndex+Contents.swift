@@ -1,0 +1,92 @@
+import ThemeModel
+
+extension PackIndex {
+    /// Reads and checks the whole index.
+    ///
+    /// - Throws: ``PackError`` if anything is damaged, occurs twice, or contradicts the header's counts.
+    package func contents(of bytes: UnsafeRawBufferPointer) throws(PackError) -> PackContents {
+        // The ordinal is the number of the first variant. Ordinals are in the order of names.
+        var numbered: [(ordinal: Int, image: PackImage)] = []
+        var resources: [PackResource] = []
+        for slot in 0..<table.slotCount {
+            for record in try table.records(slot: slot, in: bytes) {
+                let nameBytes = record.name(in: bytes)
+                guard let name = String(validUTF8: nameBytes) else {
+                    throw PackError("the index has a name that is not UTF-8")
+                }
+                guard record.hash(in: bytes) == XXHash64.hash(nameBytes), table.slot(of: record.hash(in: bytes)) == slot
+                else {
+                    throw PackError("the index has '\(name)' in the wrong hash slot")
+                }
+                let variants = try Self.all(record.variantCount) { index throws(PackError) in
+                    let variant = try table.variant(index, of: record, in: bytes)
+                    return PackVariant(
+                        scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
+                }
+                let first = try table.variant(0, of: record, in: bytes).ordinal(in: bytes)
+                do {
+                    switch record.kind {
+                    case .image:
+                        numbered.append((first, PackImage(name: try LogicalName(name), variants: variants)))
+                    case .resource:
+                        resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
+                    }
+                } catch {
+                    throw PackError("the index has the name '\(name)', which \(error.explanation)")
+                }
+            }
+        }
+        // Sorting by ordinals first is fast and leaves the names in order, which makes the second sort fast. The result
+        // does not depend on the ordinals, as the pack may be forged.
+        numbered.sort { $0.ordinal < $1.ordinal }
+        var images = numbered.map(\.image)
+        images.sort { $0.name < $1.name }
+        resources.sort { $0.path < $1.path }
+        try check(images, resources)
+        return PackContents(
+            theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
+            resources: resources)
+    }
+
+    /// Returns the places of all readable images and resources, in no order. It checks less than ``contents(of:)``.
+    package func storedBytes(in bytes: UnsafeRawBufferPointer) -> [StoredBytes] {
+        var stored: [StoredBytes] = []
+        stored.reserveCapacity(table.entryCount)
+        for slot in 0..<table.slotCount {
+            for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
+                for index in 0..<record.variantCount {
+                    guard let place = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
+                        continue
+                    }
+                    stored.append(place)
+                }
+            }
+        }
+        return stored
+    }
+
+    private func check(_ images: [PackImage], _ resources: [PackResource]) throws(PackError) {
+        for (image, next) in zip(images, images.dropFirst()) where image.name == next.name {
+            throw PackError("the index has '\(image.name)' twice")
+        }
+        for (resource, next) in zip(resources, resources.dropFirst()) where resource.path == next.path {
+            throw PackError("the index has '\(resource.path)' twice")
+        }
+        for image in images
+        where zip(image.variants, image.variants.dropFirst()).contains(where: { $0.scale >= $1.scale }) {
+            throw PackError("the index has the scales of '\(image.name)' out of order")
+        }
+        let variants = images.reduce(0) { $0 + $1.variants.count }
+        guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
+            throw PackError("the index's header counts other records than there are")
+        }
+    }
+
+    private static func all<Value>(
+        _ count: Int, _ make: (Int) throws(PackError) -> Value
+    ) throws(PackError) -> [Value] {
+        var values: [Value] = []
+        for index in 0..<count { values.append(try make(index)) }
+        return values
+    }
+}

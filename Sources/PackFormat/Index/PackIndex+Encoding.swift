@@ -1,0 +1,102 @@
+import ThemeModel
+
+extension PackIndex {
+    /// Returns the index of a pack. The same contents give the same bytes.
+    ///
+    /// - Parameter contents: with the offsets of its entries in the pack.
+    /// - Throws: ``PackError`` if more than ``PackTable/recordsPerBlockMax`` names share a hash slot. That does not
+    ///   happen by chance.
+    package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackError) -> [UInt8] {
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        let indexLength = length(of: contents)
+        var index = ByteWriter(reserving: indexLength)
+
+        let properties = contents.theme.properties
+        let propertiesLength = Self.propertiesLength(properties)
+        let headerLength = aligned(fixedHeaderLength + propertiesLength) + 8
+        guard propertiesLength <= propertiesLengthMax else {
+            throw PackError("the theme's name and identifiers have more than \(propertiesLengthMax) bytes")
+        }
+        index.add(raw: magic)
+        index.add(formatVersion(for: contents.theme))
+        index.add(UInt16(1))
+        index.add(UInt32(headerLength))
+        index.add(packLength)
+        index.add(UInt64(indexLength))
+        index.add(UInt32(slotCount))
+        index.add(UInt32(contents.images.count))
+        index.add(UInt32(contents.images.reduce(0) { $0 + $1.variants.count }))
+        index.add(UInt32(contents.resources.count))
+        index.add(contents.contract)
+        index.add(contents.manifest)
+        if let settings = contents.settings {
+            index.add(settings)
+        } else {
+            _ = index.addZeros(48)
+        }
+        index.add(UInt32(properties.count))
+        index.add(UInt32(propertiesLength))
+        for (key, value) in properties {
+            index.add(UInt16(key.utf8.count))
+            index.add(UInt16(value.utf8.count))
+            index.add(raw: key.utf8)
+            index.add(raw: value.utf8)
+        }
+        index.align()
+        index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
+
+        let slots = RecordSlots(of: contents, count: slotCount)
+        var blockOffset = headerLength + slotCount * PackTable.slotLength
+        for slot in 0..<slotCount {
+            let records = slots[slot]
+            let offset = records.isEmpty ? 0 : UInt32(blockOffset)
+            index.add(offset)
+            index.add(~offset)
+            blockOffset += blockLength(records)
+        }
+        for slot in 0..<slotCount where !slots[slot].isEmpty {
+            let records = slots[slot]
+            guard records.count <= PackTable.recordsPerBlockMax else {
+                throw PackError(
+                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot; one of them is "
+                        + "'\(records.first?.name ?? "")'")
+            }
+            let start = index.addZeros(8)  // the checksum of the rest of the block
+            index.add(UInt32(blockLength(records)))
+            index.add(UInt32(records.count))
+            for record in records { record.append(to: &index) }
+            let checksum = index.bytes.withUnsafeBytes { bytes in
+                XXHash64.hash(UnsafeRawBufferPointer(rebasing: bytes[(start + 8)...]), seed: UInt64(slot))
+            }
+            index.put(checksum, at: start)
+        }
+        return index.bytes
+    }
+
+    /// Returns the number of bytes of the contents' index. The offsets in the contents do not matter.
+    package static func length(of contents: PackContents) -> Int {
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        var isUsed = [Bool](repeating: false, count: slotCount)
+        var length = 0
+        NewIndexRecord.forEach(of: contents) { record in
+            isUsed[record.slot(of: slotCount)] = true
+            length += record.length
+        }
+        let header = aligned(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
+        return header + slotCount * PackTable.slotLength + isUsed.count { $0 } * PackTable.blockHeaderLength + length
+    }
+
+    private static func slotCount(for records: Int) -> Int {
+        var count = 1
+        while count < records { count *= 2 }
+        return count
+    }
+
+    private static func propertiesLength(_ properties: [(key: String, value: String)]) -> Int {
+        properties.reduce(0) { $0 + 4 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+
+    private static func blockLength(_ records: some Collection<NewIndexRecord>) -> Int {
+        records.isEmpty ? 0 : PackTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
+    }
+}

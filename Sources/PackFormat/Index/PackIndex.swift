@@ -1,0 +1,104 @@
+package import ThemeModel
+
+/// The header of a pack's index. FORMAT.md defines the layout.
+///
+/// The initializers check the header and the bounds of the hash table. Their cost does not depend on the number of
+/// images. The value keeps no bytes: callers pass the whole pack to every method as `bytes`, and the methods check
+/// what they read.
+package struct PackIndex: Sendable {
+    /// The newest version of the format that this code reads and writes.
+    package static let formatVersion: UInt16 = 2
+
+    /// Returns the version in which a theme's pack is written: the lowest with all the features it needs.
+    package static func formatVersion(for theme: PackTheme) -> UInt16 { theme.season == .none ? 1 : 2 }
+
+    /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
+    static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
+    /// The place of the index: after the first local header of the zip, 30 bytes, and the name `index`.
+    package static let start = 35
+    static let fixedHeaderLength = 184
+    /// The most bytes of a pack. Every length and offset in its zip fits into 32 bits.
+    package static let packLengthMax = Int(clamping: FormatLimits.packBytes)
+    static let propertiesLengthMax = FormatLimits.propertiesBytes
+
+    /// The version in which the pack is written. It can be newer than this code if this code can read it nevertheless.
+    package let formatVersion: UInt16
+    package let theme: PackTheme
+    package let contract: ContentDigest
+    package let manifest: StoredBytes
+    package let settings: StoredBytes?
+    package let imageCount: Int
+    package let variantCount: Int
+    package let resourceCount: Int
+    /// The bytes of the index from ``start`` on.
+    package let length: Int
+    package let table: PackTable
+
+    /// The largest possible end of the header, from the start of the pack.
+    package static let headerEndMax = start + aligned(fixedHeaderLength + propertiesLengthMax) + 8
+
+    /// - Throws: ``PackError`` if the bytes are not a pack, the pack is too new, or its header is damaged.
+    package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
+        try self.init(startingWith: bytes, packLength: bytes.count)
+    }
+
+    /// - Parameter bytes: the first ``headerEndMax`` bytes of the pack, or all if it has fewer.
+    package init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackError) {
+        let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
+        guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
+            throw PackError("this is no theme pack: its first entry is not an index")
+        }
+        let minimumReader: UInt16 = header.value(at: 10)
+        guard minimumReader <= Self.formatVersion else {
+            let format = PackFormatVersion(version: header.value(at: 8), minimumReader: minimumReader)
+            throw PackError(
+                "the pack has format version \(format.version) and needs a reader of version "
+                    + "\(minimumReader); this one reads version \(Self.formatVersion)", newerFormat: format)
+        }
+        let headerLength = Int(header.value(at: 12) as UInt32)
+        let propertiesLength = Int(header.value(at: 180) as UInt32)
+        guard propertiesLength <= Self.propertiesLengthMax,
+            headerLength == Self.aligned(Self.fixedHeaderLength + propertiesLength) + 8
+        else { throw PackError("the index's header has a wrong length") }
+        let whole = try IndexReader(bytes, from: Self.start, length: headerLength, "the index's header")
+        guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
+            throw PackError("the index's header is damaged: its checksum differs")
+        }
+        let ownLength: UInt64 = header.value(at: 16)
+        guard ownLength == UInt64(packLength) else {
+            throw PackError("the pack has \(packLength) bytes, its index says \(ownLength): it was cut or added to")
+        }
+        guard packLength <= Self.packLengthMax else {
+            throw PackError("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
+        }
+        let indexLength: UInt64 = header.value(at: 24)
+        let slotCount = UInt64(header.value(at: 32) as UInt32)
+        guard indexLength <= UInt64(packLength - Self.start), slotCount > 0, slotCount & (slotCount - 1) == 0,
+            UInt64(headerLength) + slotCount * UInt64(PackTable.slotLength) <= indexLength
+        else { throw PackError("the index's hash table does not fit into the pack") }
+
+        formatVersion = header.value(at: 8)
+        length = Int(indexLength)
+        imageCount = Int(header.value(at: 36) as UInt32)
+        variantCount = Int(header.value(at: 40) as UInt32)
+        resourceCount = Int(header.value(at: 44) as UInt32)
+        // Callers allocate memory by these numbers, so the index must be large enough for them.
+        guard imageCount <= variantCount,
+            (variantCount + resourceCount) * PackTable.variantLength
+                <= length - headerLength - Int(slotCount) * PackTable.slotLength
+        else { throw PackError("the index is too short for what it counts") }
+        table = PackTable(
+            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
+            entryCount: variantCount + resourceCount)
+        contract = header.digest(at: 48)
+        manifest = try header.stored(at: 80, within: packLength)
+        let settings = try header.stored(at: 128, within: packLength)
+        self.settings = settings.length == 0 ? nil : settings
+        let count = Int(header.value(at: 176) as UInt32)
+        let properties = IndexReader(checked: whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength))
+        theme = try PackTheme(properties: PackProperties(properties, count: count))
+    }
+
+    /// Rounds up to a multiple of eight.
+    static func aligned(_ length: Int) -> Int { (length &+ 7) & ~7 }
+}

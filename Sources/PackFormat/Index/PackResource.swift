@@ -1,0 +1,10 @@
+package import ThemeModel
+
+/// A file that is packed unchanged.
+package struct PackResource: Hashable, Sendable {
+    /// The path by which clients ask for it, relative to the theme's folder.
+    package var path: PortablePath
+    package var stored: StoredBytes
+
+    package init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
+}

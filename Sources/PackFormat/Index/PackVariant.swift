@@ -1,0 +1,13 @@
+package import ThemeModel
+
+/// An image file: one scale of a logical name.
+package struct PackVariant: Hashable, Sendable {
+    package var scale: Scale
+    package var size: PixelSize
+    /// The PNG.
+    package var stored: StoredBytes
+
+    package init(scale: Scale, size: PixelSize, stored: StoredBytes) {
+        (self.scale, self.size, self.stored) = (scale, size, stored)
+    }
+}

@@ -1,0 +1,79 @@
+package import ThemeModel
+
+/// The bytes of a pack, its table, and the parts that are verified already. It answers look-ups.
+///
+/// It is one pointer. So a look-up counts no reference, which would take longer than the look-up itself, and a call
+/// from another module passes one number instead of a dozen. Copies share their contents. A view is valid until
+/// `deallocate`, and as long as the bytes are.
+package struct PackView: Sendable {
+    private struct Contents: ~Copyable {
+        let bytes: UnsafeRawBufferPointer
+        let table: PackTable
+        /// Whether the check of digests is skipped.
+        let isTrusted: Bool
+        /// The verified parts: blocks of the index by hash slot, then entries by their places in the index, then the
+        /// settings. An entry's ordinal would not do, as a forged file can give two entries the same one.
+        let sound: AtomicBitmap
+    }
+
+    // Only the bitmap changes after `init`, and it is atomic.
+    nonisolated(unsafe) private let contents: UnsafeMutablePointer<Contents>
+
+    package init(_ bytes: UnsafeRawBufferPointer, _ table: PackTable, isTrusted: Bool) {
+        contents = .allocate(capacity: 1)
+        contents.initialize(
+            to: Contents(
+                bytes: bytes, table: table, isTrusted: isTrusted,
+                sound: AtomicBitmap(count: table.slotCount + table.placeCount + 1)))
+    }
+
+    /// Frees the contents. The caller calls it once and uses no copy afterwards.
+    package func deallocate() {
+        contents.deinitialize(count: 1)
+        contents.deallocate()
+    }
+
+    package var bytes: UnsafeRawBufferPointer { contents.pointee.bytes }
+
+    /// The place of the settings. It differs from all places of variants.
+    package var settingsPlace: Int { contents.pointee.table.placeCount }
+
+    /// Returns the record of a name; `nil` if the pack has none. It allocates nothing.
+    package func record(
+        _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
+    ) throws(PackError) -> IndexRecord? {
+        try find(kind, named: name, hash: hash)
+    }
+
+    /// Returns the variant of an image for a scale; `nil` if the pack has no such image. It allocates nothing.
+    package func image(
+        for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
+    ) throws(PackError) -> IndexVariant? {
+        guard let record = try find(.image, named: name, hash: hash) else { return nil }
+        return try contents.pointee.table.variant(for: scale, of: record, in: contents.pointee.bytes)
+    }
+
+    @inline(__always)
+    private func find(
+        _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
+    ) throws(PackError) -> IndexRecord? {
+        let slot = contents.pointee.table.slot(of: hash)
+        if !contents.pointee.sound.contains(slot) {
+            try contents.pointee.table.verify(slot: slot, in: contents.pointee.bytes)
+            contents.pointee.sound.insert(slot)
+        }
+        return try contents.pointee.table.record(kind, named: name, hash: hash, in: contents.pointee.bytes)
+    }
+
+    /// Returns the variant of a record for a scale. It allocates nothing.
+    package func variant(for scale: Scale, of record: IndexRecord) throws(PackError) -> IndexVariant {
+        try contents.pointee.table.variant(for: scale, of: record, in: contents.pointee.bytes)
+    }
+
+    /// Returns whether the bytes of an entry are verified or trusted.
+    package func isSound(place: Int) -> Bool {
+        contents.pointee.isTrusted || contents.pointee.sound.contains(contents.pointee.table.slotCount + place)
+    }
+
+    package func setSound(place: Int) { contents.pointee.sound.insert(contents.pointee.table.slotCount + place) }
+}

@@ -1,0 +1,29 @@
+/// The records of an index by hash slots. Within a slot they keep their order.
+struct RecordSlots {
+    private let records: [NewIndexRecord]
+    /// The numbers of the records, slot by slot.
+    private let order: [Int32]
+    /// The start of each slot in `order`, then the end of the last slot.
+    private let starts: [Int32]
+
+    init(of contents: PackContents, count: Int) {
+        var records: [NewIndexRecord] = []
+        records.reserveCapacity(contents.images.count + contents.resources.count)
+        NewIndexRecord.forEach(of: contents) { records.append($0) }
+        var starts = [Int32](repeating: 0, count: count + 1)
+        for record in records { starts[record.slot(of: count) + 1] += 1 }
+        for slot in 0..<count { starts[slot + 1] += starts[slot] }
+        var next = starts
+        var order = [Int32](repeating: 0, count: records.count)
+        for (number, record) in records.enumerated() {
+            let slot = record.slot(of: count)
+            order[Int(next[slot])] = Int32(number)
+            next[slot] += 1
+        }
+        (self.records, self.order, self.starts) = (records, order, starts)
+    }
+
+    subscript(slot: Int) -> some BidirectionalCollection<NewIndexRecord> {
+        order[Int(starts[slot])..<Int(starts[slot + 1])].lazy.map { records[Int($0)] }
+    }
+}

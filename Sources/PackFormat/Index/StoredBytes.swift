@@ -1,0 +1,18 @@
+package import ThemeModel
+
+/// The place of data in a pack, and its digest.
+package struct StoredBytes: Hashable, Sendable {
+    /// From the start of the pack.
+    package var offset: UInt64
+    package var length: UInt64
+    /// SHA-256 of the bytes.
+    package var digest: ContentDigest
+
+    package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
+        (self.offset, self.length, self.digest) = (offset, length, digest)
+    }
+
+    init(_ range: Range<Int>, digest: ContentDigest) {
+        self.init(offset: UInt64(range.lowerBound), length: UInt64(range.count), digest: digest)
+    }
+}

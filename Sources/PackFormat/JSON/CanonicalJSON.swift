@@ -1,0 +1,153 @@
+package import ThemeModel
+
+/// Writes JSON in canonical form, so that the same values give the same bytes on every machine.
+///
+/// Keys are in the order of their UTF-8 bytes. Indentation is two spaces down to a given depth; deeper values are on
+/// one line. Numbers are the shortest decimals. Only required escapes are used. Foundation's encoders format numbers
+/// and white space differently on each platform.
+package struct CanonicalJSON {
+    private var output: [UInt8] = []
+    private let openDepth: Int
+    private var depth = 0
+    /// Whether the current object or list is empty so far.
+    private var isEmpty = true
+    /// Whether the last item written is a key.
+    private var followsKey = false
+
+    /// - Parameters:
+    ///   - openDepth: how many levels of objects and lists are spread over lines.
+    ///   - count: the approximate number of bytes.
+    package init(openDepth: Int = .max, reserving count: Int = 0) {
+        self.openDepth = openDepth
+        output.reserveCapacity(count)
+    }
+
+    /// Returns the JSON of a value in UTF-8, with a line feed at its end.
+    ///
+    /// - Parameter value: its numbers must be finite.
+    package static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
+        var writer = CanonicalJSON(openDepth: openDepth)
+        writer.write(value)
+        return writer.finish()
+    }
+
+    package consuming func finish() -> [UInt8] {
+        output.append(UInt8(ascii: "\n"))
+        return output
+    }
+
+    package mutating func write(_ value: SettingValue) {
+        switch value {
+        case .null: scalar("null")
+        case .boolean(let flag): scalar(flag ? "true" : "false")
+        case .number(let number): scalar(Self.decimal(number))
+        case .string(let text): write(text)
+        case .list(let items):
+            list { writer in for item in items { writer.write(item) } }
+        case .object(let members):
+            object { writer in
+                for (key, value) in members.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+                    writer.key(key)
+                    writer.write(value)
+                }
+            }
+        }
+    }
+
+    package mutating func write(_ text: String) {
+        separate()
+        quote(text)
+    }
+
+    package mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
+
+    /// Writes a key. The caller writes the value next, and keys in the order of their UTF-8 bytes.
+    package mutating func key(_ key: String) {
+        write(key)
+        append(": ")
+        followsKey = true
+    }
+
+    /// Writes a key that needs no escapes.
+    package mutating func key(plain key: StaticString) {
+        separate()
+        output.append(UInt8(ascii: "\""))
+        key.withUTF8Buffer { output.append(contentsOf: $0) }
+        append("\": ")
+        followsKey = true
+    }
+
+    package mutating func list(_ items: (inout CanonicalJSON) -> Void) { enclose("[", "]", items) }
+
+    package mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
+
+    private mutating func enclose(_ open: String, _ close: String, _ body: (inout CanonicalJSON) -> Void) {
+        separate()
+        append(open)
+        (depth, isEmpty) = (depth + 1, true)
+        body(&self)
+        depth -= 1
+        if !isEmpty, depth < openDepth { newLine() }
+        isEmpty = false
+        append(close)
+    }
+
+    /// Writes the comma and white space before a value. After a key it writes nothing.
+    private mutating func separate() {
+        if followsKey {
+            followsKey = false
+            return
+        }
+        guard depth > 0 else { return }
+        let isSpread = depth <= openDepth
+        if !isEmpty { append(isSpread ? "," : ", ") }
+        if isSpread { newLine() }
+        isEmpty = false
+    }
+
+    private mutating func newLine() {
+        append("\n")
+        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+    }
+
+    private mutating func scalar(_ text: String) {
+        separate()
+        append(text)
+    }
+
+    @inline(__always)
+    private mutating func append(_ text: String) {
+        let added: Void? = text.utf8.withContiguousStorageIfAvailable { output.append(contentsOf: $0) }
+        if added == nil { output.append(contentsOf: text.utf8) }
+    }
+
+    private mutating func quote(_ text: String) {
+        output.append(UInt8(ascii: "\""))
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { !$0.contains(where: Self.isEscaped) }
+        if isPlain == true { append(text) } else { for byte in text.utf8 { escape(byte) } }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func isEscaped(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "\n"): append("\\n")
+        case UInt8(ascii: "\r"): append("\\r")
+        case UInt8(ascii: "\t"): append("\\t")
+        case 0..<0x20: append("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
+        default: output.append(byte)
+        }
+    }
+
+    /// Writes integers up to 2^53 without a fraction. Other numbers get the shortest digits that read back as the same
+    /// double: Swift's `description`.
+    private static func decimal(_ number: Double) -> String {
+        if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(number)) }
+        return number.description
+    }
+}

@@ -1,0 +1,73 @@
+import ThemeModel
+
+/// Writes `manifest.json`: the contents of the index for people and `jq`.
+package enum PackManifest {
+    /// Returns the manifest's bytes. They do not depend on offsets, so a reader can compute them from the index.
+    package static func bytes(of contents: PackContents) -> [UInt8] {
+        // An image takes about 250 bytes.
+        var json = CanonicalJSON(openDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
+        json.object { json in
+            json.key(plain: "contract")
+            json.write("sha256:\(contents.contract)")
+            json.key(plain: "formatVersion")
+            json.write(PackIndex.formatVersion(for: contents.theme))
+            json.key(plain: "images")
+            json.list { json in
+                for image in contents.images {
+                    for variant in image.variants {
+                        write(image.name, variant, contents.path(of: image.name, at: variant.scale), to: &json)
+                    }
+                }
+            }
+            json.key(plain: "resources")
+            json.list { json in
+                for resource in contents.resources {
+                    write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
+                }
+            }
+            if let settings = contents.settings {
+                json.key(plain: "settings")
+                write(settings, PackContents.settingsPath, to: &json)
+            }
+            json.key(plain: "theme")
+            json.object { json in
+                for (key, value) in contents.theme.properties {
+                    json.key(key)
+                    json.write(value)
+                }
+            }
+        }
+        return json.finish()
+    }
+
+    private static func write(_ name: LogicalName, _ variant: PackVariant, _ path: String, to json: inout CanonicalJSON)
+    {
+        json.object { json in
+            json.key(plain: "bytes")
+            json.write(variant.stored.length)
+            json.key(plain: "height")
+            json.write(variant.size.height)
+            json.key(plain: "name")
+            json.write(name.description)
+            json.key(plain: "path")
+            json.write(path)
+            json.key(plain: "scale")
+            json.write(variant.scale.factor)
+            json.key(plain: "sha256")
+            json.write(variant.stored.digest.description)
+            json.key(plain: "width")
+            json.write(variant.size.width)
+        }
+    }
+
+    private static func write(_ stored: StoredBytes, _ path: String, to json: inout CanonicalJSON) {
+        json.object { json in
+            json.key(plain: "bytes")
+            json.write(stored.length)
+            json.key(plain: "path")
+            json.write(path)
+            json.key(plain: "sha256")
+            json.write(stored.digest.description)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Why fewer bytes were read than asked for.
+package enum IncompleteRead: Error {
+    /// The file ends before.
+    case endOfFile
+    /// The system call failed. `errno` has the reason.
+    case failed
+}
+
+/// Reads from the descriptor's position until `buffer` is full.
+package func readFully(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(IncompleteRead) {
+    try fill(buffer) { read(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// Reads from `offset` until `buffer` is full. The descriptor's position stays.
+package func readFully(
+    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+) throws(IncompleteRead) {
+    var position = off_t(offset)
+    try fill(buffer) { rest in
+        let count = pread(descriptor, rest.baseAddress, rest.count, position)
+        position += off_t(max(count, 0))
+        return count
+    }
+}
+
+/// Writes all bytes.
+///
+/// - Parameter write: the system call, for tests to replace.
+/// - Returns: whether all bytes were written. If not, `errno` has the reason.
+package func writeFully(
+    _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
+    with write: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }
+) -> Bool {
+    var rest = bytes
+    while !rest.isEmpty {
+        let count = retryingOnInterrupt { write(descriptor, rest.baseAddress, rest.count) }
+        guard count > 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+    return true
+}
+
+private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) -> Int
+) throws(IncompleteRead) {
+    var rest = buffer
+    while !rest.isEmpty {
+        let count = retryingOnInterrupt { read(rest) }
+        guard count > 0 else { throw count == 0 ? .endOfFile : .failed }
+        rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
+    }
+}

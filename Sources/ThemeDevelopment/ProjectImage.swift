@@ -1,0 +1,11 @@
+import ThemeModel
+import ThemeProject
+
+/// An image of a theme that was read from a project.
+struct ProjectImage {
+    let variant: ImageFile.Variant
+    /// Relative to the project.
+    let path: String
+    let size: PixelSize
+    let bytes: [UInt8]
+}

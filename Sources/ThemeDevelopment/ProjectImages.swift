@@ -1,0 +1,73 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// The images of a project that a mounted theme needs: its own images, and the sizes of the defaults.
+struct ProjectImages {
+    /// The theme's images, in the order of names and scales.
+    private(set) var images: [ProjectImage] = []
+    /// The project's contract.
+    private(set) var contract: Contract
+    /// The errors of the theme's images.
+    private(set) var findings: [Finding] = []
+
+    /// The bytes to read for the header of a PNG. Nearly every header is shorter.
+    private static let headLength = 4096
+
+    /// - Parameter theme: the theme's number in the survey.
+    init(of theme: Int, in survey: ProjectSurvey) {
+        contract = Contract(images: [], settings: survey.defaultTypes)
+        let owner = survey.themes[theme].isDefault ? nil : theme
+        for number in survey.images.files.indices {
+            let image = survey.images.files[number]
+            do throws(ImageError) {
+                if survey.images.owner(number) == owner {
+                    let bytes = try Self.read(number, of: survey, first: nil)
+                    let structure = try Self.structure(of: bytes)
+                    try survey.project.limits.check(structure)
+                    images.append(
+                        ProjectImage(
+                            variant: image.variant, path: survey.images.path(number), size: structure.size,
+                            bytes: bytes))
+                }
+            } catch {
+                findings.append(
+                    Finding(
+                        error.rule, theme: survey.ownerName(owner), path: survey.images.path(number), error.message,
+                        actual: error.actual, hint: error.hint))
+            }
+            // The contract omits defaults without a readable header.
+            if survey.images.owner(number) == nil, let size = Self.size(number, of: survey) {
+                contract.images.append(ContractImage(image.variant.name, image.variant.scale, size))
+            }
+        }
+    }
+
+    private static func size(_ number: Int, of survey: ProjectSurvey) -> PixelSize? {
+        guard let head = try? read(number, of: survey, first: headLength) else { return nil }
+        if let structure = try? PNGStructure(head) { return structure.size }
+        return (try? read(number, of: survey, first: nil)).flatMap { try? PNGStructure($0).size }
+    }
+
+    private static func structure(of bytes: [UInt8]) throws(ImageError) -> PNGStructure {
+        do {
+            return try PNGStructure(bytes)
+        } catch {
+            throw ImageError(error, in: bytes)
+        }
+    }
+
+    private static func read(_ number: Int, of survey: ProjectSurvey, first: Int?) throws(ImageError) -> [UInt8] {
+        let project = survey.project
+        do {
+            let contents = try project.fileSystem.read(
+                survey.images.location(number), first: first, limit: project.limits.imageBytes)
+            guard contents.size > 0 else { throw ImageError.empty }
+            return contents.bytes
+        } catch let problem as FileError {
+            throw ImageError(problem)
+        } catch {
+            throw .empty
+        }
+    }
+}

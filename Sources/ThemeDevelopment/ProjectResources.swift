@@ -1,0 +1,34 @@
+import ThemeModel
+import ThemeProject
+
+/// The resources of a theme in a project.
+struct ProjectResources {
+    struct Resource {
+        /// The path in the pack.
+        let name: PortablePath
+        /// Relative to the project.
+        let path: String
+        let bytes: [UInt8]
+    }
+
+    /// The theme's resources, in the order of names.
+    private(set) var resources: [Resource] = []
+    /// One for each file that cannot be packed.
+    private(set) var findings: [Finding] = []
+
+    /// - Parameter theme: the theme's number in the survey.
+    init(of theme: Int, in survey: ProjectSurvey) {
+        let project = survey.project
+        for (file, folder) in survey.resources[theme] {
+            let path = "\(folder)/\(file.path)"
+            do throws(FileError) {
+                let bytes = try project.fileSystem.read(
+                    project.location(of: file, in: folder), limit: project.limits.resourceBytes)
+                resources.append(Resource(name: file.path, path: path, bytes: bytes))
+            } catch {
+                findings.append(
+                    Finding(.fileKind, theme: survey.name(theme), path: path, error.explanation, hint: error.hint))
+            }
+        }
+    }
+}

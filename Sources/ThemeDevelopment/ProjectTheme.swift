@@ -1,0 +1,88 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+import ThemeRuntime
+
+/// A theme that was read from a project's folder, with the contents of its pack.
+struct ProjectTheme {
+    let folder: String
+    /// The file of each variant, relative to the project, in the order of the variants' numbers.
+    private(set) var files: [String] = []
+    private var contents: PackContents
+    /// The bytes of each entry.
+    private var data: [[UInt8]] = []
+
+    init(_ id: ThemeID, inProject root: String) throws(ThemeError) {
+        let survey: ProjectSurvey
+        do throws(UserError) {
+            survey = try ProjectSurvey(of: Project(at: root), .folders([id.string]), jobs: 1)
+        } catch {
+            throw .invalidProject(path: error.path ?? root, reason: error.message)
+        }
+        let project = survey.project
+        folder = project.join("\(project.themes)/\(id)")
+        guard let theme = survey.selected.first else { throw .unreadable(path: folder, reason: "does not exist") }
+        let images = ProjectImages(of: theme, in: survey)
+        let resources = ProjectResources(of: theme, in: survey)
+        let findings = project.ruleBook.judge(
+            survey.findings + images.findings + resources.findings, isComplete: false)
+        if let error = findings.first(where: { $0.severity == .error }) {
+            throw ThemeError(error, in: project)
+        }
+        guard let manifest = survey.themes[theme].manifest else {
+            throw .unreadable(path: folder, reason: "has no theme.json")
+        }
+        let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
+        contents = PackContents(
+            theme: manifest.packTheme,
+            contract: images.contract.canonicalBytes.withUnsafeBytes { ContentDigest(of: $0) },
+            manifest: Self.stored([]), settings: settings.map(Self.stored), images: [], resources: [])
+        data = [[]] + (settings.map { [$0] } ?? [])
+        for image in images.images { add(image) }
+        for resource in resources.resources { add(resource) }
+    }
+
+    /// Returns the bytes of the theme's pack in memory.
+    func memory() throws(ThemeError) -> PackMemory {
+        let bytes: [UInt8]
+        do throws(PackError) {
+            bytes = try contents.bytesInMemory(data)
+        } catch {
+            throw ThemeError(error, path: folder)
+        }
+        return try PackMemory(copying: bytes, path: folder)
+    }
+
+    private mutating func add(_ image: ProjectImage) {
+        let variant = PackVariant(scale: image.variant.scale, size: image.size, stored: Self.stored(image.bytes))
+        if contents.images.last?.name == image.variant.name {
+            contents.images[contents.images.count - 1].variants.append(variant)
+        } else {
+            contents.images.append(PackImage(name: image.variant.name, variants: [variant]))
+        }
+        data.append(image.bytes)
+        files.append(image.path)
+    }
+
+    private mutating func add(_ resource: ProjectResources.Resource) {
+        contents.resources.append(PackResource(path: resource.name, stored: Self.stored(resource.bytes)))
+        data.append(resource.bytes)
+        files.append(resource.path)
+    }
+
+    private static func stored(_ bytes: [UInt8]) -> StoredBytes {
+        StoredBytes(length: UInt64(bytes.count), digest: bytes.withUnsafeBytes { ContentDigest(of: $0) })
+    }
+}
+
+extension ThemeError {
+    fileprivate init(_ finding: Finding, in project: Project) {
+        guard let place = finding.place else {
+            self = .invalidProject(path: project.join(finding.path), reason: finding.message)
+            return
+        }
+        self = .invalidSettings(
+            path: project.root, entry: finding.path, line: place.line, column: place.column,
+            reason: (finding.key.map { "\($0): " } ?? "") + finding.message)
+    }
+}

@@ -1,0 +1,48 @@
+/// All bindings of one value. A change reads and compares the value once for all of them. Used on the main actor
+/// only.
+class AnyBindingGroup {
+    final let key: ValueKey
+    /// The number of bindings.
+    final var count = 0
+    /// Whether the current change has another value.
+    final var isChanged = false
+    /// The index among the groups.
+    final var place = 0
+
+    init(_ key: ValueKey) { self.key = key }
+}
+
+/// A group whose value has a known type.
+final class BindingGroup<Value>: AnyBindingGroup {
+    /// The value in force.
+    let memory: ValueMemory<Value>
+
+    init(_ key: ValueKey, _ current: Value?) {
+        memory = ValueMemory(current)
+        super.init(key)
+    }
+}
+
+/// A value at a fixed address. Setters read it there; a copy of a generic value would take as long as the setter.
+final class ValueMemory<Value> {
+    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    private(set) var isSet = false
+
+    init(_ value: Value?) { self.value = value }
+
+    deinit {
+        value = nil
+        pointer.deallocate()
+    }
+
+    var value: Value? {
+        get { isSet ? pointer.pointee : nil }
+        set {
+            // Released last, as its `deinit` may call this object.
+            let old = isSet ? pointer.move() : nil
+            isSet = newValue != nil
+            if let newValue { pointer.initialize(to: newValue) }
+            withExtendedLifetime(old) {}
+        }
+    }
+}

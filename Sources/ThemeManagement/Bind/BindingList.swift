@@ -1,0 +1,194 @@
+/// The place of a binding: the number of its list, and the index there.
+struct BindingPlace: Equatable {
+    static let none = BindingPlace(list: -1, number: -1)
+
+    var list: Int32
+    var number: Int32
+}
+
+/// A binding of one slot of one target to a value.
+struct Binding {
+    let targetID: ObjectIdentifier
+    /// `nil` for a free place. Not reference-counted: ``BoundValues`` keeps a group while it has bindings.
+    unowned(unsafe) var group: AnyBindingGroup?
+    /// The next binding of the same target, or the next free place.
+    var next = BindingPlace.none
+    var state = State.unset
+    /// Whether the target is hidden, so that changes are not applied.
+    var isHidden = false
+    /// Whether the target missed a change while it was hidden.
+    var isStale = false
+
+    enum State {
+        case unset
+        /// The target is being asked for its own value. Nothing is applied before it has answered.
+        case asked
+        /// A theme has set the target, so there is something to undo.
+        case set
+    }
+}
+
+/// Bindings of one kind, those of one property, say, in contiguous memory. A single binding allocates nothing, and a
+/// change passes memory from start to end.
+///
+/// A binding keeps its place until the list is packed. Free places are reused. Setters, getters, closures and the
+/// `deinit` of values are client code and may bind and unbind. They are called last, or within ``pinningPlaces(_:)``,
+/// and the caller then checks that the binding still exists.
+///
+/// Used on the main actor only. It is not annotated so, because every closure would then check its executor at run
+/// time.
+class AnyBindingList {
+    private struct Target {
+        weak var object: AnyObject?
+    }
+
+    final let key: BindingListKey
+    final let number: Int32
+    final var bindings: [Binding] = []
+    /// The targets of the bindings in the same places. Separate, as copying a weak reference is slow.
+    final private var targets: [Target] = []
+    final private(set) var count = 0
+    final private var firstFree: Int32 = -1
+    /// While this is not 0, bindings do not move, and new ones get new places.
+    final private(set) var pins = 0
+
+    init(_ key: BindingListKey, number: Int32) { (self.key, self.number) = (key, number) }
+
+    // MARK: Overridden by kinds
+
+    /// Whether bindings of this kind are called at every change, after all values are applied.
+    var followsEveryChange: Bool { false }
+    /// Applies the value in force.
+    func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
+    /// Returns a closure that restores the target's own value, if a theme has set it. Call it after the binding is
+    /// removed.
+    func undoing(_ number: Int) -> (() -> Void)? { nil }
+    /// Takes over the state of another binding of the same target.
+    func inherit(_ number: Int, from other: Int) { bindings[number].state = bindings[other].state }
+    /// A binding replaces another of the same target and slot.
+    func slot(_ number: Int) -> BindingSlot { .list(key) }
+    /// Releases what is stored beside a binding.
+    func clear(_ number: Int) {}
+    /// Moves what is stored beside the bindings of these places to the front, in this order, and releases the rest.
+    func compact(_ numbers: [Int]) {}
+
+    // MARK: Places
+
+    final func add(_ target: AnyObject, _ group: AnyBindingGroup) -> Int {
+        let binding = Binding(targetID: ObjectIdentifier(target), group: group)
+        (count, group.count) = (count + 1, group.count + 1)
+        guard pins == 0, firstFree >= 0 else {
+            bindings.append(binding)
+            targets.append(Target(object: target))
+            return bindings.count - 1
+        }
+        let number = Int(firstFree)
+        firstFree = bindings[number].next.number
+        bindings[number] = binding
+        targets[number].object = target
+        return number
+    }
+
+    /// Removes a binding. Call ``settle(_:)`` once all lists are consistent again.
+    final func remove(_ number: Int) {
+        guard let group = bindings[number].group else { return }
+        pins += 1
+        (count, group.count) = (count - 1, group.count - 1)
+        targets[number].object = nil
+        bindings[number].group = nil
+        bindings[number].next = BindingPlace(list: self.number, number: firstFree)
+        firstFree = Int32(number)
+    }
+
+    /// Releases what was stored beside a removed binding. Its `deinit` may bind and unbind.
+    final func settle(_ number: Int) {
+        clear(number)
+        pins -= 1
+    }
+
+    final func target(_ number: Int) -> AnyObject? {
+        // The subscript of an array or a buffer would copy the weak reference first.
+        targets.withUnsafeMutableBufferPointer { targets in
+            guard let first = targets.baseAddress, targets.indices.contains(number) else { return nil }
+            return first[number].object
+        }
+    }
+
+    /// Returns whether a binding still exists after client code has run.
+    final func isThere(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) -> Bool {
+        bindings[number].group === group && bindings[number].targetID == ObjectIdentifier(target)
+    }
+
+    // MARK: Applying
+
+    /// Applies the value in force to one binding, if it still exists.
+    final func apply(_ number: Int) {
+        guard let group = bindings[number].group, let target = target(number) else { return }
+        apply(number, target, group)
+    }
+
+    /// Applies values to the visible bindings. Client code that this calls may bind and unbind.
+    ///
+    /// - Parameter all: whether to apply values that have not changed, too.
+    final func applyValues(all: Bool = false) {
+        pinningPlaces {
+            for number in bindings.indices {
+                let binding = bindings[number]
+                guard let group = binding.group, all || group.isChanged else { continue }
+                if binding.isHidden {
+                    bindings[number].isStale = true
+                } else if let target = target(number) {
+                    apply(number, target, group)
+                }
+            }
+        }
+    }
+
+    /// Keeps all bindings in their places during a call.
+    final func pinningPlaces(_ body: () -> Void) {
+        pins += 1
+        body()
+        pins -= 1
+    }
+
+    // MARK: Memory
+
+    /// Frees unused memory.
+    ///
+    /// - Returns: the new places by the old ones; `nil` if nothing moved.
+    final func pack() -> [Int32]? {
+        guard pins == 0, bindings.capacity > 8, bindings.capacity > 4 * count else { return nil }
+        let kept = bindings.indices.filter { bindings[$0].group != nil }
+        var places = [Int32](repeating: -1, count: bindings.count)
+        for (new, old) in kept.enumerated() { places[old] = Int32(new) }
+        bindings = kept.map { bindings[$0] }
+        targets = kept.map { targets[$0] }
+        firstFree = -1
+        compact(kept)
+        return places
+    }
+}
+
+/// The key of a list. Lists of equal keys have the same type, so downcasts are safe: equal key paths have equal
+/// types, and the key of closures is the type of their list.
+enum BindingListKey: Hashable {
+    case property(AnyKeyPath)
+    /// The type of the list.
+    case closures(ObjectIdentifier)
+
+    /// Compares by identity: a key path literal is one object.
+    func isIdentical(to other: BindingListKey) -> Bool {
+        switch (self, other) {
+        case (.property(let left), .property(let right)): left === right
+        case (.closures(let left), .closures(let right)): left == right
+        default: false
+        }
+    }
+}
+
+/// The part of a target that is bound.
+enum BindingSlot: Equatable {
+    case list(BindingListKey)
+    case named(String)
+    case callback
+}

@@ -1,0 +1,76 @@
+/// The bound values. A change compares each of them once, whatever the number of its bindings.
+@MainActor
+final class BoundValues<Skin: Sendable> {
+    /// Reads a group's value from the next theme, without its type.
+    private typealias Stage = (_ old: Skin, _ new: Skin) throws -> StagedValue?
+
+    private var groups: [ValueKey: AnyBindingGroup] = [:]
+    private var ordered: [(group: AnyBindingGroup, stage: Stage)] = []
+
+    nonisolated init() {}
+
+    /// The group of a value that is already bound.
+    func group<Value>(of value: ThemeValue<Skin, Value>) -> BindingGroup<Value>? {
+        guard let group = groups[value.key] else { return nil }
+        // The key contains the type.
+        return unsafeDowncast(group, to: BindingGroup<Value>.self)
+    }
+
+    /// Makes the group of a value that is not bound yet.
+    ///
+    /// - Parameter current: the value in the theme in force.
+    func makeGroup<Value>(of value: ThemeValue<Skin, Value>, _ current: Value?) -> BindingGroup<Value> {
+        let group = BindingGroup(value.key, current)
+        group.place = ordered.count
+        ordered.append((group, { [unowned group] in try StagedValue(group, value, from: $0, to: $1) }))
+        groups[value.key] = group
+        return group
+    }
+
+    /// Removes an empty group.
+    func remove(_ group: AnyBindingGroup) {
+        guard groups[group.key] === group else { return }
+        groups[group.key] = nil
+        let last = ordered.removeLast()
+        guard last.group !== group else { return }
+        last.group.place = group.place
+        ordered[group.place] = last
+    }
+
+    /// Reads the values that differ in the next theme.
+    ///
+    /// - Throws: the errors of reading it. Nothing has changed then.
+    func stage(from old: Skin, to new: Skin) throws -> [StagedValue] {
+        var staged: [StagedValue] = []
+        for (_, stage) in ordered {
+            if let next = try stage(old, new) { staged.append(next) }
+        }
+        return staged
+    }
+
+    /// Frees unused memory.
+    func shrink() {
+        if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
+        if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
+    }
+}
+
+/// A value that changes with the next theme.
+struct StagedValue {
+    let group: AnyBindingGroup
+    /// Stores the value, without notifying anyone.
+    let commit: () -> Void
+
+    init<Value>(_ group: BindingGroup<Value>, _ next: Value?) {
+        self.group = group
+        commit = { group.memory.value = next }
+    }
+
+    /// `nil` if the value is the same in both themes.
+    init?<Skin: Sendable, Value>(
+        _ group: BindingGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
+    ) throws {
+        guard try value.differs(old, new) else { return nil }
+        self.init(group, try value.read(new))
+    }
+}

@@ -1,0 +1,142 @@
+/// The setter and getter of a property, made where the key path is written.
+///
+/// Setting through a key path takes five times as long as setting the property. The compiler can replace a literal
+/// key path by a plain setter where it is written, so this is inlined into the caller. It does so only if one closure
+/// alone uses the key path; hence that closure also returns the key path itself.
+@usableFromInline
+struct PropertyAccess<Target: AnyObject, Value> {
+    @usableFromInline
+    enum Use {
+        case set
+        case get
+    }
+
+    /// Sets the property to the value, which it copies before it calls the setter, or initializes the value from the
+    /// property.
+    ///
+    /// - Returns: the key path, if there is no target.
+    @usableFromInline let body: (Target?, UnsafeMutablePointer<Value>?, Use) -> AnyKeyPath?
+
+    @inlinable
+    @inline(__always)
+    init(_ property: ReferenceWritableKeyPath<Target, Value>) {
+        body = { target, value, use in
+            guard let target, let value else { return property }
+            switch use {
+            case .set: target[keyPath: property] = value.pointee
+            case .get: value.initialize(to: target[keyPath: property])
+            }
+            return nil
+        }
+    }
+
+    var key: BindingListKey? { body(nil, nil, .get).map { .property($0) } }
+
+    /// - Parameter value: initialized; stays so.
+    func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
+
+    /// - Parameter value: uninitialized memory, which this initializes after the getter has returned.
+    func get(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .get) }
+}
+
+/// All bindings of one property.
+final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
+    private let access: PropertyAccess<Target, Value>
+    /// The values of the properties before a theme set them. A value exists exactly where the state is `set`; code
+    /// that takes it changes the state before client code can run.
+    private var ownValues = StableMemory<Value>()
+
+    init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
+        self.access = access
+        super.init(key, number: number)
+    }
+
+    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+        // The list's key contains both types. The caller keeps the group alive, so its memory outlives the setter.
+        let object = unsafeDowncast(target, to: Target.self)
+        let memory = unsafeDowncast(group, to: BindingGroup<Value>.self).memory
+        guard memory.isSet else {
+            undoing(number)?()
+            return
+        }
+        guard bindings[number].state == .set || remember(number, object) else { return }
+        access.set(object, memory.pointer)
+    }
+
+    /// Reads the target's own value. The getter is client code and may remove this binding.
+    ///
+    /// - Returns: whether to apply the value now.
+    private func remember(_ number: Int, _ object: Target) -> Bool {
+        guard bindings[number].state == .unset else { return false }
+        if number >= ownValues.capacity { ownValues.reserve(number) }
+        bindings[number].state = .asked
+        pinningPlaces { access.get(object, ownValues[number]) }
+        bindings[number].state = .set
+        guard bindings[number].group == nil else { return true }
+        pinningPlaces { clear(number) }
+        return false
+    }
+
+    override func undoing(_ number: Int) -> (() -> Void)? {
+        guard bindings[number].state == .set, let target = target(number) else { return nil }
+        bindings[number].state = .unset
+        let (object, own) = (unsafeDowncast(target, to: Target.self), ownValues[number].move())
+        return { [access] in
+            var own = own
+            access.set(object, &own)
+        }
+    }
+
+    override func inherit(_ number: Int, from other: Int) {
+        guard bindings[other].state == .set else { return }
+        ownValues.reserve(number)
+        ownValues[number].moveInitialize(from: ownValues[other], count: 1)
+        (bindings[number].state, bindings[other].state) = (.set, .unset)
+    }
+
+    override func clear(_ number: Int) {
+        guard bindings[number].state == .set else { return }
+        bindings[number].state = .unset
+        ownValues[number].deinitialize(count: 1)
+    }
+
+    override func compact(_ numbers: [Int]) {
+        var kept = StableMemory<Value>()
+        for (new, old) in numbers.enumerated() where bindings[new].state == .set {
+            kept.reserve(new)
+            kept[new].moveInitialize(from: ownValues[old], count: 1)
+        }
+        ownValues.deallocate()
+        ownValues = kept
+    }
+
+    deinit {
+        for number in bindings.indices where bindings[number].state == .set { ownValues[number].deinitialize(count: 1) }
+        ownValues.deallocate()
+    }
+}
+
+/// Memory for values that do not move when it grows. Its owner knows which values are initialized, and deinitializes
+/// them.
+private struct StableMemory<Value> {
+    private static var blockSize: Int { 32 }
+
+    // Each has room for `blockSize` values. Untyped, as the metadata of a generic array is slow to get.
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    /// - Parameter number: reserved before.
+    subscript(number: Int) -> UnsafeMutablePointer<Value> {
+        blocks[number / Self.blockSize].assumingMemoryBound(to: Value.self) + number % Self.blockSize
+    }
+
+    /// The number of values that fit.
+    var capacity: Int { blocks.count * Self.blockSize }
+
+    mutating func reserve(_ number: Int) {
+        while blocks.count <= number / Self.blockSize {
+            blocks.append(UnsafeMutablePointer<Value>.allocate(capacity: Self.blockSize))
+        }
+    }
+
+    func deallocate() { for block in blocks { block.deallocate() } }
+}

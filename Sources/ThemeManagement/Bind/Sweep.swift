@@ -1,0 +1,40 @@
+/// Removes the bindings of dead targets.
+///
+/// Swift does not report the death of an object, and Linux has no associated objects. So bindings are checked as
+/// others are added, and in slices at growing intervals: soon after one was found dead, and at most every minute
+/// otherwise. This stops when there are no bindings or the manager is released.
+enum Sweep {
+    static let firstInterval = Duration.milliseconds(500)
+    static let longestInterval = Duration.seconds(60)
+    /// The places checked before other tasks get the main actor: well under a millisecond.
+    static let slice = 4096
+
+    @MainActor
+    static func start<Skin, Selection>(
+        _ bindings: Bindings<Skin, Selection>, whenDone done: @escaping @MainActor () -> Void
+    ) {
+        Task { [weak bindings] in
+            var interval = firstInterval
+            while true {
+                try? await Task.sleep(for: interval)
+                guard let swept = await sweep(bindings) else { break }
+                interval = swept > 0 ? firstInterval : min(interval * 2, longestInterval)
+            }
+            done()
+        }
+    }
+
+    /// - Returns: the number of removed bindings; `nil` if none are left.
+    @MainActor
+    private static func sweep<Skin, Selection>(_ bindings: Bindings<Skin, Selection>?) async -> Int? {
+        guard let bindings else { return nil }
+        var (removed, left) = (0, bindings.places)
+        while left > 0 {
+            removed += bindings.sweep(min(slice, left))
+            left -= slice
+            await Task.yield()
+        }
+        if removed > 0 { bindings.shrink() }
+        return bindings.isEmpty ? nil : removed
+    }
+}

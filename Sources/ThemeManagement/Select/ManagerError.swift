@@ -1,0 +1,71 @@
+import ThemeRuntime
+
+/// The reason why a manager rejects a call. Nothing has changed, unless a case says otherwise.
+public enum ManagerError: Error, Sendable {
+    /// No theme has this id.
+    case unknownTheme(id: String, known: [String])
+    /// A theme cannot be made or read, or one of its values does not have the type of a binding.
+    case unusableTheme(id: String, reason: any Error)
+    /// The store failed. Neither the choice nor the theme has changed.
+    case notSaved(id: String, reason: any Error)
+    /// The saved choice cannot be read. The theme in force stays.
+    case notRestored(reason: any Error)
+    /// A value cannot be read from the theme in force, so it was not bound.
+    case unusableValue(id: String, reason: any Error)
+    /// Observers kept selecting other themes in their callbacks.
+    case tooManySelections(id: String, rounds: Int)
+    /// A store, or code that reads a value, selected a theme during another selection.
+    case nestedSelection(id: String, other: String)
+    /// A theme of this id was already added.
+    case idTaken(id: String)
+    /// The theme was already added under another id.
+    case themeTaken(id: String)
+    /// A generator requests the theme that it is making, directly or through other generators.
+    case circularTheme(id: String)
+    /// The map from styles to themes is empty.
+    case noStyles
+    /// A pack cannot replace the mounted one.
+    case notReplaced(id: String, reason: any Error)
+
+    /// What went wrong, in one sentence.
+    public var reason: String {
+        switch self {
+        case .unknownTheme(let id, _): "there is no theme '\(id)'"
+        case .unusableTheme(let id, let reason): "the theme '\(id)' cannot be used: \(reason)"
+        case .notSaved(let id, let reason): "the choice of '\(id)' could not be saved, so the theme stays: \(reason)"
+        case .notRestored(let reason): "the saved choice could not be read: \(reason)"
+        case .unusableValue(let id, let reason): "a value cannot be read from the theme '\(id)': \(reason)"
+        case .tooManySelections(let id, let rounds):
+            "observers selected a theme in their callbacks \(rounds) times in a row; '\(id)' was not selected"
+        case .nestedSelection(let id, let other):
+            "code that reads or saves the theme '\(other)' tried to select '\(id)'"
+        case .idTaken(let id): "there is already a theme '\(id)'"
+        case .themeTaken(let id): "the theme was already added as '\(id)'"
+        case .circularTheme(let id): "making the theme '\(id)' requires the theme '\(id)'"
+        case .noStyles: "the map from styles to themes is empty"
+        case .notReplaced(let id, let reason): "the pack of '\(id)' was not replaced: \(reason)"
+        }
+    }
+
+    /// How to fix it; `nil` if there is no general advice.
+    public var hint: String? {
+        switch self {
+        case .unknownTheme(let id, let known):
+            NearMiss.suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
+                ?? (known.isEmpty ? "add it first" : "known are: \(known.sorted().joined(separator: ", "))")
+        case .unusableTheme(_, let reason), .unusableValue(_, let reason), .notReplaced(_, let reason):
+            (reason as? ThemeError)?.hint
+        case .notSaved: "fix the store, or select with 'saving: false'"
+        case .notRestored: "select a theme, which replaces the saved choice"
+        case .tooManySelections: "select in one observer only, or after the callback"
+        case .nestedSelection: "select later, such as in an observer"
+        case .idTaken, .themeTaken: "remove it first"
+        case .circularTheme: "make one of the themes without the other"
+        case .noStyles: "pass themes for light and dark"
+        }
+    }
+}
+
+extension ManagerError: CustomStringConvertible {
+    public var description: String { reason + (hint.map { " (\($0))" } ?? "") }
+}

@@ -1,0 +1,118 @@
+import ThemeModel
+
+/// Callbacks and sequences that observe a manager, in the order of registration.
+final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
+    typealias Selection = ThemeSelection<ID, Skin>
+    typealias Callback = @MainActor @Sendable (ThemeChange<ID, Skin>) -> Void
+    typealias Continuation = AsyncStream<Selection>.Continuation
+
+    private final class Entry: Sendable {
+        let number: Int
+        let moment: ThemeMoment
+        let body: Callback
+        let isRemoved = AtomicFlag()
+
+        init(_ number: Int, _ moment: ThemeMoment, _ body: @escaping Callback) {
+            (self.number, self.moment, self.body) = (number, moment, body)
+        }
+    }
+
+    private struct State {
+        /// The selection that was sent last.
+        var latest: Selection
+        var lastNumber = 0
+        /// Sorted by number.
+        var callbacks: [Entry] = []
+        var sequences: [Int: Continuation] = [:]
+    }
+
+    private let state: Lock<State>
+
+    init(_ current: Selection) { state = Lock(State(latest: current)) }
+
+    func add(_ moment: ThemeMoment, _ body: @escaping Callback) -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            state.callbacks.append(Entry(state.lastNumber, moment, body))
+            return state.lastNumber
+        }
+    }
+
+    func remove(_ number: Int) {
+        // Releases the callback outside the lock, as the `deinit` of what it captured may call this object.
+        let removed = state.withLock { state -> Entry? in
+            let index = state.callbacks.partitioningIndex { $0.number >= number }
+            guard index < state.callbacks.count, state.callbacks[index].number == number else { return nil }
+            return state.callbacks.remove(at: index)
+        }
+        removed?.isRemoved.raise()
+    }
+
+    /// Calls the callbacks of a moment that are registered now and are still registered at their turn.
+    @MainActor
+    func notify(_ moment: ThemeMoment, _ change: ThemeChange<ID, Skin>) {
+        for entry in state.withLock({ $0.callbacks })
+        where entry.moment == moment && !entry.isRemoved.isRaised {
+            entry.body(change)
+        }
+    }
+
+    // MARK: Sequences
+
+    /// The selection that was sent last.
+    var latest: Selection { state.withLock(\.latest) }
+
+    /// A stream of selections that begins with the latest, and buffers no more than one.
+    func stream() -> AsyncStream<Selection> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Selection.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.lastNumber += 1
+            state.sequences[state.lastNumber] = continuation
+            continuation.yield(state.latest)
+            return state.lastNumber
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.sequences.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    func send(_ selection: Selection) {
+        // Yielding within the lock gives every stream the same order. The old selection is released outside of it, as
+        // its `deinit` may call this object.
+        let old = state.withLock { state in
+            let old = state.latest
+            state.latest = selection
+            for continuation in state.sequences.values { continuation.yield(selection) }
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    deinit {
+        for continuation in state.withLock({ Array($0.sequences.values) }) { continuation.finish() }
+    }
+}
+
+/// A moment in the course of a change, in this order.
+public enum ThemeMoment: Hashable, Sendable, CaseIterable {
+    /// The old theme is still in force. The change can no longer fail.
+    case willChange
+    /// The new theme is in force. Bound values are not applied yet.
+    case didChange
+    /// All bound values are applied.
+    case applied
+}
+
+/// Keeps a callback registered until it is canceled or released. Any thread may do either.
+public final class ThemeObservation: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    /// Unregisters the callback. On the main actor it is not called again; elsewhere, a call that has begun may still
+    /// run.
+    public func cancel() { end() }
+
+    deinit { end() }
+}

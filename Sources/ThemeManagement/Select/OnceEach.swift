@@ -1,0 +1,82 @@
+import Dispatch
+import SystemCalls
+import ThemeModel
+
+/// Makes the value of each key once. The first thread makes it, others wait for it.
+///
+/// No lock is held while a value is made. A thread that would wait for itself, directly or through other threads, gets
+/// an error.
+final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
+    private final class Making: Sendable {
+        let maker: ThreadID
+        let done = DispatchGroup()
+        let result = Lock<Result<Value, any Error>?>(nil)
+
+        init(by maker: ThreadID) {
+            self.maker = maker
+            done.enter()
+        }
+    }
+
+    private struct State {
+        var underWay: [Key: Making] = [:]
+        /// What each stopped thread waits for.
+        var waiting: [ThreadID: Making] = [:]
+
+        func wouldWaitForItself(_ thread: ThreadID, for making: Making) -> Bool {
+            var next: Making? = making
+            while let current = next {
+                if current.maker == thread { return true }
+                next = waiting[current.maker]
+            }
+            return false
+        }
+    }
+
+    private enum Part {
+        case maker(Making)
+        case waiter(Making)
+    }
+
+    private let state = Lock(State())
+
+    /// - Throws: the errors of `make`, in all threads that wait; ``ManagerError/circularTheme(id:)``.
+    func value(for key: Key, make: () throws -> Value) throws -> Value {
+        let thread = ThreadID.current
+        let part = try state.withLock { state throws(ManagerError) -> Part in
+            guard let making = state.underWay[key] else {
+                let making = Making(by: thread)
+                state.underWay[key] = making
+                return .maker(making)
+            }
+            if state.wouldWaitForItself(thread, for: making) { throw .circularTheme(id: key.text) }
+            state.waiting[thread] = making
+            return .waiter(making)
+        }
+        switch part {
+        case .maker(let making):
+            let result = Result { try make() }
+            making.result.withLock { $0 = result }
+            state.withLock { state in
+                state.underWay[key] = nil
+                // Threads not yet resumed no longer count as waiting.
+                state.waiting = state.waiting.filter { $0.value !== making }
+            }
+            making.done.leave()
+            return try result.get()
+        case .waiter(let making):
+            making.done.wait()
+            // The maker stores the result before it leaves the group; asking again is the fallback.
+            guard let result = making.result.withLock({ $0 }) else { return try value(for: key, make: make) }
+            return try result.get()
+        }
+    }
+}
+
+/// Identifies a running thread.
+private struct ThreadID: Hashable, Sendable {
+    /// A number on some platforms, a pointer on others.
+    private let bits: UInt
+
+    static var current: ThreadID { ThreadID(bits: withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }) }
+}

@@ -1,0 +1,52 @@
+/// The changes of a manager since the sequence was requested.
+///
+/// A slow reader gets several changes as one, from the last theme that it received to the theme in force. Each
+/// iteration has its own position. The sequence ends when its manager is released.
+public struct ThemeChanges<ID: ThemeIdentifier, Skin: Sendable>: AsyncSequence, Sendable {
+    /// The type of the changes.
+    public typealias Element = ThemeChange<ID, Skin>
+    /// The sequence never fails.
+    public typealias Failure = Never
+
+    let start: ThemeSelection<ID, Skin>
+    /// The latest selection and those that follow; ends with the manager.
+    let selections: @Sendable () -> AsyncStream<ThemeSelection<ID, Skin>>
+
+    /// Begins with the first change after the sequence was requested.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(seen: start, selections: selections().makeAsyncIterator())
+    }
+
+    /// An iteration over the changes.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var seen: ThemeSelection<ID, Skin>
+        private var selections: AsyncStream<ThemeSelection<ID, Skin>>.Iterator
+
+        init(seen: ThemeSelection<ID, Skin>, selections: AsyncStream<ThemeSelection<ID, Skin>>.Iterator) {
+            (self.seen, self.selections) = (seen, selections)
+        }
+
+        /// The next change; `nil` when the manager is released or the task is canceled.
+        public mutating func next() async -> Element? {
+            while let selection = await selections.next() {
+                if let change = change(to: selection) { return change }
+            }
+            return nil
+        }
+
+        /// The next change; `nil` when the manager is released or the task is canceled.
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+            while let selection = await selections.next(isolation: actor) {
+                if let change = change(to: selection) { return change }
+            }
+            return nil
+        }
+
+        private mutating func change(to selection: ThemeSelection<ID, Skin>) -> Element? {
+            guard selection !== seen else { return nil }
+            defer { seen = selection }
+            return ThemeChange(from: seen, to: selection)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+/// Bindings of objects to values. A value is applied at once, and at each change that brings another value. Targets
+/// are held weakly; ``Sweep`` removes bindings of dead targets.
+///
+/// Binding the same property of the same object again replaces the binding. If a theme does not set the value, the
+/// property gets back the value that it had before the first theme set it.
+///
+/// All of these throw ``ManagerError/unusableValue(id:reason:)`` if the value cannot be read from the theme in force,
+/// and then bind nothing.
+extension ThemeManager {
+    // MARK: Properties
+
+    // Inlined, and consuming the key path, for the reason given at `PropertyAccess`: changes apply three times as fast.
+
+    /// Binds a property to a value. `nil` unbinds it and restores its own value.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
+        to value: ThemeValue<Skin, Value>?
+    ) throws(ManagerError) {
+        try bind(target, PropertyAccess(property), to: value)
+    }
+
+    /// Binds an optional property. Disfavored, as a literal `nil` would otherwise be ambiguous.
+    @inlinable
+    @inline(__always)
+    @_disfavoredOverload
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
+        to value: ThemeValue<Skin, Value>?
+    ) throws(ManagerError) {
+        try bind(target, PropertyAccess(property), to: value?.optional())
+    }
+
+    @usableFromInline
+    @MainActor
+    func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<Skin, Value>?
+    ) throws(ManagerError) {
+        if let value {
+            let group = try group(of: value)
+            callTargets { bindings.add(target, property, group) }
+        } else if let key = property.key {
+            callTargets { bindings.remove(target, .list(key)) }
+        }
+    }
+
+    // MARK: Closures
+
+    /// Binds a closure, which is called at once and at each change of the value.
+    ///
+    /// - Parameters:
+    ///   - target: held weakly, and passed to the closure.
+    ///   - name: distinguishes closures of one object; binding a name again replaces its closure.
+    ///   - value: `nil` unbinds the name.
+    ///   - apply: gets `nil` when a theme no longer sets the value, and when it is unbound; it then undoes its
+    ///     effect. It is not called before a theme has set the value.
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, as name: String, to value: ThemeValue<Skin, Value>?,
+        apply: @escaping @MainActor (Target, Value?) -> Void
+    ) throws(ManagerError) {
+        guard let value else { return unbind(target, as: name) }
+        let group = try group(of: value)
+        callTargets { bindings.add(target, name, group, apply) }
+    }
+
+    /// Binds a property of a control in all its states.
+    ///
+    /// ```swift
+    /// try manager.bind(
+    ///     button, as: "titleColor", states: .colors("Button.ThemeMode_Button_NavBarRight.titleColor"),
+    ///     get: { $0.titleColor(for: $1) }, set: { $0.setTitleColor($2, for: $1) })
+    /// ```
+    ///
+    /// A state that a theme does not set keeps, or gets back, the control's own value.
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, as name: String, states values: ThemeValue<Skin, [ControlState: Value]>?,
+        get: @escaping @MainActor (Target, ControlState) -> Value,
+        set: @escaping @MainActor (Target, ControlState, Value) -> Void
+    ) throws(ManagerError) {
+        var own: [ControlState: Value] = [:]
+        try bind(target, as: name, to: values) { target, values in
+            let values = values ?? [:]
+            for (state, value) in own where values[state] == nil {
+                own[state] = nil
+                set(target, state, value)
+            }
+            for (state, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                if own[state] == nil { own[state] = get(target, state) }
+                set(target, state, value)
+            }
+        }
+    }
+
+    // MARK: Unbinding
+
+    /// Unbinds a property and restores its own value.
+    @MainActor
+    public func unbind<Target: AnyObject, Value>(
+        _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
+    ) {
+        callTargets { bindings.remove(target, .list(.property(property))) }
+    }
+
+    /// Unbinds a closure, which is called with `nil` if it has had a value.
+    @MainActor
+    public func unbind(_ target: AnyObject, as name: String) {
+        callTargets { bindings.remove(target, .named(name)) }
+    }
+
+    /// Removes all bindings of an object, and its callback.
+    @MainActor
+    public func unbind(_ target: AnyObject) { callTargets { bindings.remove(target) } }
+
+    /// The number of bindings. Those of targets that have just died still count.
+    @MainActor public var bindingCount: Int { bindings.count }
+
+    // MARK: Visibility
+
+    /// Marks an object as invisible. Changes are not applied to it until ``show(_:)``.
+    @MainActor
+    public func hide(_ target: AnyObject) { bindings.hide(target) }
+
+    /// Marks an object as visible again, and applies the changes that it missed.
+    @MainActor
+    public func show(_ target: AnyObject) { callTargets { bindings.show(target) } }
+
+    /// Applies every bound value again, changed or not, for objects whose properties other code has set.
+    @MainActor
+    public func applyAll() { callTargets { bindings.applyAll() } }
+}

@@ -1,0 +1,74 @@
+import ThemeRuntime
+
+extension ThemeManager where Catalog == ThemeLibrary {
+    /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
+    ///
+    /// Off the main actor, this checks the whole pack (index, settings, and every digest unless it is `trusted`), and
+    /// every theme whose chain contains it. Then it reads all bound values. Observers are notified if the theme in
+    /// force has the pack in its chain.
+    /// - Throws: ``ManagerError/notReplaced(id:reason:)``. Then the old pack stays.
+    @concurrent
+    public func replace(_ pack: ThemePack) async throws(ManagerError) {
+        do {
+            if !pack.mode.checksAtMount { try pack.checkEverything() }
+            _ = try pack.ownSettings()
+        } catch {
+            throw .notReplaced(id: pack.theme.id.string, reason: error)
+        }
+        try await put(pack)
+    }
+
+    /// Mounts every pack again whose file was replaced on disk, in place of the old one.
+    ///
+    /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
+    /// change.
+    /// - Returns: the replaced themes, and the errors of those that were rejected.
+    @concurrent
+    public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {
+        var (replaced, refused): ([ThemeID], [ManagerError]) = ([], [])
+        for (id, pack) in library.snapshot.packs.sorted(by: { $0.key < $1.key }) {
+            guard let mounted = pack.memory.identity, let now = FileIdentity(pack.path), now != mounted else {
+                continue
+            }
+            do throws(ManagerError) {
+                let new: ThemePack
+                do { new = try ThemePack(mounting: pack.path, mode: pack.mode) } catch {
+                    throw .notReplaced(id: id.string, reason: error)
+                }
+                guard new.theme.id == id else {
+                    throw .notReplaced(id: id.string, reason: ThemeError.notMounted(new.theme.id))
+                }
+                try await replace(new)
+                replaced.append(id)
+            } catch {
+                refused.append(error)
+            }
+        }
+        return (replaced, refused)
+    }
+
+    @MainActor
+    private func put(_ pack: ThemePack) throws(ManagerError) {
+        let id = pack.theme.id.string
+        while true {
+            let base = library.snapshot
+            let next: ThemeSnapshot
+            do {
+                next = try library.snapshot(replacing: pack, in: base)
+                for id in next.ids {
+                    if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
+                }
+            } catch {
+                throw .notReplaced(id: id, reason: error)
+            }
+            // If the library changes in between, this starts again, so that no change is lost.
+            let isDone: Bool
+            do {
+                isDone = try adopt(next.theme) { library.publish(next, inPlaceOf: base) }
+            } catch {
+                throw .notReplaced(id: id, reason: error)
+            }
+            if isDone { return }
+        }
+    }
+}

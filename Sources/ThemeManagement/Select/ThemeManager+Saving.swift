@@ -1,0 +1,29 @@
+extension ThemeManager {
+    /// Selects the choice saved in a store, and saves later choices there.
+    ///
+    /// If the saved id no longer exists, the theme in force stays, and so does the saved choice, as its theme may
+    /// return.
+    ///
+    /// - Returns: whether a saved choice is in force now.
+    /// - Throws: ``ManagerError/notRestored(reason:)`` if the store cannot be read;
+    ///   ``ManagerError/unusableTheme(id:reason:)``. Then the theme in force stays; later choices are still saved in
+    ///   this store.
+    @MainActor
+    @discardableResult
+    public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {
+        self.store = store
+        let text: String?
+        do { text = try store.load() } catch { throw .notRestored(reason: error) }
+        guard let id = text.flatMap(ID.init(text:)) else { return false }
+        do throws(ManagerError) {
+            try put(try Self.selection(id, in: catalog), isUnsureSame: true) {
+                chosenID = id
+                return true
+            }
+        } catch {
+            guard case .unknownTheme = error else { throw error }
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+import ThemeModel
+import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ThemeSnapshot {
+    /// The theme in season: the one with the highest priority, then the latest start, then the lowest id. `nil` if
+    /// there is none.
+    public func inSeason(at date: Date) -> ThemeID? {
+        let seconds = date.timeIntervalSince1970
+        return ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true }
+            .max { rank($0) < rank($1) || (rank($0) == rank($1) && $0 > $1) }
+    }
+
+    private func rank(_ id: ThemeID) -> (Int, Int64) {
+        let season = theme(id)?.season ?? .none
+        return (season.priority, season.from?.secondsSince1970 ?? -1)
+    }
+
+    /// The next moment at which a season begins or ends; `nil` if there is none.
+    fileprivate func nextSeasonChange(after date: Date) -> Date? {
+        ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self)
+            .map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }.filter { $0 > date }.min()
+    }
+}
+
+extension ThemeManager where Catalog == ThemeLibrary {
+    /// Keeps the theme in season in force until the task is canceled.
+    ///
+    /// When a season begins, this selects its theme without saving. When it ends, it selects the next theme in
+    /// season, else ``chosenID``. Other selections in between stay. Packs that were mounted or removed count from the
+    /// next check of the clock, which is every minute.
+    /// - Parameter failed: gets the error if a theme cannot be selected. The theme in force stays, and the next check
+    ///   tries again.
+    @MainActor
+    public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
+        await followSeasons(by: SystemWallClock(), failed: failed)
+    }
+
+    @MainActor
+    package func followSeasons(by clock: some WallClock, failed: @MainActor (ManagerError) -> Void) async {
+        var picked: ThemeID?
+        while !Task.isCancelled {
+            let now = clock.now
+            let wanted = library.snapshot.inSeason(at: now)
+            if wanted != picked {
+                do throws(ManagerError) {
+                    try select(wanted ?? chosenID, saving: false)
+                    picked = wanted
+                } catch {
+                    failed(error)
+                }
+            }
+            let next = library.snapshot.nextSeasonChange(after: now) ?? .distantFuture
+            let soon = now.addingTimeInterval(60)
+            do { try await clock.sleep(until: min(next, soon)) } catch { return }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// The appearance that a system reports.
+public enum SystemStyle: Hashable, Sendable, CaseIterable {
+    /// Dark on light.
+    case light
+    /// Light on dark.
+    case dark
+}
+
+extension ThemeManager {
+    /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled.
+    ///
+    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style. The
+    /// app makes the sequence, from traits or desktop settings.
+    /// - Parameters:
+    ///   - styles: a sequence of ``SystemStyle``, or of any other hashable values.
+    ///   - themes: the themes by style. All of them must exist.
+    ///   - failed: gets the error if a theme cannot be selected. The theme in force stays.
+    /// - Throws: ``ManagerError/noStyles`` if there are no themes; ``ManagerError`` if one does not exist or cannot
+    ///   be used; errors of the sequence.
+    @MainActor
+    public func follow<Styles: AsyncSequence>(
+        _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void
+    ) async throws where Styles.Element: Hashable & Sendable {
+        guard !themes.isEmpty else { throw ManagerError.noStyles }
+        for id in Set(themes.values) { _ = try Self.selection(id, in: catalog) }
+        for try await style in styles {
+            guard let id = themes[style] else { continue }
+            do throws(ManagerError) {
+                try select(id, saving: false)
+            } catch {
+                failed(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+extension ThemeManager {
+    /// The bindings of a value. A value that is bound for the first time is also read from the selections that are not
+    /// yet in force, so that these cannot fail later.
+    ///
+    /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
+    @MainActor
+    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+        if let known = bindings.values.group(of: value) { return known }
+        return try newGroup(of: value)
+    }
+
+    // Separate, as its variables of generic types would slow down the fast path.
+    @MainActor
+    @inline(never)
+    private func newGroup<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+        var last = published.value
+        let outer = reading
+        reading = last
+        defer { reading = outer }
+        do {
+            let current = try value.read(last.theme)
+            let coming = [underWay, pending, preparing].compactMap { $0 }
+            let values = try coming.map { coming in
+                last = coming.selection
+                return try value.read(last.theme)
+            }
+            // Reading may have bound the same value.
+            if let known = bindings.values.group(of: value) { return known }
+            let group = bindings.values.makeGroup(of: value, current)
+            var next = values.makeIterator()
+            if underWay != nil, let value = next.next() { underWay?.staged.append(StagedValue(group, value)) }
+            if pending != nil, let value = next.next() { pending?.staged.append(StagedValue(group, value)) }
+            if preparing != nil, let value = next.next() { preparing?.staged.append(StagedValue(group, value)) }
+            return group
+        } catch {
+            throw .unusableValue(id: last.id.text, reason: error)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ThemeModel
+import ThemeRuntime
+
+/// Managers by name, such as one for the whole app and one for a page.
+///
+/// Managers of different kinds may share a name. The center retains its managers until they are removed. The library
+/// itself never uses ``shared``, its only global state.
+public final class ThemeManagerCenter: Sendable {
+    /// The center of the process.
+    public static let shared = ThemeManagerCenter()
+
+    private struct Key: Hashable {
+        let name: String
+        let kind: ObjectIdentifier
+    }
+
+    private let managers = Lock<[Key: any Sendable]>([:])
+
+    /// Creates a center without managers.
+    public init() {}
+
+    /// The manager of a name; `nil` if there is none of this kind.
+    public func manager<Catalog>(
+        named name: String, of kind: Catalog.Type = Catalog.self
+    ) -> ThemeManager<Catalog>? {
+        managers.withLock { $0[Self.key(name, kind)] as? ThemeManager<Catalog> }
+    }
+
+    /// The manager of a name, made if there is none. Threads that ask at the same time get the same manager.
+    ///
+    /// - Parameters:
+    ///   - name: any text.
+    ///   - make: makes the manager; the result is dropped if another thread was faster.
+    /// - Throws: the errors of `make`.
+    public func manager<Catalog, Failure: Error>(
+        named name: String, orMake make: () throws(Failure) -> ThemeManager<Catalog>
+    ) throws(Failure) -> ThemeManager<Catalog> {
+        if let known = manager(named: name, of: Catalog.self) { return known }
+        let made = try make()
+        return managers.withLock { managers in
+            let key = Self.key(name, Catalog.self)
+            if let known = managers[key] as? ThemeManager<Catalog> { return known }
+            managers[key] = made
+            return made
+        }
+    }
+
+    /// Removes a manager.
+    ///
+    /// - Returns: the manager that had the name.
+    @discardableResult
+    public func remove<Catalog>(
+        named name: String, of kind: Catalog.Type = Catalog.self
+    ) -> ThemeManager<Catalog>? {
+        managers.withLock { $0.removeValue(forKey: Self.key(name, kind)) as? ThemeManager<Catalog> }
+    }
+
+    /// The names in use, sorted.
+    public var names: [String] { managers.withLock { Set($0.keys.map(\.name)).sorted() } }
+
+    private static func key<Catalog>(_ name: String, _ kind: Catalog.Type) -> Key {
+        Key(name: name, kind: ObjectIdentifier(kind))
+    }
+}
+
+extension ThemeManager where Catalog == ThemeLibrary {
+    /// The shared manager over packs, for apps that need one.
+    ///
+    /// Objects can be bound to it from the start. Until its library has packs, its default theme is empty, and bound
+    /// objects keep their own values:
+    ///
+    /// ```swift
+    /// let shared = ThemeManager.shared
+    /// try await shared.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    /// try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    /// try shared.restore(from: FileStore("choice.txt"))
+    /// ```
+    public static var shared: ThemeManager<ThemeLibrary> { sharedManager }
+}
+
+private let sharedManager = {
+    // An empty library's theme has no settings that could fail.
+    let library = ThemeLibrary()
+    return ThemeManager(library, default: ThemeSelection(.default, library.defaultTheme))
+}()

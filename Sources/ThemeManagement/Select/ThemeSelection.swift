@@ -1,0 +1,29 @@
+/// A theme that was put in force, with its id. Each selection makes a new object: compare with `===`.
+public final class ThemeSelection<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
+    /// The id by which the theme was selected.
+    public let id: ID
+    /// The theme at that time.
+    public let theme: Skin
+
+    init(_ id: ID, _ theme: Skin) { (self.id, self.theme) = (id, theme) }
+}
+
+/// One selection in place of another.
+public struct ThemeChange<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
+    /// The selection before the change.
+    public let old: ThemeSelection<ID, Skin>
+    /// The selection after the change.
+    public let new: ThemeSelection<ID, Skin>
+
+    init(from old: ThemeSelection<ID, Skin>, to new: ThemeSelection<ID, Skin>) { (self.old, self.new) = (old, new) }
+}
+
+extension ThemeChange where Skin == Theme {
+    /// The settings and images that differ.
+    ///
+    /// Cost: each call compares all settings, and the images of every pack that only one of the chains has.
+    /// - Throws: `ThemeError` if a pack is damaged.
+    public func differences() throws(ThemeError) -> ThemeDifferences {
+        try ThemeDifferences(from: old.theme, to: new.theme)
+    }
+}

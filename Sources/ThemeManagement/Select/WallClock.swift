@@ -1,0 +1,28 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The time of day, which seasons depend on. Tests bring their own clock.
+package protocol WallClock: Sendable {
+    /// The time now.
+    var now: Date { get }
+
+    /// Returns at that time or earlier; the caller checks the time again.
+    ///
+    /// - Throws: `CancellationError` if the task is canceled.
+    func sleep(until date: Date) async throws
+}
+
+/// The system's clock. It may be set at any time, so this never sleeps longer than a minute.
+package struct SystemWallClock: WallClock {
+    package init() {}
+
+    package var now: Date { Date() }
+
+    package func sleep(until date: Date) async throws {
+        let seconds = min(max(date.timeIntervalSince(now), 0.01), 60)
+        try await Task.sleep(for: .seconds(seconds))
+    }
+}

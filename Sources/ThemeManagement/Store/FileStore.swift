@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import SystemCalls
+import ThemeModel
+
+/// Saves the choice in a text file of one line, and replaces the file atomically.
+///
+/// A reader finds the old choice or the new one, also after a crash. The file's folder is made if it is missing. A
+/// link stays, and the file that it points to is replaced.
+public final class FileStore: ThemeStore {
+    /// In bytes; more than any id needs.
+    static let lengthMax = 4096
+    /// As many links in a row as Linux follows.
+    private static let linksMax = 40
+
+    /// The file.
+    public let path: String
+    /// Two threads that save at the same time would write to the same file beside it.
+    private let writing = Lock<Void>(())
+
+    /// Creates a store for the file of that path, which need not exist yet.
+    public init(_ path: String) { self.path = path }
+
+    /// The file's line; `nil` if there is no file.
+    ///
+    /// - Throws: ``StoreError`` if the file cannot be read, or is not one line of text.
+    public func load() throws -> String? {
+        guard FileManager.default.fileExists(atPath: path) else { return nil }
+        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        // Opening a FIFO would wait for a writer.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular, let size = attributes?[.size] as? Int,
+            size <= Self.lengthMax
+        else { throw failure("is no saved choice") }
+        guard let data = try? Data(contentsOf: file) else { throw failure("cannot be read") }
+        guard let text = String(validUTF8: data) else { throw failure("is not UTF-8") }
+        // CR LF is one character.
+        let line = text.last?.isNewline == true ? String(text.dropLast()) : text
+        guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is no line of text") }
+        return line
+    }
+
+    /// Replaces the file; `nil` removes it.
+    ///
+    /// - Throws: ``StoreError`` if the file cannot be written. Then it has not changed.
+    public func save(_ text: String?) throws {
+        try writing.withLock { _ in
+            let file = try destination()
+            guard let text else { return try remove(file) }
+            guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
+                throw failure("takes one line of text of at most \(Self.lengthMax) bytes")
+            }
+            let beside = "\(file).\(UUID().uuidString).tmp"
+            do {
+                let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Self.write(text + "\n", to: beside)
+            } catch {
+                unlink(beside)
+                throw failure("cannot be written: \(Self.reason(for: error))")
+            }
+            guard rename(beside, file) == 0 else {
+                let reason = String(cString: strerror(errno))
+                unlink(beside)
+                throw failure("cannot be replaced: \(reason)")
+            }
+        }
+    }
+
+    /// The path that links lead to. The file itself may be missing.
+    private func destination() throws -> String {
+        var file = path
+        for _ in 0..<Self.linksMax {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: file) else { return file }
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+            file = next.hasPrefix("/") ? next : "\(folder)/\(next)"
+        }
+        throw failure("is a link that leads back to itself")
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+        let file = open(path, O_WRONLY | O_CLOEXEC)
+        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    /// The system's words. Foundation's errors have them below their own.
+    private static func reason(for error: any Error) -> String {
+        let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
+        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+    }
+
+    private func remove(_ file: String) throws {
+        guard unlink(file) != 0, errno != ENOENT else { return }
+        throw failure("cannot be removed: \(String(cString: strerror(errno)))")
+    }
+
+    private func failure(_ reason: String) -> StoreError { StoreError(place: path, reason: reason) }
+}

@@ -1,0 +1,61 @@
+public import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Parses settings for storages of your own, as ``SettingsStorage`` does.
+public enum SettingsParser {
+    /// The levels of elements in a property list. Foundation's parser recurses for each.
+    private static let depthMax = 64
+
+    /// Parses settings from JSON.
+    ///
+    /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)` if the text is not a JSON object, has
+    ///   duplicate keys, or is too deep or too long.
+    public static func json(_ bytes: some ContiguousBytes, place: String) throws(ThemeError) -> [String: SettingValue] {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(ThemeError) in
+                try SettingValue(settings: bytes, path: place, entry: "settings")
+            }
+        }
+        return try result.get().object ?? [:]
+    }
+
+    /// Parses settings from an XML property list.
+    ///
+    /// - Throws: `ThemeError.invalidPropertyList(path:reason:)` if the data is not an XML property list of settings, or
+    ///   is too deep or too long.
+    public static func propertyList(_ data: Data, place: String) throws(ThemeError) -> [String: SettingValue] {
+        let limit = ReadingLimits().settingsBytes
+        guard data.count <= limit else {
+            throw .invalidPropertyList(path: place, reason: "has \(data.count) bytes, more than the limit of \(limit)")
+        }
+        if let reason = objection(to: Array(data)) { throw .invalidPropertyList(path: place, reason: reason) }
+        guard let value = try? PropertyListDecoder().decode(SettingValue.self, from: data), let members = value.object
+        else { throw .invalidPropertyList(path: place, reason: "is not a property list of settings") }
+        return members
+    }
+
+    /// Returns the reason to reject data before Foundation parses it; `nil` if there is none.
+    private static func objection(to bytes: [UInt8]) -> String? {
+        guard !bytes.starts(with: Array("bplist".utf8)) else { return "is a binary property list; write it as XML" }
+        var tags = XMLTags(of: bytes)
+        var depth = 0
+        do throws(XMLTags.InvalidXML) {
+            while let tag = try tags.next() {
+                if tag.isEnd { depth = max(0, depth - 1) } else if !tag.isEmpty { depth += 1 }
+                if depth > depthMax { return "is nested more than \(depthMax) levels deep" }
+            }
+        } catch {
+            switch error {
+            case .entities: return "declares entities, which are not supported"
+            case .unclosedTag: return "has a tag without an end"
+            case .ambiguousComment: return "has a comment that is not well-formed"
+            }
+        }
+        return nil
+    }
+}

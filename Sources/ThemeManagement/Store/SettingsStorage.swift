@@ -1,0 +1,136 @@
+public import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A theme without a pack. Settings come from a dictionary, JSON or a property list, images from a closure.
+public final class SettingsStorage: ThemeStorage {
+    /// Returns the bytes of an image; `nil` if there is none.
+    public typealias ImageSource = @Sendable (_ name: String, Scale) throws -> Data?
+
+    /// The name of this storage in messages.
+    public let place: String
+    /// The position of alpha in its own colors of four and eight digits.
+    public let colorOrder: ThemeColor.Order
+    private let own: SettingValue
+    private let parent: SettingsStorage?
+    private let images: ImageSource
+    private let table: SettingsTable
+
+    /// Creates a storage from a dictionary.
+    ///
+    /// - Parameters:
+    ///   - settings: objects within objects; the keys of a path are joined by dots.
+    ///   - place: the name of this storage in messages.
+    ///   - colorOrder: the position of alpha in colors of four and eight digits.
+    ///   - parent: answers for settings that are not set here, key by key, and for images. It may have a parent, too.
+    ///   - images: called for every image that is asked for; nothing is cached.
+    public init(
+        _ settings: [String: SettingValue], place: String = "settings", colorOrder: ThemeColor.Order = .argb,
+        extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
+    ) {
+        (self.place, self.colorOrder, self.parent, self.images) = (place, colorOrder, parent, images)
+        own = .object(settings)
+        var layers: [(SettingValue?, ThemeColor.Order)] = [(own, colorOrder)]
+        var next = parent
+        while let storage = next {
+            layers.append((storage.own, storage.colorOrder))
+            next = storage.parent
+        }
+        table = SettingsTable(layers)
+    }
+
+    /// Creates a storage from JSON without duplicate keys, of bounded depth and size.
+    ///
+    /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)`.
+    public convenience init(
+        json: some ContiguousBytes, place: String = "settings.json", colorOrder: ThemeColor.Order = .argb,
+        extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
+    ) throws(ThemeError) {
+        let members = try SettingsParser.json(json, place: place)
+        self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
+    }
+
+    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass the parent.
+    ///
+    /// - Throws: `ThemeError.invalidPropertyList(path:reason:)`.
+    public convenience init(
+        propertyList: Data, place: String = "settings.plist", colorOrder: ThemeColor.Order = .argb,
+        extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
+    ) throws(ThemeError) {
+        var members = try SettingsParser.propertyList(propertyList, place: place)
+        members["super"] = nil
+        self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
+    }
+
+    /// Loads settings that name their parent by `super`, as DDSkin's do, to any depth.
+    ///
+    /// - Parameters:
+    ///   - name: the settings to begin with.
+    ///   - images: as in ``init(_:place:colorOrder:extends:images:)``.
+    ///   - load: the settings of a name; `nil` if there are none.
+    /// - Throws: the errors of `load`; `ThemeError.unreadable(path:reason:)` if it returns `nil` for `name`;
+    ///   `ThemeError.invalidParent(path:reason:)` if a parent is missing, or settings inherit from themselves.
+    public static func inheriting(
+        _ name: String, images: @escaping ImageSource = { _, _ in nil },
+        load: (String) throws -> [String: SettingValue]?
+    ) throws -> SettingsStorage {
+        var chain: [(name: String, members: [String: SettingValue])] = []
+        var next: String? = name
+        while let current = next {
+            guard !chain.contains(where: { $0.name == current }) else {
+                let circle = (chain.map(\.name) + [current]).joined(separator: " -> ")
+                throw ThemeError.invalidParent(path: current, reason: "inherits from itself: \(circle)")
+            }
+            guard var members = try load(current) else {
+                guard let child = chain.last else { throw ThemeError.unreadable(path: name, reason: "does not exist") }
+                throw ThemeError.invalidParent(
+                    path: current, reason: "is the \"super\" of '\(child.name)', and does not exist")
+            }
+            let parent = members.removeValue(forKey: "super")
+            guard parent.map({ !$0.isSet || $0.string != nil }) ?? true else {
+                throw ThemeError.invalidParent(path: current, reason: "has a \"super\" that is not a name")
+            }
+            chain.append((current, members))
+            next = parent.flatMap { $0.isSet ? $0.string : nil }
+        }
+        var storage: SettingsStorage?
+        for (name, members) in chain.dropFirst().reversed() {
+            storage = SettingsStorage(members, place: name, extends: storage)
+        }
+        return SettingsStorage(chain[0].members, place: name, extends: storage, images: images)
+    }
+
+    /// The setting of a key, from this storage or the first parent that sets it.
+    public func value(_ key: SettingKey) -> SettingValue? { table.entry(key)?.value }
+
+    /// The place of the storage that sets a key.
+    public func place(of key: SettingKey) -> String {
+        var storage = self
+        for _ in 0..<(table.entry(key)?.link ?? 0) { storage = storage.parent ?? storage }
+        return storage.place
+    }
+
+    /// A color, in the notation of the storage that sets it.
+    public func color(_ key: SettingKey) throws(ThemeError) -> ThemeColor? {
+        guard let entry = table.entry(key) else { return nil }
+        guard let color = entry.color else {
+            let expected = "a color: \(InvalidColor.expected)"
+            throw .wrongType(path: place(of: key), key: key.path, expected: expected, found: entry.value.summary)
+        }
+        return color
+    }
+
+    /// The bytes of an image, from this storage or the first parent that has it.
+    public func image(_ key: ImageKey, scale: Scale) throws -> Data? {
+        var next: SettingsStorage? = self
+        while let storage = next {
+            if let data = try storage.images(key.name, scale) { return data }
+            next = storage.parent
+        }
+        return nil
+    }
+}

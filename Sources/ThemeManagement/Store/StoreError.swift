@@ -1,0 +1,12 @@
+/// The reason why a store cannot load or save.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or key.
+    public let place: String
+    /// What went wrong.
+    public let reason: String
+
+    /// Creates an error. The reason completes the sentence "the store at this place ...".
+    public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
+
+    public var description: String { "\(place): \(reason)" }
+}

@@ -1,0 +1,34 @@
+/// A law that an implementation breaks.
+///
+/// Laws are functions that return their findings, so that any test framework can use them:
+/// `#expect(StoreLaws.breaches { FileStore(path) }.isEmpty)`.
+public struct Breach: Hashable, Sendable, CustomStringConvertible {
+    /// The law.
+    public let law: String
+    /// What was found instead.
+    public let found: String
+
+    /// The law, and what was found instead.
+    public var description: String { "\(law): \(found)" }
+}
+
+/// Collects breaches.
+struct Breaches {
+    private(set) var all: [Breach] = []
+
+    /// - Parameter check: `nil` if the law holds, else what was found.
+    mutating func check(_ law: String, _ check: () throws -> String?) {
+        do {
+            if let found = try check() { all.append(Breach(law: law, found: found)) }
+        } catch {
+            all.append(Breach(law: law, found: "threw \(error)"))
+        }
+    }
+
+    mutating func equal<Value: Equatable>(_ law: String, _ expected: Value, _ found: () throws -> Value) {
+        check(law) {
+            let value = try found()
+            return value == expected ? nil : "expected \(expected), found \(value)"
+        }
+    }
+}

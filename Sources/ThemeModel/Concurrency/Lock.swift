@@ -1,0 +1,80 @@
+#if canImport(Darwin)
+    package import os
+#elseif canImport(Musl)
+    package import Musl
+#else
+    package import Glibc
+#endif
+
+/// A value that one thread at a time can access.
+///
+/// It replaces the standard library's `Mutex`, which needs iOS 18 and macOS 15. It is not recursive.
+///
+/// `@unchecked Sendable`: `withLock` accesses `state` only while it has the lock, and `deinit` only when no other
+/// reference is left. As in `Mutex`, `sending` makes the compiler reject a value that others share.
+package struct Lock<State>: ~Copyable, @unchecked Sendable {
+    #if canImport(Darwin)
+        @usableFromInline package typealias Primitive = os_unfair_lock
+    #else
+        @usableFromInline package typealias Primitive = pthread_mutex_t
+    #endif
+
+    // On the heap, because a lock must not move after its first use.
+    @usableFromInline let primitive: UnsafeMutablePointer<Primitive>
+    @usableFromInline let state: UnsafeMutablePointer<State>
+
+    @inlinable
+    package init(_ state: consuming sending State) {
+        primitive = .allocate(capacity: 1)
+        #if canImport(Darwin)
+            primitive.initialize(to: os_unfair_lock())
+        #else
+            primitive.initialize(to: pthread_mutex_t())
+            // With default attributes the only error is a lack of memory or resources. glibc and musl never report it.
+            pthread_mutex_init(primitive, nil)
+        #endif
+        self.state = .allocate(capacity: 1)
+        self.state.initialize(to: state)
+    }
+
+    @inlinable
+    deinit {
+        state.deinitialize(count: 1)
+        state.deallocate()
+        #if !canImport(Darwin)
+            pthread_mutex_destroy(primitive)
+        #endif
+        primitive.deinitialize(count: 1)
+        primitive.deallocate()
+    }
+
+    /// Waits for the lock, then calls `body` with the value.
+    @inlinable
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout sending State) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        lock()
+        defer { unlock() }
+        return try body(&state.pointee)
+    }
+
+    @inlinable
+    func lock() {
+        #if canImport(Darwin)
+            os_unfair_lock_lock(primitive)
+        #else
+            let result = pthread_mutex_lock(primitive)
+            precondition(result == 0, "pthread_mutex_lock failed")
+        #endif
+    }
+
+    @inlinable
+    func unlock() {
+        #if canImport(Darwin)
+            os_unfair_lock_unlock(primitive)
+        #else
+            let result = pthread_mutex_unlock(primitive)
+            precondition(result == 0, "pthread_mutex_unlock failed")
+        #endif
+    }
+}

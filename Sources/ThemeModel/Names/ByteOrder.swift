@@ -1,0 +1,44 @@
+import SystemCalls
+
+/// Compares names by their UTF-8 bytes.
+///
+/// Swift compares strings by canonical equivalence. Two files whose names differ only in Unicode form would be equal.
+package enum ByteOrder {
+    package static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
+
+    package static func equal(_ left: Substring, _ right: Substring) -> Bool { equal(left.utf8, right.utf8) }
+
+    private static func equal<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
+        onStorage(left, right, equal) ?? left.elementsEqual(right)
+    }
+
+    @inline(__always)
+    package static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        left.count == right.count && compare(left, right) == 0
+    }
+
+    package static func precedes(_ left: String, _ right: String) -> Bool {
+        onStorage(left.utf8, right.utf8) { left, right in
+            let order = compare(left, right)
+            return order < 0 || (order == 0 && left.count < right.count)
+        } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+
+    /// Compares as many bytes as both have.
+    @inline(__always)
+    private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+        guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
+        return memcmp(start, otherStart, min(left.count, right.count))
+    }
+
+    /// Returns `nil` if one of the two is not contiguous in memory.
+    @inline(__always)
+    private static func onStorage<Bytes: Collection<UInt8>>(
+        _ left: Bytes, _ right: Bytes, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+    ) -> Bool? {
+        let answer = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { body(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer($0)) }
+        }
+        return answer ?? nil
+    }
+}

@@ -1,0 +1,57 @@
+/// The parts of an image file name: `year_buttonImage@2x.png` has stem `year_buttonImage` and scale 2.
+package struct ImageFileName: Hashable, Sendable {
+    /// The name without scale suffix and extension. It includes the theme's prefix.
+    package let stem: String
+    package let scale: Scale
+    /// Whether a pack uses the same spelling: `.png` in lower case, no `@1x`.
+    package let isSpelledAsInPacks: Bool
+
+    /// Splits a file name; `nil` if it does not end in `.png` in any letter case, or if the stem is empty.
+    ///
+    /// - Parameter fileName: one path component.
+    package init?(_ fileName: Substring) {
+        let bytes = fileName.utf8
+        // The bit turns upper case into lower case. It would also turn a control character into the dot.
+        guard bytes.suffix(4).first == UInt8(ascii: "."),
+            bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
+        else { return nil }
+        var stem = bytes.dropLast(4)
+        let written = Scale.suffix(of: stem)
+        if written != nil { stem = stem.dropLast(3) }
+        guard !stem.isEmpty else { return nil }
+        self.stem = String(decoding: stem, as: UTF8.self)
+        scale = written ?? .one
+        isSpelledAsInPacks = written != .one && bytes.suffix(3).elementsEqual("png".utf8)
+    }
+
+    /// Returns the path of a variant: `root`, the name's folder, prefix, last component, scale suffix, `.png`.
+    ///
+    /// - Parameter root: empty, or a folder with a `/` at its end.
+    package static func packPath(
+        below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
+    ) -> String {
+        var name = name.path.string
+        return name.withUTF8 { name in
+            let last = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+            let length = root.utf8.count + name.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
+            return String(unsafeUninitializedCapacity: length) { path in
+                var count = 0
+                func add(_ bytes: some Collection<UInt8>) {
+                    count = path[count...].initialize(fromContentsOf: bytes)
+                }
+                add(root.utf8)
+                add(name[..<last])
+                add(prefix.string.utf8)
+                add(name[last...])
+                add(scale.suffix.utf8)
+                add(".png".utf8)
+                return count
+            }
+        }
+    }
+
+    /// Returns the bytes of ``packPath(below:of:prefix:scale:)`` without `root`, and builds no string.
+    package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
+        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
+    }
+}

@@ -1,0 +1,53 @@
+/// Finds the known name that is nearest to a misspelt one, for "did you mean".
+package struct NearMiss {
+    /// How many characters this value may still compare. It bounds the work for a hundred thousand misspelt names.
+    private var budget: Int
+
+    package init(budget: Int = 20_000_000) { self.budget = budget }
+
+    /// Returns the candidate with the fewest edits: insertions, deletions, replacements and swaps of neighbors.
+    ///
+    /// Of equal candidates it is the first. More edits than a third of the name's length give `nil`.
+    package mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+        let own = Array(name.utf8)
+        var best: (name: String, distance: Int)?
+        for candidate in candidates where candidate != name {
+            let other = Array(candidate.utf8)
+            let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
+            // A candidate that is skipped costs something too.
+            budget -= 16
+            if budget < 0 { break }
+            guard abs(own.count - other.count) <= limit else { continue }
+            budget -= own.count * other.count
+            let distance = Self.distance(own, other)
+            if distance <= limit { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// Returns a suggestion for a single name, with a budget of its own.
+    package static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+        var search = NearMiss()
+        return search.suggestion(for: name, among: candidates)
+    }
+
+    /// The optimal string alignment distance. It ignores ASCII letter case.
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, own) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let same = lower(own) == lower(other)
+                var cost = min(last[column] + (same ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, lower(own) == lower(right[column - 1]), lower(left[row - 1]) == lower(other) {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

@@ -1,0 +1,42 @@
+/// A relative path that every common system and archive tool can store.
+///
+/// `/` separates components. Equality and order compare the UTF-8 bytes.
+public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The most bytes of a path. It is well below `PATH_MAX`, so that the path can be unpacked into a folder.
+    public static let maximumLength = NameLimits.path
+    /// The most bytes of a component, the limit of common file systems.
+    public static let maximumComponentLength = NameLimits.component
+
+    /// The path as a string.
+    public let string: String
+
+    /// Creates a path.
+    ///
+    /// - Throws: ``InvalidPath`` with the first defect from the left.
+    public init(_ string: String) throws(InvalidPath) {
+        if let defect = InvalidPath.first(in: string) { throw defect }
+        self.string = string
+    }
+
+    /// The part after the last `/`.
+    public var lastComponent: Substring {
+        let slash = string.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")) }
+        guard let slash = slash ?? Array(string.utf8).lastIndex(of: UInt8(ascii: "/")) else { return string[...] }
+        return string[string.utf8.index(string.startIndex, offsetBy: slash + 1)...]
+    }
+
+    /// The part before the last component, with the `/` at its end; empty at the top of the tree.
+    public var folder: Substring { string[..<lastComponent.startIndex] }
+
+    public var description: String { string }
+
+    public static func == (left: Self, right: Self) -> Bool { ByteOrder.equal(left.string, right.string) }
+    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
+
+    public func hash(into hasher: inout Hasher) {
+        let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if hashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}

@@ -1,0 +1,52 @@
+/// The pixels per point of an image, 1 to 9: 1 for `name.png`, 2 for `name@2x.png`.
+public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The scale `@1x`.
+    public static var one: Scale { Scale(unchecked: 1) }
+    /// The scale `@2x`.
+    public static var two: Scale { Scale(unchecked: 2) }
+    /// The scale `@3x`.
+    public static var three: Scale { Scale(unchecked: 3) }
+
+    /// The pixels per point, 1 to 9.
+    public let factor: UInt8
+
+    /// Creates a scale; `nil` unless the factor is from 1 to 9.
+    public init?(_ factor: Int) {
+        guard (1...9).contains(factor) else { return nil }
+        self.factor = UInt8(factor)
+    }
+
+    private init(unchecked factor: UInt8) { self.factor = factor }
+
+    /// The suffix in file names: `@2x`; empty for 1.
+    public var suffix: String {
+        if factor == 1 { return "" }
+        // String interpolation takes longer than the rest of a path.
+        return String(unsafeUninitializedCapacity: 3) { bytes in
+            _ = bytes.initialize(from: [UInt8(ascii: "@"), UInt8(ascii: "0") + factor, UInt8(ascii: "x")])
+            return 3
+        }
+    }
+
+    /// Returns the scale at the end of a name such as `button@2x`; `nil` if there is none.
+    static func suffix(of name: Substring.UTF8View) -> Scale? {
+        let suffix = name.suffix(3)
+        guard suffix.count == 3, suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"),
+            let digit = suffix.dropFirst().first
+        else { return nil }
+        return Scale(Int(digit) - Int(UInt8(ascii: "0")))
+    }
+
+    /// The scale as `@1x`, `@2x`, ...
+    public var description: String { "@\(factor)x" }
+
+    public static func < (left: Self, right: Self) -> Bool { left.factor < right.factor }
+
+    /// Returns the available scale that serves this one: the same, else the next larger, else the largest.
+    ///
+    /// A larger image scaled down looks right. A smaller image scaled up is blurred.
+    /// - Parameter available: in ascending order. If it is empty, the result is `nil`.
+    public func best(of available: some BidirectionalCollection<Scale>) -> Scale? {
+        available.first { $0 >= self } ?? available.last
+    }
+}

@@ -1,0 +1,24 @@
+/// Splits paths at slashes, byte by byte.
+///
+/// A Swift `Character` can combine a slash with a mark after it. A search for the character `/` misses such slashes.
+extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
+    /// The part after the last slash; the whole string if there is no slash.
+    package var lastPathComponent: Substring {
+        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
+    }
+
+    /// The part before the first slash; the whole string if there is no slash.
+    package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
+
+    /// The string without a slash at its end.
+    package var withoutLastSlash: Substring {
+        utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
+    }
+
+    /// Returns the part after `folder` and a slash; `nil` if the string does not start with these.
+    package func path(below folder: String) -> Substring? {
+        guard utf8.count > folder.utf8.count, utf8.starts(with: folder.utf8) else { return nil }
+        let slash = utf8.index(startIndex, offsetBy: folder.utf8.count)
+        return utf8[slash] == UInt8(ascii: "/") ? self[utf8.index(after: slash)...] : nil
+    }
+}

@@ -1,0 +1,44 @@
+/// The id by which a theme is selected, and the name of its folder: `year`.
+///
+/// It consists of letters, digits, `_`, `-` and `.`, starts with a letter or digit, and has at most 64 bytes. It needs
+/// no escaping in file names and command lines.
+public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The most bytes that an id can have.
+    public static let maximumLength = NameLimits.identifier
+    /// The last theme of every chain. Its images are the asset tree.
+    public static let `default` = ThemeID(unchecked: "default")
+
+    /// The id as a string.
+    public let string: String
+
+    /// Creates an id.
+    ///
+    /// - Throws: ``InvalidName`` if the string does not follow the grammar.
+    public init(_ string: String) throws(InvalidName) {
+        guard !string.isEmpty, string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows),
+            let head = string.utf8.first, head != UInt8(ascii: "."), head != UInt8(ascii: "-"),
+            head != UInt8(ascii: "_"), string.utf8.last != UInt8(ascii: "."), (try? PortablePath(string)) != nil
+        else {
+            throw InvalidName(
+                string,
+                expected: "letters, digits, '_', '-' and '.', a letter or digit first, at most \(Self.maximumLength), "
+                    + "such as \"year\"")
+        }
+        self.string = string
+    }
+
+    private init(unchecked string: String) { self.string = string }
+
+    public var description: String { string }
+
+    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
+
+    static func allows(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}

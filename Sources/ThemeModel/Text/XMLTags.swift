@@ -1,0 +1,75 @@
+/// Reads the tags of an XML property list in order, without recursion.
+///
+/// Foundation recurses for each level of a property list, so a file of some hundred kilobytes can overflow the stack.
+/// Callers count levels with this before Foundation parses the file.
+package struct XMLTags {
+    /// `<name>`, `</name>` or `<name/>`.
+    package struct Tag {
+        package let name: String
+        /// The offset of `<`.
+        package let start: Int
+        package let isEnd: Bool
+        package let isEmpty: Bool
+    }
+
+    /// The reason why tags cannot be read.
+    package enum InvalidXML: Error {
+        case unclosedTag
+        /// `<?>`, `<!-->` or `<!--->`. Parsers disagree about where these end, which could hide tags from this one.
+        case ambiguousComment
+        /// A declaration of entities, which can be nested to any depth.
+        case entities
+    }
+
+    private let bytes: [UInt8]
+    /// The offset after the last tag; after an error, the offset of the invalid tag.
+    package private(set) var offset = 0
+
+    package init(of bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Returns the next tag; `nil` at the end of the file.
+    package mutating func next() throws(InvalidXML) -> Tag? {
+        while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
+            offset = start
+            for mark in ["<?>", "<!-->", "<!--->"] as [StaticString] where isNext(mark) { throw .ambiguousComment }
+            if skip(from: "<!--", to: "-->") || skip(from: "<?", to: "?>") || skip(from: "<![CDATA[", to: "]]>") {
+                continue
+            }
+            guard let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else { throw .unclosedTag }
+            let content = bytes[start + 1..<end]
+            if content.first == UInt8(ascii: "!") {
+                guard !content.contains(UInt8(ascii: "[")) else { throw .entities }
+                offset = end + 1
+                continue
+            }
+            offset = end + 1
+            let isEnd = content.first == UInt8(ascii: "/")
+            let name = content.dropFirst(isEnd ? 1 : 0).prefix { !Self.nameEnds.contains($0) }
+            return Tag(
+                name: String(decoding: name, as: UTF8.self), start: start, isEnd: isEnd,
+                isEmpty: content.last == UInt8(ascii: "/"))
+        }
+        return nil
+    }
+
+    private static let nameEnds = Array(" \t\r\n/".utf8)
+
+    private func isNext(_ mark: StaticString) -> Bool {
+        mark.withUTF8Buffer { bytes[offset...].starts(with: $0) }
+    }
+
+    private mutating func skip(from head: StaticString, to tail: StaticString) -> Bool {
+        guard isNext(head) else { return false }
+        offset += head.utf8CodeUnitCount
+        while let next = bytes[offset...].firstIndex(of: tail.utf8Start.pointee) {
+            offset = next
+            if isNext(tail) {
+                offset += tail.utf8CodeUnitCount
+                return true
+            }
+            offset += 1
+        }
+        offset = bytes.count
+        return true
+    }
+}

@@ -1,0 +1,70 @@
+/// A SHA-256 digest. Its 32 bytes are stored inline, so copies and comparisons allocate nothing.
+public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
+    /// The number of bytes: 32.
+    public static let byteCount = 32
+
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Creates a digest from its 32 bytes; `nil` for any other number of bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        var words = [UInt64](repeating: 0, count: 4)
+        for (index, byte) in bytes.enumerated() { words[index / 8] |= UInt64(byte) << (index % 8 * 8) }
+        self.words = (words[0], words[1], words[2], words[3])
+    }
+
+    /// - Parameter bytes: at least 32 bytes.
+    package init(reading bytes: UnsafeRawBufferPointer) {
+        func word(_ index: Int) -> UInt64 {
+            UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    /// Parses 64 hexadecimal digits; `nil` for any other text.
+    public init?(hex: some StringProtocol) {
+        let digits = Array(hex.utf8)
+        guard digits.count == 2 * Self.byteCount else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else {
+                return nil
+            }
+            bytes.append(high << 4 | low)
+        }
+        self.init(bytes)
+    }
+
+    /// The 32 bytes, in a new array.
+    public var bytes: [UInt8] { withBytes { Array($0) } }
+
+    /// Calls `body` with the 32 bytes, without a new array.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withUnsafeBytes(
+            of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian), body)
+    }
+
+    /// 64 lower-case hexadecimal digits, as `sha256sum` prints them.
+    public var description: String {
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10 }
+        return String(unsafeUninitializedCapacity: 2 * Self.byteCount) { digits in
+            withBytes { bytes in
+                for index in 0..<Self.byteCount {
+                    digits[2 * index] = digit(bytes[index] >> 4)
+                    digits[2 * index + 1] = digit(bytes[index] & 15)
+                }
+            }
+            return 2 * Self.byteCount
+        }
+    }
+
+    public static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+    /// An order that is the same on every machine. It is not the order of the bytes.
+    package static func < (left: Self, right: Self) -> Bool { left.words < right.words }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+    }
+}

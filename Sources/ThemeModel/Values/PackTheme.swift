@@ -1,0 +1,26 @@
+/// The properties of the theme in a pack.
+public struct PackTheme: Hashable, Sendable {
+    /// The id by which the theme is selected.
+    public var id: ThemeID
+    /// The name that people see.
+    public var name: String
+    /// The theme's own version.
+    public var version: SemanticVersion
+    /// The prefix of its image file names.
+    public var imageNamePrefix: ImagePrefix
+    /// The next theme of the chain; `nil` means the default theme.
+    public var extends: ThemeID?
+    /// The place of the alpha in its colors of 4 and 8 digits.
+    public var colorOrder: ThemeColor.Order
+    /// The time in which the theme is selected automatically.
+    public var season: ThemeSeason
+
+    package init(
+        id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
+        extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none
+    ) {
+        (self.id, self.name, self.version) = (id, name, version)
+        (self.imageNamePrefix, self.extends, self.colorOrder) = (imageNamePrefix, extends, colorOrder)
+        self.season = season
+    }
+}

@@ -1,0 +1,28 @@
+/// The width and height of an image.
+public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+    /// The width in pixels.
+    public let width: UInt32
+    /// The height in pixels.
+    public let height: UInt32
+
+    /// Creates a size. Any numbers are allowed.
+    public init(width: UInt32, height: UInt32) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The size as `88x44`.
+    public var description: String { "\(width)x\(height)" }
+
+    /// Returns whether this size at `scale` and another at `otherScale` are the same size in points.
+    ///
+    /// Tools round half points up or down, so at different scales the two may differ by less than one point.
+    public func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale) -> Bool {
+        if scale == otherScale { return self == other }
+        let (left, right) = (Int64(scale.factor), Int64(otherScale.factor))
+        func close(_ own: UInt32, _ foreign: UInt32) -> Bool {
+            abs(Int64(own) * right - Int64(foreign) * left) < left * right
+        }
+        return close(width, other.width) && close(height, other.height)
+    }
+}

@@ -1,0 +1,55 @@
+/// The type of a setting, as a file shows it.
+package enum SettingType: String, Sendable, CaseIterable {
+    case boolean, number, string, list, object
+    /// The raw value is part of every contract, so the spelling stays.
+    case color = "colour"
+
+    /// The name that messages use.
+    package var name: String { self == .color ? "color" : rawValue }
+
+    /// Determines the type of a value; `nil` if the value is not set.
+    ///
+    /// JSON has no colors. A string is a color if it starts like one (`#...`, `rgb(...)`), or if a key of its path ends
+    /// in `Color`, as in METhemeKit's `titleColor.UIControlStateNormal`.
+    package init?(of value: SettingValue, at path: SettingPath) {
+        switch value {
+        case .null, .string(""): return nil
+        case .boolean: self = .boolean
+        case .number: self = .number
+        case .list: self = .list
+        case .object: self = .object
+        case .string(let text):
+            self = Self.isWrittenAsColor(text) || path.keys.contains(where: Self.namesColor) ? .color : .string
+        }
+    }
+
+    private static func isWrittenAsColor(_ text: String) -> Bool {
+        let lower = text.prefix(5).lowercased()
+        return lower.hasPrefix("#") || lower.hasPrefix("rgb(") || lower == "rgba("
+    }
+
+    private static func namesColor(_ key: String) -> Bool {
+        let lower = key.lowercased()
+        return ["color", "colors", "colour", "colours"].contains { lower.hasSuffix($0) }
+    }
+}
+
+extension SettingValue {
+    /// The types of all set values below this one.
+    package var types: [SettingPath: SettingType] {
+        var types: [SettingPath: SettingType] = [:]
+        forEach { path, value in
+            if !path.keys.isEmpty { types[path] = SettingType(of: value, at: path) }
+        }
+        return types
+    }
+
+    /// Calls `body` for this value and all values below it: a parent before its members, members in the order of keys.
+    package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
+        body(path, self)
+        guard let object else { return }
+        for (key, value) in object.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+            value.forEach(at: path.appending(key), body)
+        }
+    }
+}

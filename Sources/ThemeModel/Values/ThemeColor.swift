@@ -1,0 +1,105 @@
+/// A color in sRGB with red, green, blue and alpha, not premultiplied.
+public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
+    /// The red channel, 0 to 255.
+    public let red: UInt8
+    /// The green channel, 0 to 255.
+    public let green: UInt8
+    /// The blue channel, 0 to 255.
+    public let blue: UInt8
+    /// The opacity: 0 is transparent, 255 opaque.
+    public let alpha: UInt8
+
+    /// Creates a color from its channels. The default is opaque.
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+
+    /// The place of the alpha in 4 and 8 hexadecimal digits.
+    public enum Order: String, Sendable, CaseIterable {
+        /// `AARRGGBB`, as METhemeKit writes it.
+        case argb
+        /// `RRGGBBAA`, as CSS writes it.
+        case rgba
+    }
+
+    /// Parses a color.
+    ///
+    /// The notations are `RGB`, `ARGB`, `RRGGBB`, `AARRGGBB`, each with or without `#`; `rgb(r, g, b)` and
+    /// `rgba(r, g, b, a)` with r, g, b from 0 to 255 and a from 0 to 1; and `00`, which is transparent.
+    ///
+    /// - Parameters:
+    ///   - text: in any letter case, with spaces only inside the parentheses.
+    ///   - order: the place of the alpha in 4 and 8 digits.
+    /// - Throws: ``InvalidColor`` for any other string. The empty string means "not set" and is no color either.
+    public init(_ text: String, order: Order = .argb) throws(InvalidColor) {
+        if let function = Self.function(text) {
+            self = function
+            return
+        }
+        let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
+        let values = digits.compactMap(HexDigit.value)
+        guard values.count == digits.count else { throw InvalidColor(found: text) }
+        func short(_ index: Int) -> UInt8 { values[index] * 17 }
+        func long(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
+        let channels: [UInt8]
+        switch values.count {
+        case 2 where values == [0, 0]: channels = [0, 0, 0, 0]
+        case 3: channels = [short(0), short(1), short(2), 255]
+        case 4: channels = Self.rgba((0..<4).map(short), order)
+        case 6: channels = [long(0), long(1), long(2), 255]
+        case 8: channels = Self.rgba((0..<4).map(long), order)
+        default: throw InvalidColor(found: text)
+        }
+        self.init(red: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])
+    }
+
+    /// The color as `#AARRGGBB`. Parsing it in the default order gives the same color.
+    public var description: String {
+        "#"
+            + [alpha, red, green, blue].map { channel in
+                (channel < 16 ? "0" : "") + String(channel, radix: 16, uppercase: true)
+            }.joined()
+    }
+
+    private static func rgba(_ written: [UInt8], _ order: Order) -> [UInt8] {
+        order == .rgba ? written : [written[1], written[2], written[3], written[0]]
+    }
+
+    private static func function(_ text: String) -> ThemeColor? {
+        let lower = text.lowercased()
+        let count: Int
+        let inner: Substring
+        if lower.hasPrefix("rgba("), lower.hasSuffix(")") {
+            (count, inner) = (4, lower.dropFirst(5).dropLast())
+        } else if lower.hasPrefix("rgb("), lower.hasSuffix(")") {
+            (count, inner) = (3, lower.dropFirst(4).dropLast())
+        } else {
+            return nil
+        }
+        let parts = inner.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+        guard parts.count == count else { return nil }
+        let channels = parts.prefix(3).compactMap { part -> UInt8? in
+            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
+        }
+        guard channels.count == 3 else { return nil }
+        guard count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
+        let decimal = parts[3].utf8.allSatisfy {
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
+        }
+        guard decimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
+        return ThemeColor(
+            red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8((alpha * 255).rounded()))
+    }
+}
+
+/// A string that is not a color.
+public struct InvalidColor: Error, Equatable, Sendable {
+    /// All notations, as the object of "expected" in a message.
+    public static let expected =
+        "RGB, ARGB, RRGGBB or AARRGGBB in hexadecimal digits, rgb(r, g, b) or rgba(r, g, b, a)"
+
+    /// The string.
+    public let found: String
+}

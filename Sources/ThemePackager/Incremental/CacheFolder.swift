@@ -1,0 +1,102 @@
+import PackFormat
+import SystemCalls
+import ThemeModel
+import ThemeProject
+
+/// The folder `.themepack/` beside `themepack.json`. A file with a wrong checksum counts as missing.
+struct CacheFolder: Sendable {
+    static let name = ".themepack"
+
+    /// The start of every file. The XXH64 of the rest follows. The number increases with every change of the format.
+    private static let mark = Array("themepack cache 3\n".utf8)
+    /// Enough for a million images.
+    private static let sizeMax = 1 << 28
+
+    let path: String
+
+    /// Returns a file's contents; `nil` if the file is missing or damaged.
+    func read(_ name: String) -> ByteReader? {
+        let folder = open(path, Self.folderFlags)
+        guard folder >= 0 else { return nil }
+        defer { close(folder) }
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeMax else {
+            return nil
+        }
+        let size = Int(status.st_size)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+            if (try? readFully(file, into: UnsafeMutableRawBufferPointer(buffer))) != nil { filled = size }
+        }
+        guard bytes.starts(with: Self.mark) else { return nil }
+        var reader = ByteReader(bytes, from: Self.mark.count)
+        guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
+        else { return nil }
+        return reader
+    }
+
+    /// Replaces a file in one step. Creates the folder if needed.
+    func write(_ name: String, _ contents: [UInt8]) throws(UserError) {
+        if mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("cannot be created") }
+        // Does not follow a link, which could lead anywhere.
+        let folder = open(path, Self.folderFlags)
+        guard folder >= 0 else { throw .system("cannot be used") }
+        defer { close(folder) }
+        var status = stat()
+        if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
+            try Self.place(Self.ignoreName, [Array("*\n".utf8)], in: folder)
+        }
+        var head = ByteWriter(Self.mark)
+        head.add(Self.checksum(of: contents[...]))
+        try Self.place(name, [head.bytes, contents], in: folder)
+        // Runs that were killed leave such files.
+        removeOldest(Self.unfinishedPrefix, keeping: Self.unfinishedMax)
+    }
+
+    private static let ignoreName = ".gitignore"
+    private static let unfinishedPrefix = "unfinished-"
+    private static let unfinishedMax = 8
+
+    private static func place(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
+        let temporary = unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
+        let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw .system("cannot be written to") }
+        defer { close(file) }
+        do throws(UserError) {
+            for part in parts { try write(part, to: file) }
+            guard renameat(folder, temporary, folder, name) == 0 else { throw .system("cannot be written to") }
+        } catch {
+            unlinkat(folder, temporary, 0)
+            throw error
+        }
+    }
+
+    func remove(_ name: String) { unlink("\(path)/\(name)") }
+
+    /// Deletes the oldest files with a prefix, so that at most `count` are left.
+    func removeOldest(_ prefix: String, keeping count: Int) {
+        let disk = DiskFileSystem()
+        let names = ((try? disk.entries(of: path)) ?? []).compactMap { String(validUTF8: $0.name) }
+        let files = names.filter { $0.hasPrefix(prefix) }
+            .map { (path: "\(path)/\($0)", time: disk.stamp(of: "\(path)/\($0)")?.modified ?? 0) }
+        for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { unlink(file.path) }
+    }
+
+    private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+
+    private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.withUnsafeBytes { XXHash64.hash($0) }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) throws(UserError) {
+        guard bytes.withUnsafeBytes({ writeFully($0, to: file) }) else { throw .system("cannot be written to") }
+    }
+}
+
+extension UserError {
+    fileprivate static func system(_ what: String) -> UserError {
+        UserError("\(CacheFolder.name) \(what): \(String(cString: strerror(errno)))")
+    }
+}

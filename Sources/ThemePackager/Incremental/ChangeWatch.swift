@@ -1,0 +1,104 @@
+import SystemCalls
+import ThemeModel
+package import ThemeProject
+
+/// Waits for changes of a project's files. Changes between two waits are not missed.
+///
+/// Uses inotify on Linux. Elsewhere, and at the kernel's limit of watches, compares all stamps twice a second.
+package final class ChangeWatch {
+    /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
+    static let burstPause = 22
+    /// Milliseconds without changes after which looking ahead is worthwhile.
+    static let lookAheadPause = 8
+    /// Milliseconds without changes that end a burst while a written file is still open.
+    static let openFilePause = 500
+    static let pollingInterval = 500
+
+    private let project: Project
+    #if os(Linux)
+        private var kernel: KernelEvents?
+    #endif
+    private var snapshot: [String: FileStamp?] = [:]
+
+    package init(of project: Project) {
+        self.project = project
+        #if os(Linux)
+            kernel = KernelEvents()
+        #endif
+        update()
+    }
+
+    /// Returns when something has changed since the last call, and nothing changes any more.
+    ///
+    /// - Parameter meanwhile: called in short pauses after changes. A change after its last call ends the next wait.
+    package func wait(meanwhile: () -> Void = {}) {
+        #if os(Linux)
+            if let kernel {
+                let tops = [Project.fileName] + Self.tops(of: project)
+                let foldersChanged = kernel.wait(tops.contains, meanwhile: meanwhile)
+                if foldersChanged { update() }
+                return
+            }
+        #endif
+        while true {
+            let before = snapshot
+            pause(for: .milliseconds(Self.pollingInterval))
+            update()
+            if snapshot != before { return waitForPause() }
+        }
+    }
+
+    /// Watches every folder, or records every file's stamp.
+    private func update() {
+        let folders = Self.folders(of: project)
+        #if os(Linux)
+            if let kernel {
+                if kernel.watch(folders, root: project.root) { return }
+                self.kernel = nil
+            }
+        #endif
+        snapshot = [:]
+        let disk = DiskFileSystem()
+        snapshot[Project.fileName] = .some(disk.stamp(of: project.join(Project.fileName)))
+        for folder in folders {
+            for entry in (try? disk.entries(of: folder)) ?? [] {
+                let path = "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"
+                snapshot[path] = .some(disk.stamp(of: path))
+            }
+        }
+    }
+
+    private func waitForPause() {
+        while true {
+            let before = snapshot
+            pause(for: .milliseconds(Self.burstPause))
+            update()
+            if snapshot == before { return }
+        }
+    }
+
+    private static func tops(of project: Project) -> [String] {
+        [project.assets, project.themes].map { String($0.firstPathComponent) }
+    }
+
+    /// All folders of the trees, up to the depth limit. Verification reports folders that cannot be read.
+    private static func folders(of project: Project) -> [String] {
+        let disk = DiskFileSystem()
+        var folders: [String] = []
+        func walk(_ folder: String, depth: Int, followsLinks: Bool) {
+            guard depth <= project.limits.folderDepth, let entries = try? disk.entries(of: folder) else { return }
+            folders.append(folder)
+            for entry in entries {
+                guard let name = String(validUTF8: entry.name) else { continue }
+                let path = "\(folder)/\(name)"
+                // A theme's folder may be a link. Within trees, links to folders are errors.
+                if entry.kind == .folder || followsLinks && entry.kind == .link && disk.kind(of: path) == .folder {
+                    walk(path, depth: depth + 1, followsLinks: false)
+                }
+            }
+        }
+        walk(project.join(project.assets), depth: 0, followsLinks: false)
+        walk(project.join(project.themes), depth: 0, followsLinks: true)
+        return folders
+    }
+}

@@ -1,0 +1,17 @@
+/// What a run proves for later runs.
+struct Evidence: Sendable {
+    /// `nil` if the run got an answer that a later run could not compare.
+    var observations: Observations?
+    /// The images that the run found to be new; `nil` if there are none, or after ``takeImages()``.
+    var newImages: [KnownImage]?
+    /// The images that earlier runs knew and that may still be current.
+    var otherImages: KnownImages
+
+    mutating func takeImages() -> KnownImages? {
+        guard let newImages = newImages.take() else { return nil }
+        var images = KnownImages.none
+        swap(&images, &otherImages)
+        images.add(newImages)
+        return images
+    }
+}

@@ -1,0 +1,192 @@
+package import PackFormat
+import ThemeModel
+package import ThemeProject
+
+/// Verifies and builds themes of a project without repeating the work of earlier runs.
+///
+/// Create one for each run. The runs of one process share a ``VerifierMemory``.
+package struct IncrementalBuild: Sendable {
+    package let project: Project
+    package let scope: ThemeScope
+    private let jobs: Int
+    private let cache: ProjectCache?
+    private let memory: VerifierMemory?
+    package var events = Events()
+
+    package struct Events: Sendable {
+        /// A group of images is inspected. Called from any thread.
+        package var inspected: (@Sendable (_ done: Int, _ all: Int) -> Void)?
+        /// The themes are verified. Packs are not written yet.
+        package var verified: (@Sendable (Verification) -> Void)?
+        /// The cache cannot be written. The run continues.
+        package var cacheFailed: (@Sendable (UserError) -> Void)?
+
+        package init() {}
+    }
+
+    /// - Parameters:
+    ///   - cache: the results of earlier runs on disk; `nil` to inspect everything.
+    ///   - memory: the last run of this process; `nil` if there is only one run.
+    package init(
+        of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
+        memory: VerifierMemory? = nil
+    ) {
+        (self.project, self.scope, self.jobs, self.cache, self.memory) = (project, scope, jobs, cache, memory)
+    }
+
+    package func verify() throws(UserError) -> Verification {
+        if !findsChangesInMemory(), let known = cache?.verification(scope, jobs: jobs) {
+            events.verified?(known)
+            return known
+        }
+        var run = try run(isPacking: false)
+        store(&run)
+        return run.verification
+    }
+
+    /// Verifies the themes for packaging, even if nothing has changed. The result contains the themes.
+    package func verifyForPackaging() throws(UserError) -> Verification {
+        _ = findsChangesInMemory()
+        var run = try run(isPacking: true)
+        store(&run)
+        return run.verification
+    }
+
+    package struct BuildResult: Sendable {
+        package var verification: Verification
+        /// Empty if a finding prevents packaging.
+        package var packs: [Distribution.Pack]
+        package var isUpToDate: Bool
+    }
+
+    /// Writes the themes' packs unless an earlier build has written the same packs.
+    ///
+    /// - Parameter severity: findings of this severity or a higher one prevent packaging.
+    package func build(
+        into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
+        packCheck: Distribution.PackCheck? = nil
+    ) throws(UserError) -> BuildResult {
+        if !findsChangesInMemory(),
+            let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
+        {
+            let isRefused = known.verification.has(severity)
+            if isRefused || !known.packs.isEmpty {
+                events.verified?(known.verification)
+                return BuildResult(
+                    verification: known.verification, packs: isRefused ? [] : known.packs, isUpToDate: !isRefused)
+            }
+        }
+        var run = try run(isPacking: true)
+        // Storing the images first frees memory for writing. A watching process writes the pack first.
+        if memory == nil { storeImages(&run) }
+        var packs: [Distribution.Pack] = []
+        if !run.verification.has(severity) {
+            do throws(UserError) {
+                packs = try distribution.write(
+                    try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs, packCheck: packCheck)
+            } catch {
+                // The cache may have a wrong digest of the source. The next build has to read it again.
+                if error.isOfChangedSource { cache?.forgetImages() }
+                throw error
+            }
+        }
+        store(&run, packs, date)
+        return BuildResult(verification: run.verification, packs: packs, isUpToDate: false)
+    }
+
+    /// Verifies the themes and lists the files that a build would change. Uses neither cache nor memory.
+    package func check(
+        against distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
+    ) throws(UserError) -> (verification: Verification, stale: [String]) {
+        // The result must be that of a fresh machine.
+        var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
+        fresh.events = events
+        var run = try fresh.run(isPacking: true)
+        guard !run.verification.has(severity) else { return (run.verification, []) }
+        let stale = try distribution.stale(
+            try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
+        return (run.verification, stale)
+    }
+
+    /// Fills the memory if the cache has answered the run. Ignores errors: the next run reports them.
+    package func prepare(forPackaging isPacking: Bool) {
+        guard let memory, memory.isEmpty else { return }
+        var silent = self
+        silent.events = Events()
+        _ = try? silent.run(isPacking: isPacking)
+    }
+
+    /// Finds changed files in advance for the next run. Call it again after a later change.
+    package func lookAhead() { memory?.lookAhead(at: project, scope, jobs: jobs) }
+
+    private func findsChangesInMemory() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
+
+    /// A verification and its evidence for later runs.
+    struct Run {
+        var verification: Verification
+        /// `nil` without a cache.
+        var evidence: Evidence?
+
+        /// Moves the themes out, so that the writer can free them one by one.
+        mutating func takeThemes() throws(UserError) -> [VerifiedTheme] {
+            guard !verification.themes.isEmpty else {
+                throw UserError(
+                    "there is no theme to build",
+                    hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
+            }
+            defer { verification.themes = [] }
+            return verification.themes
+        }
+    }
+
+    func run(isPacking: Bool) throws(UserError) -> Run {
+        let request = ProjectInspection.Request(
+            project: project, scope: scope, budget: isPacking ? MemoryBudget(MemoryBudget.usual) : nil, jobs: jobs,
+            progress: events.inspected)
+        let inspection: ProjectInspection
+        if let memory, let updated = memory.updatedInspection(request) {
+            inspection = updated
+        } else {
+            inspection = try ProjectInspection(
+                request, known: cache?.knownImages() ?? .none, keepsBytes: memory != nil,
+                isObserved: cache != nil || memory != nil)
+        }
+        var run = Run(verification: verification(of: inspection, isPacking: isPacking))
+        if cache != nil { run.evidence = inspection.evidence }
+        memory?.keep(inspection, of: request)
+        events.verified?(run.verification)
+        return run
+    }
+
+    private func verification(of inspection: ProjectInspection, isPacking: Bool) -> Verification {
+        let comparison = ThemeComparison(survey: inspection.survey, inspection: inspection.imageResults)
+        let (found, contract) = Workers.both(
+            jobs: isPacking ? jobs : 1, comparison.findings, { isPacking ? comparison.contractDigest : nil })
+        let findings = project.ruleBook.judge(inspection.survey.findings + found, isComplete: scope.isEverything)
+        var verification = Verification(
+            findings: findings, themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
+        verification.decodedCount = inspection.imageResults.decodedCount
+        if let contract, !verification.has(.error) {
+            verification.themes = comparison.verifiedThemes(contract, resources: inspection.resources)
+        }
+        return verification
+    }
+
+    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .fixed) {
+        guard storeImages(&run), let cache, let observations = run.evidence?.observations else { return }
+        let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
+        do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
+    }
+
+    @discardableResult
+    func storeImages(_ run: inout Run) -> Bool {
+        guard let cache, let images = run.evidence?.takeImages() else { return true }
+        do throws(UserError) {
+            try cache.store(images)
+            return true
+        } catch {
+            events.cacheFailed?(error)
+            return false
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// The questions that a run asked the file system, with their answers. If all answers are the same, so is the result.
+struct Observations: Sendable {
+    enum Question: UInt8 {
+        case file, entries, destination, kind
+    }
+
+    /// 32 bytes: a file's stamp, or the digest of any other answer.
+    struct Answer: Equatable {
+        let digest: ContentDigest
+
+        init(_ stamp: FileStamp) {
+            digest = withUnsafeBytes(of: (stamp.size, stamp.inode, stamp.modified, stamp.changed)) {
+                ContentDigest(reading: $0)
+            }
+        }
+
+        init(digesting bytes: some Collection<UInt8>) { digest = ContentDigest(of: Array(bytes)) }
+
+        init(reading bytes: UnsafeRawBufferPointer) { digest = ContentDigest(reading: bytes) }
+    }
+
+    /// Questions about one folder and its files. A large folder has several groups, so that threads can share it.
+    struct Group {
+        static let countMax = 256
+
+        /// The folder's path with its last slash: relative to the project's folder, or absolute.
+        let folder: [UInt8]
+        var count = 0
+        /// One record for each question: the question, the answer, the length of the name, the name.
+        var records = ByteWriter()
+    }
+
+    var groups: [Group] = []
+    /// The number of the last group of each folder.
+    private var lastGroup: [[UInt8]: Int] = [:]
+
+    init() {}
+
+    /// - Parameter path: relative to the project's folder, or absolute.
+    mutating func add(_ question: Question, _ path: Substring.UTF8View, _ answer: Answer) {
+        let nameStart = path.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
+        add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
+    }
+
+    /// - Parameter folder: see ``Group/folder``.
+    mutating func add(_ question: Question, _ name: Substring.UTF8View, in folder: [UInt8], _ answer: Answer) {
+        var number = lastGroup[folder] ?? groups.count
+        if number == groups.count || groups[number].count == Group.countMax {
+            number = groups.count
+            groups.append(Group(folder: folder))
+            lastGroup[folder] = number
+        }
+        groups[number].count += 1
+        groups[number].records.add(question.rawValue)
+        groups[number].records.add(answer.digest)
+        groups[number].records.add(UInt32(name.count))
+        groups[number].records.add(raw: name)
+    }
+}
+
+extension Observations {
+    func write(to writer: inout ByteWriter) {
+        writer.add(groups) { writer, group in
+            for bytes in [group.folder, group.records.bytes] {
+                writer.add(UInt64(bytes.count))
+                writer.add(raw: bytes)
+            }
+        }
+    }
+
+    init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
+        groups = try reader.list { reader throws(ByteReader.InvalidBytes) in
+            let group = Group(
+                folder: try reader.bytes(reader.number()), records: ByteWriter(try reader.bytes(reader.number())))
+            // Checking a group opens its folder. An empty group would cost that for nothing.
+            guard !group.records.bytes.isEmpty else { throw ByteReader.InvalidBytes() }
+            return group
+        }
+    }
+}

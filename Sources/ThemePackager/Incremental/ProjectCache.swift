@@ -1,0 +1,105 @@
+import PackFormat
+import ThemeModel
+package import ThemeProject
+
+/// The results of earlier runs over a project, stored in `.themepack/` beside `themepack.json`.
+///
+/// The cache saves work and decides nothing: after any change of files, limits, rules or tool, work is repeated.
+package struct ProjectCache: Sendable {
+    private let project: Project
+    private let folder: CacheFolder
+    private let tool: String
+    private static let runsMax = 8
+
+    /// The paths of the libraries that decode images. Other versions of them can give other results.
+    package static var libraries: [String] { PNGDecoder.libraries }
+
+    /// - Parameter tool: identifies the build of the tool. Results of other builds are not used.
+    package init(of project: Project, tool: String) {
+        self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
+    }
+
+    init(of project: Project, tool: String, in folder: String) {
+        (self.project, self.tool, self.folder) = (project, tool, CacheFolder(path: folder))
+    }
+
+    /// Returns the result of the last run over the same themes; `nil` if anything has changed since. Opens no image.
+    func verification(_ scope: ThemeScope, jobs: Int) -> Verification? {
+        pastRun(scope, jobs: jobs)?.verification
+    }
+
+    /// Returns the same with the run's packs. There are none if one has changed, or if the date differs.
+    func build(
+        _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
+    ) -> (verification: Verification, packs: [Distribution.Pack])? {
+        guard let run = pastRun(scope, jobs: jobs) else { return nil }
+        return (run.verification, run.date == date ? distribution.unchanged(run.packs) ?? [] : [])
+    }
+
+    private func pastRun(_ scope: ThemeScope, jobs: Int) -> PastRun? {
+        guard var reader = folder.read(runName(scope)),
+            (try? reader.digest()) == runKey(scope), let run = try? PastRun(from: &reader)
+        else { return nil }
+        return run.observations.areCurrent(in: project.fileSystem, root: project.root, jobs: jobs) ? run : nil
+    }
+
+    /// Stores a run. Waits at most 20 ms until the packs' stamps have settled.
+    func store(_ run: consuming PastRun, of scope: ThemeScope, packs: [Distribution.Pack]) throws(UserError) {
+        run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
+        if run.packs.count < packs.count { run.packs = [] }
+        var writer = ByteWriter()
+        writer.add(runKey(scope))
+        run.write(to: &writer)
+        try folder.write(runName(scope), writer.bytes)
+        folder.removeOldest(Self.runPrefix, keeping: Self.runsMax)
+    }
+
+    private static let runPrefix = "run-"
+
+    private func runName(_ scope: ThemeScope) -> String {
+        Self.runPrefix + String(XXHash64.hash(scope.identity), radix: 16)
+    }
+
+    private func runKey(_ scope: ThemeScope) -> ContentDigest {
+        key(["run", project.configuration.map { ContentDigest(of: $0).description } ?? "", scope.identity])
+    }
+
+    private static let imagesName = "images"
+
+    /// Depends on the limits, because they decide whether an image is sound. Rules do not.
+    private var imagesKey: ContentDigest {
+        key(["images"] + ProjectLimits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
+    }
+
+    func forgetImages() { folder.remove(Self.imagesName) }
+
+    /// Stores known images. They stay valid whether or not the run's packs are written.
+    func store(_ images: KnownImages) throws(UserError) {
+        var writer = ByteWriter(reserving: images.encodedLengthMax + ContentDigest.byteCount)
+        writer.add(imagesKey)
+        images.write(to: &writer)
+        try folder.write(Self.imagesName, writer.bytes)
+    }
+
+    func knownImages() -> KnownImages {
+        guard var reader = folder.read(Self.imagesName), (try? reader.digest()) == imagesKey,
+            let images = try? KnownImages(from: &reader)
+        else { return .none }
+        return images
+    }
+
+    private func key(_ parts: [String]) -> ContentDigest {
+        var writer = ByteWriter()
+        for part in [tool] + parts { writer.add(part) }
+        return ContentDigest(of: writer.bytes)
+    }
+}
+
+extension ThemeScope {
+    fileprivate var identity: String {
+        switch self {
+        case .everything: ""
+        case .folders(let folders): folders.sorted().map { $0 + "/" }.joined()
+        }
+    }
+}

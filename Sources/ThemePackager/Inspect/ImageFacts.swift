@@ -1,0 +1,12 @@
+import ThemeModel
+import ThemeProject
+
+/// What an image's header says, as far as the rules need it.
+struct ImageFacts: Hashable, Sendable {
+    let size: PixelSize
+    let hasAlpha: Bool
+
+    init(size: PixelSize, hasAlpha: Bool) { (self.size, self.hasAlpha) = (size, hasAlpha) }
+
+    init(_ structure: PNGStructure) { self.init(size: structure.size, hasAlpha: structure.hasAlpha) }
+}

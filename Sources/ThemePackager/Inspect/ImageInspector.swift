@@ -1,0 +1,222 @@
+import ThemeModel
+import ThemeProject
+
+/// Reads images and finds their defects. Safe to use from several threads.
+struct ImageInspector: Sendable {
+    let project: Project
+    let images: ImageGroups
+    let defaultUse: DefaultUse
+    /// Limits the image bytes that are kept for the packager; `nil` if nothing will be packed.
+    let budget: MemoryBudget?
+    var recorder: ImageRecorder?
+    /// Whether an image with a known digest is read only to keep its bytes.
+    var keepsBytes = false
+
+    /// How defaults are used. Each case includes the cases before it.
+    enum DefaultUse { case compared, verified, packed }
+
+    /// A file's header, and usually enough image data to show that another image differs.
+    private static let headLength = 4096
+
+    /// Ranges of groups for the workers. All images of a range lie in one folder of their trees.
+    var parts: [Range<Int>] {
+        var parts: [Range<Int>] = []
+        var start = 0
+        func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
+        for group in images.ranges.indices.dropFirst()
+        where group - start == Self.partLength || !ByteOrder.equal(folder(group), folder(start)) {
+            parts.append(start..<group)
+            start = group
+        }
+        return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
+    }
+
+    /// Enough to make opening the folder cheap per file. Few enough that no thread waits long at the end.
+    private static let partLength = 32
+
+    /// - Parameter groups: one of ``parts``, or a part of one.
+    func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
+        var inspection = ImageInspection()
+        guard let first = groups.first, let last = groups.last else { return inspection }
+        let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
+        inspection.images.reserveCapacity(numbers.count)
+        // Stamps are useful only if there are known images to find by them.
+        let needsStamps = recorder?.known.isEmpty == false
+        let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
+        for group in groups {
+            inspect(group, stamps, &inspection)
+            done()
+        }
+        return inspection
+    }
+
+    private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
+        var defaultImage: OpenedImage?
+        if let number = images.defaultImage(of: group) {
+            do throws(FoundDefect) {
+                let opened =
+                    defaultUse == .compared
+                    ? try readHead(of: number, stamps)
+                    : try verify(number, budget: defaultUse == .packed ? budget : nil, stamps, &inspection)
+                defaultImage = opened
+                inspection.images.append(opened.result)
+                record(opened, isSound: defaultUse != .compared, nil)
+            } catch {
+                inspection.defects.append(error)
+                // The contract lists a default's size even if decoding it fails.
+                let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
+                inspection.images.append(InspectedImage(content: nil, facts: facts))
+            }
+        }
+        for number in images.themed(of: group) {
+            do throws(FoundDefect) {
+                let opened = try verify(number, budget: budget, stamps, &inspection)
+                inspection.images.append(opened.result)
+                let isSame = isSame(opened, as: &defaultImage)
+                let comparison = defaultImage?.stamp.map {
+                    DefaultComparison(defaultStamp: $0, isSame: isSame)
+                }
+                record(opened, isSound: true, comparison)
+                if isSame {
+                    let defect = ImageError(
+                        .imageIdentical, "is the same image as its default",
+                        hint: "remove it: the default serves as well")
+                    inspection.defects.append(
+                        FoundDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
+                }
+            } catch {
+                inspection.images.append(InspectedImage(content: nil, facts: nil))
+                inspection.defects.append(error)
+            }
+        }
+    }
+
+    private struct OpenedImage {
+        let image: Int
+        let result: InspectedImage
+        let facts: ImageFacts
+        let stamp: FileStamp?
+        /// `nil` if the image was known and its file was not read.
+        var head: Head?
+
+        init(_ image: Int, _ facts: ImageFacts, content: VerifiedBytes?, stamp: FileStamp?, head: Head? = nil) {
+            (self.image, self.facts, self.stamp, self.head) = (image, facts, stamp, head)
+            result = InspectedImage(content: content, facts: facts)
+        }
+    }
+
+    /// The structure of a file's first bytes, or of all of them.
+    private struct Head {
+        var structure: PNGStructure
+        var stamp: FileStamp?
+        var isWhole: Bool
+    }
+
+    /// Decodes an image. An image that is known to be sound is read only if its digest is needed and unknown.
+    private func verify(
+        _ image: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) throws(FoundDefect) -> OpenedImage {
+        if let known = known(image, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
+            let content = budget.flatMap { _ in known.digest }.map {
+                VerifiedBytes(length: Int(clamping: known.stamp.size), digest: $0)
+            }
+            return OpenedImage(image, known.facts, content: content, stamp: known.stamp)
+        }
+        let contents = try read(image, first: nil)
+        let bytes = contents.bytes
+        let structure = try structure(of: bytes, image)
+        if contents.stamp.flatMap({ recorder?.known[$0]?.isSound }) != true {
+            do throws(ImageError) {
+                try project.limits.check(structure)
+                inspection.decodedCount += 1
+                try PNGDecoder.decode(bytes, limits: project.limits)
+            } catch {
+                throw FoundDefect(error, image: image)
+            }
+        }
+        return OpenedImage(
+            image, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
+            stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
+    }
+
+    /// Reads as much of a default as a comparison needs, unless it is known.
+    private func readHead(of image: Int, _ stamps: ImageStamps) throws(FoundDefect) -> OpenedImage {
+        if let known = known(image, stamps) {
+            return OpenedImage(image, known.facts, content: nil, stamp: known.stamp)
+        }
+        let head = try head(of: image)
+        return OpenedImage(image, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
+    }
+
+    private func known(_ image: Int, _ stamps: ImageStamps) -> KnownImage? {
+        guard let recorder, !recorder.known.isEmpty,
+            let stamp = stamps[image] ?? project.fileSystem.stamp(of: images.location(image))
+        else { return nil }
+        return recorder.known[stamp]
+    }
+
+    private func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
+        guard let recorder, let stamp = image.stamp else { return }
+        let past = recorder.known[stamp]
+        recorder.record(
+            KnownImage(
+                stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
+                digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
+    }
+
+    private func head(of image: Int) throws(FoundDefect) -> Head {
+        let start = try read(image, first: Self.headLength)
+        let isWhole = start.bytes.count == start.size
+        if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
+            return Head(structure: structure, stamp: start.stamp, isWhole: false)
+        }
+        let contents = isWhole ? start : try read(image, first: nil)
+        let structure = try structure(of: contents.bytes, image)
+        return Head(structure: structure, stamp: contents.stamp, isWhole: true)
+    }
+
+    /// Returns whether an image's data equals its default's. Reads whatever is not known yet.
+    private func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
+        guard var other = defaultImage else { return false }
+        if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
+            return past.isSame
+        }
+        defer { defaultImage = other }
+        if other.head == nil { other.head = try? head(of: other.image) }
+        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.image) else {
+            return false
+        }
+        switch structure.compare(with: head.structure, isWhole: head.isWhole) {
+        case .same: return true
+        case .different: return false
+        case .undecided:
+            guard let whole = wholeStructure(of: other.image) else { return false }
+            other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
+            return structure.compare(with: whole, isWhole: true) == .same
+        }
+    }
+
+    private func wholeStructure(of image: Int) -> PNGStructure? {
+        (try? read(image, first: nil).bytes).flatMap { try? PNGStructure($0) }
+    }
+
+    private func read(_ image: Int, first: Int?) throws(FoundDefect) -> FileContents {
+        let contents: FileContents
+        do {
+            contents = try project.fileSystem.read(
+                images.location(image), first: first, limit: project.limits.imageBytes)
+        } catch {
+            throw FoundDefect(ImageError(error), image: image)
+        }
+        guard contents.size > 0 else { throw FoundDefect(.empty, image: image) }
+        return contents
+    }
+
+    private func structure(of bytes: [UInt8], _ image: Int) throws(FoundDefect) -> PNGStructure {
+        do throws(PNGError) {
+            return try PNGStructure(bytes)
+        } catch {
+            throw FoundDefect(ImageError(error, in: bytes), image: image)
+        }
+    }
+}

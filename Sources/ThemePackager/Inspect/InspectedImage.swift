@@ -1,0 +1,7 @@
+/// The inspection result of one image.
+struct InspectedImage: Sendable {
+    /// `nil` if the image is not sound, or if it will not be packed.
+    let content: VerifiedBytes?
+    /// `nil` if they are unknown, and for every themed image that is not sound.
+    let facts: ImageFacts?
+}

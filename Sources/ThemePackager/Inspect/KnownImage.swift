@@ -1,0 +1,19 @@
+import ThemeModel
+import ThemeProject
+
+/// What a run found out about an image file. It depends on the file's bytes and the limits, not on the rules.
+struct KnownImage: Hashable, Sendable {
+    let stamp: FileStamp
+    let facts: ImageFacts
+    /// Whether libpng or the quick check accepted the whole file. Otherwise only the head was read.
+    var isSound: Bool
+    /// The digest of the file's bytes; `nil` if no pack has needed it.
+    var digest: ContentDigest?
+    var comparison: DefaultComparison?
+}
+
+/// Whether an image's data equals that of its default.
+struct DefaultComparison: Hashable, Sendable {
+    let defaultStamp: FileStamp
+    let isSame: Bool
+}

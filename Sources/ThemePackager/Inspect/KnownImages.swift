@@ -1,0 +1,54 @@
+import ThemeModel
+import ThemeProject
+
+/// Images that earlier runs inspected, by their stamps.
+struct KnownImages: Sendable {
+    /// Sorted by inode. No two have the same inode.
+    private(set) var images: [KnownImage]
+
+    static let none = KnownImages([])
+
+    var isEmpty: Bool { images.isEmpty }
+    var count: Int { images.count }
+
+    /// Keeps one image for each inode. Works in place: there may be hundreds of thousands.
+    init(_ images: consuming [KnownImage]) {
+        images.sort { $0.stamp.inode < $1.stamp.inode }
+        var count = 0
+        for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
+            if index != count { images[count] = images[index] }
+            count += 1
+        }
+        images.removeSubrange(count...)
+        self.images = images
+    }
+
+    /// Cost: O(log n).
+    subscript(stamp: FileStamp) -> KnownImage? {
+        number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
+    }
+
+    /// The place of an inode's image in ``images``. Cost: O(log n).
+    func number(withInode inode: UInt64) -> Int? {
+        let index = images.partitioningIndex { $0.stamp.inode >= inode }
+        return index < images.count && images[index].stamp.inode == inode ? index : nil
+    }
+
+    mutating func add(_ newImages: consuming [KnownImage]) {
+        newImages.removeAll { image in
+            guard let number = number(withInode: image.stamp.inode) else { return false }
+            images[number] = image
+            return true
+        }
+        // Appending the smaller array to the larger one copies less.
+        var (larger, smaller) = images.count < newImages.count ? (newImages, images) : (images, newImages)
+        (images, newImages) = ([], [])
+        larger += smaller
+        smaller = []
+        self = KnownImages(larger)
+    }
+
+    func keeping(_ isKept: [Bool]) -> KnownImages {
+        KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
+    }
+}

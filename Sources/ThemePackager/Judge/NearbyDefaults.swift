@@ -1,0 +1,24 @@
+import ThemeModel
+import ThemeProject
+
+/// Suggests a default for a name that has none.
+struct NearbyDefaults {
+    private var byFolder: [String: [String]] = [:]
+    private var byLastComponent: [String: LogicalName] = [:]
+    private var nearMiss = NearMiss()
+
+    init(_ images: ImageGroups) {
+        for file in images.files where images.trees.owner(of: file) == nil {
+            let name = file.variant.name
+            byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
+            byLastComponent[String(name.path.lastComponent)] = name
+        }
+    }
+
+    mutating func suggestion(for name: LogicalName) -> String? {
+        if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere.description }
+        let folder = String(name.path.folder)
+        let near = nearMiss.suggestion(for: String(name.path.lastComponent), among: byFolder[folder] ?? [])
+        return near.map { folder + $0 }
+    }
+}

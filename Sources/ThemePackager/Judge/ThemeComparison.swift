@@ -1,0 +1,206 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Compares inspected images with their defaults.
+struct ThemeComparison: Sendable {
+    private let survey: ProjectSurvey
+    private let inspection: ImageInspection
+
+    init(survey: ProjectSurvey, inspection: ImageInspection) {
+        (self.survey, self.inspection) = (survey, inspection)
+    }
+
+    private var images: ImageGroups { survey.images }
+
+    private struct InspectedVariant {
+        let file: ImageFile
+        /// `nil` if the image is not sound.
+        let facts: ImageFacts?
+
+        var scale: Scale { file.variant.scale }
+        var size: PixelSize? { facts?.size }
+    }
+
+    private func variant(_ image: Int) -> InspectedVariant {
+        InspectedVariant(file: images.files[image], facts: inspection.images[image].facts)
+    }
+
+    func findings() -> [Finding] {
+        var findings = inspection.defects.map(finding)
+        var nearby: NearbyDefaults?
+        forEachName { groups in
+            if groups.count == 1, isAlike(groups.lowerBound) { return }
+            let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
+            for theme in survey.selected {
+                if survey.themes[theme].isDefault {
+                    findings += scaleFindings(defaults, theme)
+                    continue
+                }
+                let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
+                if defaults.isEmpty {
+                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(images) }
+                    findings += themed.map { missingDefault($0.file, theme, &nearby) }
+                } else {
+                    findings += themed.flatMap { comparisons($0, defaults, theme) }
+                    findings += missingScales(themed, defaults, theme) + scaleFindings(themed, theme)
+                }
+            }
+        }
+        return findings
+    }
+
+    /// Whether all themed images have the default's facts. Then a name with one scale needs no further comparison.
+    private func isAlike(_ group: Int) -> Bool {
+        guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
+            return false
+        }
+        return images.themed(of: group).allSatisfy { inspection.images[$0].facts == facts }
+    }
+
+    /// Calls `body` with the groups of each name, which are adjacent.
+    private func forEachName(_ body: (Range<Int>) -> Void) {
+        let count = images.ranges.count
+        var start = 0
+        for group in 0..<count where group > 0 && images.variant(of: group).name != images.variant(of: start).name {
+            body(start..<group)
+            start = group
+        }
+        if start < count { body(start..<count) }
+    }
+
+    private func finding(_ found: FoundDefect) -> Finding {
+        Finding(
+            found.defect.rule, theme: survey.ownerName(images.owner(found.image)),
+            path: images.path(found.image), found.defect.message, actual: found.defect.actual,
+            hint: found.defect.hint,
+            related: found.defaultImage.map {
+                Finding.Related(path: images.path($0), message: "the default is here")
+            })
+    }
+
+    private func missingDefault(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
+        let assets = survey.project.assets
+        var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        if images.trees.isAsset(file) {
+            hints.append(
+                "it carries the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                    + "or choose another prefix")
+        } else if hints.isEmpty {
+            hints.append("add the default to \(assets)/, or remove this file")
+        }
+        return Finding(
+            .imageDefaultMissing, theme: survey.name(theme), path: images.trees.path(of: file),
+            "there is no default '\(file.variant.name)'",
+            expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png",
+            hint: hints.joined(separator: "; "))
+    }
+
+    /// Compares size and alpha of a themed image with its default of the same scale, else of the nearest.
+    private func comparisons(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int) -> [Finding] {
+        let known = defaults.filter { $0.facts != nil }
+        guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
+            let nearest = known.first(where: { $0.scale == scale }), let expected = nearest.facts
+        else { return [] }
+        var findings: [Finding] = []
+        func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
+            findings.append(
+                Finding(
+                    rule, theme: survey.name(theme), path: images.trees.path(of: image.file), message,
+                    expected: expected, actual: actual,
+                    hint: hint,
+                    related: Finding.Related(path: images.trees.path(of: nearest.file), message: "the default is here")
+                ))
+        }
+        if !facts.size.agrees(at: image.scale, with: expected.size, at: scale) {
+            let isSameScale = scale == image.scale
+            // The usual cause of a wrong size: an image was exported at one scale and named as another.
+            let twin = known.first { $0.scale != image.scale && $0.size == facts.size }
+            report(
+                .imageDimensions,
+                "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
+                expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
+                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+                    ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
+            )
+        }
+        if facts.hasAlpha != expected.hasAlpha {
+            let (with, without) = ("an alpha channel", "no alpha channel")
+            report(
+                .imageAlpha,
+                facts.hasAlpha ? "has \(with), its default has none" : "has \(without), its default has one",
+                expected: expected.hasAlpha ? with : without, actual: facts.hasAlpha ? with : without,
+                hint: facts.hasAlpha ? "export it without transparency" : "export it with transparency")
+        }
+        return findings
+    }
+
+    private func missingScales(
+        _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int
+    ) -> [Finding] {
+        guard let first = themed.first else { return [] }
+        let missing = defaults.map(\.scale).filter { scale in !themed.contains { $0.scale == scale } }
+        guard !missing.isEmpty else { return [] }
+        let scales = missing.map(\.description).joined(separator: ", ")
+        return [
+            Finding(
+                .imageScaleMissing, theme: survey.name(theme), path: images.trees.path(of: first.file),
+                "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
+                hint: "export it at \(scales) too: until then another scale is resized")
+        ]
+    }
+
+    private func scaleFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
+        let sound = variants.filter { $0.facts != nil }
+        guard let base = sound.first, let baseSize = base.size else { return [] }
+        return sound.dropFirst().compactMap { variant in
+            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
+                return nil
+            }
+            return Finding(
+                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
+                "\(size) px at \(variant.scale) is not the image of \(baseSize) px at \(base.scale)",
+                actual: size.description, hint: "export all scales from one drawing",
+                related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
+        }
+    }
+
+    /// - Parameters:
+    ///   - contract: this comparison's ``contractDigest``.
+    ///   - resources: of all themes, by the theme's number.
+    func verifiedThemes(
+        _ contract: ContentDigest, resources: [[VerifiedResource]]
+    ) -> [VerifiedTheme] {
+        let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
+            // A default theme without theme.json has no version, so it cannot be built.
+            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
+            return VerifiedTheme(
+                manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
+                images: packed(of: theme), resources: resources[theme], trees: images.trees)
+        }
+        return themes.sorted { $0.manifest.id < $1.manifest.id }
+    }
+
+    private func packed(of theme: Int) -> [VerifiedImage] {
+        let owner = survey.themes[theme].isDefault ? nil : theme
+        func isOwn(_ image: Int) -> Bool { images.owner(image) == owner }
+        var packed: [VerifiedImage] = []
+        packed.reserveCapacity(images.files.indices.count(where: isOwn))
+        for image in images.files.indices where isOwn(image) {
+            let result = inspection.images[image]
+            guard let facts = result.facts, let content = result.content else { continue }
+            packed.append(VerifiedImage(file: images.files[image], size: facts.size, content: content))
+        }
+        return packed
+    }
+
+    /// The digest of the defaults that the themes were compared with.
+    var contractDigest: ContentDigest {
+        let defaults = images.files.indices.compactMap { image -> ContractImage? in
+            guard images.owner(image) == nil, let facts = inspection.images[image].facts else { return nil }
+            let variant = images.files[image].variant
+            return ContractImage(variant.name, variant.scale, facts.size)
+        }
+        return ContentDigest(of: Contract(images: defaults, settings: survey.defaultTypes).canonicalBytes)
+    }
+}

@@ -1,0 +1,25 @@
+import ThemeModel
+package import ThemeProject
+
+/// The result of a verification.
+package struct Verification: Sendable {
+    /// Sorted by place.
+    package var findings: [Finding]
+    package var themeCount: Int
+    package var imageCount: Int
+    /// Images that were decoded and not known from an earlier run.
+    package internal(set) var decodedCount = 0
+    /// Whether the result is an earlier run's, because no file has changed since.
+    package internal(set) var isRemembered = false
+    /// The themes to package, sorted by id. Empty if there is an error, or if the run was not for packaging.
+    package var themes: [VerifiedTheme] = []
+
+    init(findings: [Finding], themeCount: Int, imageCount: Int, themes: [VerifiedTheme] = []) {
+        (self.findings, self.themeCount, self.imageCount) = (findings, themeCount, imageCount)
+        self.themes = themes
+    }
+
+    package func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+
+    package func has(_ severity: Severity) -> Bool { findings.contains { $0.severity >= severity } }
+}

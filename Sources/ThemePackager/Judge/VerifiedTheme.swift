@@ -1,0 +1,22 @@
+import ThemeModel
+package import ThemeProject
+
+/// A theme without errors. Nothing else can be packaged.
+package struct VerifiedTheme: Sendable {
+    package let manifest: ThemeManifest
+    /// The theme's own settings; `nil` if it has none.
+    let settings: SettingValue?
+    /// The digest of the defaults that the theme was compared with.
+    let contract: ContentDigest
+    /// Sorted by name and scale.
+    let images: [VerifiedImage]
+    /// Sorted by path.
+    let resources: [VerifiedResource]
+    let trees: ImageTrees
+}
+
+struct VerifiedImage: Sendable {
+    let file: ImageFile
+    let size: PixelSize
+    let content: VerifiedBytes
+}

@@ -1,0 +1,24 @@
+import Crypto
+import Dispatch
+import ThemeModel
+
+/// Computes the SHA-256 of a sequence of pieces on another thread. Holds a few pieces at most.
+final class BackgroundHasher: Sendable {
+    private static let piecesMax = 8
+
+    private let queue = DispatchQueue(label: "themepack.digest")
+    private let room = DispatchSemaphore(value: piecesMax)
+    private let state = Lock(SHA256())
+
+    func update(_ bytes: [UInt8]) {
+        room.wait()
+        queue.async {
+            self.state.withLock { $0.update(data: bytes) }
+            self.room.signal()
+        }
+    }
+
+    var digest: ContentDigest {
+        queue.sync { state.withLock { hasher in hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } } }
+    }
+}

@@ -1,0 +1,35 @@
+import Crypto
+import SystemCalls
+import ThemeModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Compares a pack's bytes with an existing file and discards them.
+final class ComparingSink: ByteSink {
+    private let existing: Data
+    private(set) var count = 0
+    private var isEqual = true
+    private var hasher = SHA256()
+
+    init(_ existing: Data) { self.existing = existing }
+
+    func append(_ bytes: [UInt8]) {
+        hasher.update(data: bytes)
+        let start = count
+        count += bytes.count
+        isEqual = isEqual && count <= existing.count
+        guard isEqual else { return }
+        isEqual = existing.withUnsafeBytes { existing in
+            bytes.withUnsafeBytes { new in
+                existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
+            }
+        }
+    }
+
+    var isSame: Bool { isEqual && count == existing.count }
+    var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
+}

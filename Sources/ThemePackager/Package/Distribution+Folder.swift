@@ -1,0 +1,93 @@
+import SystemCalls
+import ThemeProject
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension Distribution {
+    /// The start and the end of temporary names. The middle is random. No other program's files have such names.
+    private static let temporaryName = (head: ".themepack-", tail: ".tmp")
+
+    /// Creates the folder and locks it, so that concurrent builds keep each other's checksums.
+    ///
+    /// - Returns: the folder's descriptor. Closing it releases the lock.
+    func openFolder() throws(UserError) -> Int32 {
+        while true {
+            for missing in Self.missingFolders(of: folder).reversed()
+            where mkdir(missing, 0o777) != 0 && errno != EEXIST {
+                throw UserError(
+                    path: folder, "the folder for packs cannot be created: \(SinkError.system().message)",
+                    hint: "name another one with -o")
+            }
+            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw notWritable(.system()) }
+            // Without a lock, temporary files can belong to another running build. They are not removed then.
+            guard flock(descriptor, LOCK_EX) == 0 else { return descriptor }
+            var (opened, named) = (stat(), stat())
+            if fstat(descriptor, &opened) == 0, stat(folder, &named) == 0,
+                opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
+            {
+                removeLeftovers()
+                return descriptor
+            }
+            // Another build failed meanwhile and removed the folder that it had created.
+            close(descriptor)
+        }
+    }
+
+    private func removeLeftovers() {
+        let (head, tail) = Self.temporaryName
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(head) && name.hasSuffix(tail) {
+            _ = disk.unlink("\(folder)/\(name)")
+        }
+    }
+
+    static func missingFolders(of folder: String) -> [String] {
+        var missing: [String] = []
+        var url = URL(fileURLWithPath: folder).standardizedFileURL
+        while url.pathComponents.count > 1, !FileManager.default.fileExists(atPath: url.path) {
+            missing.append(url.path)
+            url.deleteLastPathComponent()
+        }
+        return missing
+    }
+
+    static func synchronize(_ folder: String) {
+        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    func sink(for final: String) throws(UserError) -> FileSink {
+        let obstacle: String? =
+            switch DiskFileSystem().kind(of: final) {
+            case .folder: "a folder"
+            case .other(let words): words
+            case .file, .link, nil: nil
+            }
+        if let obstacle {
+            throw UserError(
+                path: final, "is \(obstacle), where a file is to be written", hint: "move it away")
+        }
+        do {
+            return try FileSink(creating: temporaryPath(), unfinished, on: disk)
+        } catch {
+            throw notWritable(error)
+        }
+    }
+
+    func temporaryPath() -> String {
+        let (head, tail) = Self.temporaryName
+        return "\(folder)/\(head)\(String(UInt64.random(in: .min ... .max), radix: 16))\(tail)"
+    }
+
+    private func notWritable(_ error: SinkError) -> UserError {
+        UserError(
+            path: folder, "cannot be written to: \(error.message)", hint: "name another folder with -o")
+    }
+}

@@ -1,0 +1,27 @@
+import ThemeModel
+
+/// An entry of a pack that is being written.
+struct PlannedEntry: Sendable {
+    let path: String
+    let length: Int
+    let content: Content
+
+    enum Content: Sendable {
+        case bytes([UInt8])
+        case verified(VerifiedBytes, location: String)
+    }
+
+    init(path: String, content: [UInt8]) {
+        (self.path, length, self.content) = (path, content.count, .bytes(content))
+    }
+
+    /// - Parameter location: the file that has the content.
+    init(path: String, content: VerifiedBytes, location: String) {
+        (self.path, length, self.content) = (path, content.length, .verified(content, location: location))
+    }
+
+    func isVerified(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard case .verified(let content, _) = content else { return false }
+        return ContentDigest(of: bytes) == content.digest
+    }
+}

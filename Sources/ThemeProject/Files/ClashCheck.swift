@@ -1,0 +1,71 @@
+package import ThemeModel
+
+/// Finds names that are equal on a disk that ignores letter case or Unicode form.
+package struct ClashCheck {
+    /// Two names of files, or of folders on their paths, that are equal on such a disk.
+    package struct Clash {
+        package let path: String
+        package let other: String
+        private let isFolder: Bool
+
+        fileprivate init(_ path: Substring, _ other: String, isFolder: Bool) {
+            (self.path, self.other, self.isFolder) = (String(path), other, isFolder)
+        }
+
+        /// The predicate of a sentence about the file.
+        package var explanation: String {
+            let difference = "differs from '\(other)' only in letter case or Unicode form"
+            return isFolder ? "lies in '\(path)', which \(difference)" : difference
+        }
+    }
+
+    /// By hash of the folded path. Paths of equal hash are compared in full.
+    private var known: [UInt64: (path: String, isFolder: Bool)] = [:]
+    private var lastFolder = ""
+
+    /// - Parameter count: the approximate number of paths.
+    package init(expecting count: Int = 0) { known.reserveCapacity(count) }
+
+    /// Adds a path, and returns its clash, or that of one of its folders, with an earlier path.
+    package mutating func clash(_ path: PortablePath) -> Clash? {
+        if let clash = note(path.string[...], isFolder: false) { return clash }
+        let folder = path.folder
+        // Files come in order, so most have the folder of the file before.
+        if ByteOrder.equal(folder, lastFolder[...]) { return nil }
+        for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
+            if let clash = note(folder[..<end], isFolder: true) { return clash }
+        }
+        lastFolder = String(folder)
+        return nil
+    }
+
+    private mutating func note(_ path: Substring, isFolder: Bool) -> Clash? {
+        let hash = Self.foldedHash(path)
+        guard let earlier = known[hash] else {
+            known[hash] = (String(path), isFolder)
+            return nil
+        }
+        if earlier.isFolder, isFolder, ByteOrder.equal(earlier.path[...], path) { return nil }
+        guard Self.folded(earlier.path) == Self.folded(String(path)) else { return nil }
+        return Clash(path, earlier.path, isFolder: isFolder)
+    }
+
+    /// Folds letter case. Unicode forms need no folding: Swift compares strings by canonical equivalence.
+    private static func folded(_ path: String) -> String { path.lowercased() }
+
+    private static func foldedHash(_ path: Substring) -> UInt64 {
+        var hasher = Hasher()
+        // The Kelvin sign folds to an ASCII letter, so ASCII is looked for after folding.
+        let folded = path.isASCII ? path : Self.folded(String(path))[...]
+        if folded.isASCII {
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in
+                _ = buffer.initialize(fromContentsOf: folded.utf8)
+                for index in buffer.indices where (0x41...0x5A).contains(buffer[index]) { buffer[index] |= 0x20 }
+                hasher.combine(bytes: UnsafeRawBufferPointer(buffer))
+            }
+        } else {
+            hasher.combine(folded)
+        }
+        return UInt64(truncatingIfNeeded: hasher.finalize())
+    }
+}

@@ -1,0 +1,168 @@
+import SystemCalls
+
+/// The machine's file system, through POSIX calls.
+///
+/// Foundation's enumerator stops silently at a path that it cannot handle, and changes names that are not UTF-8.
+/// `readdir` returns the bytes.
+package struct DiskFileSystem: FileSystem {
+    package init() {}
+
+    package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+        guard let stream = opendir(folder) else { throw Self.error(errno) }
+        defer { closedir(stream) }
+        var entries: [FolderEntry] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = Self.name(of: entry)
+            if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
+            let kind: FileKind
+            switch Int32(entry.pointee.d_type) {
+            case Int32(DT_REG): kind = .file
+            case Int32(DT_DIR): kind = .folder
+            case Int32(DT_LNK): kind = .link
+            // Some file systems do not report the type.
+            case Int32(DT_UNKNOWN): kind = Self.kindWithoutFollowing(Array(folder.utf8) + [UInt8(ascii: "/")] + name)
+            case Int32(DT_FIFO): kind = .other("a FIFO")
+            case Int32(DT_SOCK): kind = .other("a socket")
+            default: kind = .other("a device")
+            }
+            entries.append(FolderEntry(name: name, kind: kind))
+        }
+        guard errno == 0 else { throw Self.error(errno) }
+        return entries
+    }
+
+    package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
+        // Without O_NONBLOCK, opening a FIFO blocks.
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw errno == ELOOP ? .notRegular("a link") : Self.error(errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw Self.error(errno) }
+        guard case .file = Self.kind(status) else { throw .notRegular(Self.words(Self.kind(status))) }
+        let size = Int(status.st_size)
+        guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
+        let wanted = min(count ?? size, size)
+        var failure: FileError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+            do throws(IncompleteRead) {
+                try readFully(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
+                filled = wanted
+            } catch {
+                failure = error == .endOfFile ? .changed : Self.error(errno)
+            }
+        }
+        if let failure { throw failure }
+        // A write in between could leave half of the old file and half of the new one.
+        if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
+        return FileContents(bytes: bytes, size: size, stamp: FileStamp(status))
+    }
+
+    private static func isUnchanged(_ descriptor: Int32, since before: stat) -> Bool {
+        var now = stat()
+        guard fstat(descriptor, &now) == 0, now.st_size == before.st_size else { return false }
+        #if canImport(Darwin)
+            let (old, new) = (before.st_mtimespec, now.st_mtimespec)
+        #else
+            let (old, new) = (before.st_mtim, now.st_mtim)
+        #endif
+        return old.tv_sec == new.tv_sec && old.tv_nsec == new.tv_nsec
+    }
+
+    package func destination(of path: String) throws(FileError) -> String {
+        guard let resolved = realpath(path, nil) else { throw Self.error(errno) }
+        defer { free(resolved) }
+        guard let string = String(validatingCString: resolved) else { throw .system("its destination is not UTF-8") }
+        return string
+    }
+
+    package func kind(of path: String) -> FileKind? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Self.kind(status) : nil
+    }
+
+    package func stamp(of path: String) -> FileStamp? { Self.stamp(of: path, from: AT_FDCWD) }
+
+    package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return names.map { stamp(of: "\(folder)/\($0)") } }
+        defer { close(descriptor) }
+        return names.map { Self.stamp(of: $0, from: descriptor) }
+    }
+
+    private static func stamp(of path: String, from folder: Int32) -> FileStamp? {
+        var status = stat()
+        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0, case .file = kind(status) else { return nil }
+        return FileStamp(status)
+    }
+
+    package var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return time.nanoseconds
+    }
+
+    /// Reads up to the NUL, as a long name can exceed the declared length of `d_name` on some file systems.
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+        let start = UnsafeRawPointer(entry) + offset
+        return Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
+    }
+
+    private static func kindWithoutFollowing(_ path: [UInt8]) -> FileKind {
+        var status = stat()
+        let found = (path + [0]).withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { lstat($0, &status) } ?? -1 }
+        }
+        return found == 0 ? kind(status) : .other("a file of unknown kind")
+    }
+
+    private static func kind(_ status: stat) -> FileKind {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFLNK: .link
+        case S_IFIFO: .other("a FIFO")
+        case S_IFSOCK: .other("a socket")
+        default: .other("a device")
+        }
+    }
+
+    private static func words(_ kind: FileKind) -> String {
+        switch kind {
+        case .file: "a file"
+        case .folder: "a folder"
+        case .link: "a link"
+        case .other(let words): words
+        }
+    }
+
+    private static func error(_ code: Int32) -> FileError {
+        switch code {
+        case ENOENT, ENOTDIR: .missing
+        case EACCES, EPERM: .notPermitted
+        case ELOOP: .linkLoop
+        case ENAMETOOLONG: .pathTooLong
+        default: .system(String(cString: strerror(code)))
+        }
+    }
+}
+
+extension FileStamp {
+    fileprivate init(_ status: stat) {
+        #if canImport(Darwin)
+            let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+            let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        self.init(
+            size: UInt64(status.st_size), inode: UInt64(status.st_ino), modified: modified.nanoseconds,
+            changed: changed.nanoseconds)
+    }
+}
+
+extension timespec {
+    /// Wraps on overflow: a file's time can be of any year, and stamps are only compared.
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}

@@ -1,0 +1,11 @@
+package struct FileContents: Sendable {
+    package var bytes: [UInt8]
+    /// Bytes of the whole file, of which `bytes` can be a part.
+    package var size: Int
+    /// The file's stamp before the first byte was read; `nil` if the file system has no stamps.
+    package var stamp: FileStamp?
+
+    package init(bytes: [UInt8], size: Int, stamp: FileStamp? = nil) {
+        (self.bytes, self.size, self.stamp) = (bytes, size, stamp)
+    }
+}

@@ -1,0 +1,38 @@
+/// The reason why a file or folder cannot be read.
+package enum FileError: Error, Hashable, Sendable {
+    case missing
+    case notPermitted
+    /// Not a regular file. `kind` is what it is: "a FIFO", "a folder".
+    case notRegular(_ kind: String)
+    case tooLarge(bytes: Int, limit: Int)
+    case changed
+    case linkLoop
+    case pathTooLong
+    case system(String)
+
+    package var hint: String {
+        switch self {
+        case .missing, .linkLoop: "put the file itself here, or remove what refers to it"
+        case .notPermitted: "allow reading it: chmod +r"
+        case .notRegular: "put the file itself here"
+        case .tooLarge: "make it smaller, or set \"limits\" in themepack.json"
+        case .changed: "run again when no program writes to it"
+        case .pathTooLong: "shorten the names on its path"
+        case .system: "check whether other programs can read it"
+        }
+    }
+
+    /// The predicate of a sentence about the file.
+    package var explanation: String {
+        switch self {
+        case .missing: "does not exist"
+        case .notPermitted: "cannot be read: permission denied"
+        case .notRegular(let kind): "is \(kind), not a regular file"
+        case .tooLarge(let bytes, let limit): "has \(bytes) bytes, more than the limit of \(limit)"
+        case .changed: "changed while it was read"
+        case .linkLoop: "is a link that leads back to itself"
+        case .pathTooLong: "has a path that is too long for this system"
+        case .system(let text): "cannot be read: \(text)"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// The calls that reading a project needs. ``DiskFileSystem`` is the real one; tests bring one that is in memory.
+package protocol FileSystem: Sendable {
+    /// In no particular order, without `.` and `..`.
+    func entries(of folder: String) throws(FileError) -> [FolderEntry]
+
+    /// Reads the first bytes of a regular file. Does not follow a link at the end of the path.
+    ///
+    /// - Parameters:
+    ///   - count: the number of bytes at most; `nil` for all of them.
+    ///   - limit: a larger file throws ``FileError/tooLarge(bytes:limit:)`` before memory is allocated.
+    func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents
+
+    /// Returns the path with every link in it resolved.
+    func destination(of path: String) throws(FileError) -> String
+
+    /// Returns the kind of file at a path, and follows links; `nil` if there is none.
+    func kind(of path: String) -> FileKind?
+
+    /// Returns the stamp of a regular file. Does not follow a link at the end of the path. `nil` if there is no such
+    /// file, or if the file system has no stamps.
+    func stamp(of path: String) -> FileStamp?
+
+    /// Returns the stamps of several files in one folder, which can be faster than asking for each.
+    func stamps(of names: [String], in folder: String) -> [FileStamp?]
+
+    /// The time by the clock that stamps files, in nanoseconds since 1970.
+    var now: Int64 { get }
+}
+
+extension FileSystem {
+    package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+        try read(path, first: nil, limit: limit).bytes
+    }
+
+    package func stamp(of path: String) -> FileStamp? { nil }
+
+    package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        names.map { stamp(of: "\(folder)/\($0)") }
+    }
+
+    package var now: Int64 { 0 }
+}

@@ -1,0 +1,55 @@
+/// A pattern for paths. `*` and `?` match within a component; the component `**` matches any number of components, also
+/// none.
+package struct Glob: Hashable, Sendable {
+    package let pattern: String
+    private let parts: [[Unicode.Scalar]]
+
+    /// A path split into its components once, to compare it with many patterns.
+    package struct Path {
+        fileprivate let parts: [[Unicode.Scalar]]
+
+        package init(_ path: String) { parts = Glob.split(path) }
+    }
+
+    package init(_ pattern: String) {
+        self.pattern = pattern
+        parts = Self.split(pattern)
+    }
+
+    /// Cost: at most the product of both lengths.
+    package func matches(_ path: String) -> Bool { matches(Path(path)) }
+
+    package func matches(_ path: Path) -> Bool {
+        Self.match(parts, path.parts, star: ["*", "*"]) { pattern, part in
+            Self.match(pattern, part, star: "*") { $0 == "?" || $0 == $1 }
+        }
+    }
+
+    private static func split(_ text: String) -> [[Unicode.Scalar]] {
+        text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
+    }
+
+    /// Greedy matching: on a mismatch the last star takes one more item. Items before it are not compared again.
+    private static func match<Item: Equatable>(
+        _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
+    ) -> Bool {
+        var (at, item) = (0, 0)
+        var retry: (at: Int, item: Int)?
+        while item < items.count {
+            if at < pattern.count, pattern[at] == star {
+                retry = (at, item)
+                at += 1
+            } else if at < pattern.count, equal(pattern[at], items[item]) {
+                at += 1
+                item += 1
+            } else if let last = retry {
+                at = last.at + 1
+                item = last.item + 1
+                retry = (last.at, item)
+            } else {
+                return false
+            }
+        }
+        return pattern[at...].allSatisfy { $0 == star }
+    }
+}

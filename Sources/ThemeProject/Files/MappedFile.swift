@@ -1,0 +1,38 @@
+import SystemCalls
+
+package final class MappedFile: Sendable {
+    // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
+    private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    /// `nil` if the file cannot be opened or mapped, or is not a regular file.
+    package init?(at path: String, followsLinks: Bool = false) {
+        let descriptor = open(path, O_RDONLY | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        let length = Int(status.st_size)
+        // mmap rejects length 0.
+        guard length > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let start = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+            return nil
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    deinit { if !bytes.isEmpty { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) } }
+
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(bytes) }
+    }
+
+    /// Releases the memory of the first bytes, or of all. The system reads them again from the file if they are used.
+    package func release(first count: Int? = nil) {
+        let count = count ?? bytes.count
+        let whole = count - count % Int(getpagesize())
+        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), whole, MADV_DONTNEED)
+    }
+}

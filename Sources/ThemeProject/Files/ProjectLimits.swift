@@ -1,0 +1,51 @@
+/// The limits of a project's files. `themepack.json` sets them under `"limits"`, by the names of these properties.
+package struct ProjectLimits: Hashable, Sendable {
+    /// Pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
+    package var imageWidth = 16_384
+    package var imageHeight = 16_384
+    /// Width times height. 64 Mi pixels take 256 MiB of an app's memory.
+    package var imagePixels = 67_108_864
+    /// Bytes of an image file. Each worker reads one whole file into memory.
+    package var imageBytes = 67_108_864
+    /// Bytes of a resource. Packing takes twice as much memory.
+    package var resourceBytes = 67_108_864
+    /// Bytes of `theme.json`, `themepack.json` and of a settings file.
+    package var configBytes = 4_194_304
+    package var configDepth = 32
+    /// Values in such a file. Each is read with its place.
+    var configValues = 100_000
+    /// Bytes of a key in such a file. The place of every value below the key repeats it.
+    var configKeyBytes = 256
+    /// Bytes of compressed text and color profiles in an image, more than any color profile has. A program that
+    /// opens the image can inflate them to a thousand times as many.
+    var imageExtraBytes = 524_288
+    /// Patterns with wildcards in `"resources"`. Every file is compared with each of them.
+    var resourcePatterns = 1000
+    /// Files in one tree, ten times those of the largest theme in the benchmarks. Reports a wrong folder early.
+    package var files = 1_000_000
+    package var folderDepth = 32
+
+    package init() {}
+
+    static let names = keyPaths.map(\.name)
+
+    package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
+
+    /// Every limit with its maximum, which the code sets: reading recurses by depth, and PNG's numbers have 31 bits.
+    package static let keyPaths: [Limit] = [
+        ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
+        ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
+        ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
+        ("configDepth", \.configDepth, 128), ("configValues", \.configValues, 10_000_000),
+        ("configKeyBytes", \.configKeyBytes, 4096), ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
+        ("resourcePatterns", \.resourcePatterns, 100_000),
+        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
+    ]
+
+    /// The limits of packs: every limit at its maximum, as the project that built a pack may have set it so.
+    package static let ofPacks: ProjectLimits = {
+        var limits = ProjectLimits()
+        for (_, keyPath, maximum) in keyPaths { limits[keyPath: keyPath] = maximum }
+        return limits
+    }()
+}

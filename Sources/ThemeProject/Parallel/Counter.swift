@@ -1,0 +1,9 @@
+import ThemeModel
+
+package final class Counter: Sendable {
+    private let count = AtomicInteger(0)
+
+    package init() {}
+
+    package func next() -> Int { count.add(1) }
+}

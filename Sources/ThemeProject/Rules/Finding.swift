@@ -1,0 +1,54 @@
+import ThemeModel
+
+/// A broken rule, found by verification.
+package struct Finding: Hashable, Sendable {
+    package var rule: Rule
+    /// The project's severity for the rule, or the rule's own.
+    package var severity: Severity
+    /// The id of the verified theme, or its folder's name if the id cannot be read.
+    package var theme: String?
+    /// The file, relative to the project. For a pack, the path as given, with the entry after `!/`. Can contain any
+    /// character.
+    package var path: String
+    package var key: String?
+    package var place: Place?
+    /// A sentence, or a predicate whose subject is the file. Can contain any character.
+    package var message: String
+    /// The expected value in a few words: `88x44 px`.
+    package var expected: String?
+    /// The value that was found, in the same form.
+    package var actual: String?
+    package var hint: String?
+    package var related: Related?
+
+    package struct Related: Hashable, Sendable {
+        package var path: String
+        package var message: String
+
+        package init(path: String, message: String) { (self.path, self.message) = (path, message) }
+    }
+
+    package init(
+        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, place: Place? = nil, _ message: String,
+        expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil
+    ) {
+        (self.rule, self.theme, self.path, self.key, self.place) = (rule, theme, path, key, place)
+        (self.message, self.expected, self.actual) = (message, expected, actual)
+        (self.hint, self.related) = (hint, related)
+        severity = rule.defaultSeverity
+    }
+}
+
+extension Finding: Comparable {
+    /// Orders by path, place, rule and text, so that a report is the same in every run.
+    package static func < (left: Finding, right: Finding) -> Bool {
+        func key(_ finding: Finding) -> (String, Int, Int, String, String, String) {
+            let place = finding.place
+            return (
+                finding.path, place?.line ?? 0, place?.column ?? 0, finding.rule.rawValue, finding.theme ?? "",
+                finding.message
+            )
+        }
+        return key(left) < key(right)
+    }
+}

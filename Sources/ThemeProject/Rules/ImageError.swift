@@ -1,0 +1,71 @@
+import ThemeModel
+
+/// A rule that one image file breaks, whatever its default is.
+package struct ImageError: Error, Hashable, Sendable {
+    package var rule: Rule
+    package var message: String
+    package var actual: String?
+    package var hint: String?
+
+    package init(_ rule: Rule, _ message: String, actual: String? = nil, hint: String? = nil) {
+        (self.rule, self.message, self.actual, self.hint) = (rule, message, actual, hint)
+    }
+}
+
+extension ImageError {
+    package init(_ error: FileError) {
+        let isTooLarge = if case .tooLarge = error { true } else { false }
+        self.init(isTooLarge ? .imageLimits : .fileKind, error.explanation, hint: error.hint)
+    }
+
+    package static var empty: ImageError { ImageError(.imageCorrupt, "is empty", hint: "export it again") }
+
+    package init(_ error: PNGError, in bytes: [UInt8]) {
+        switch error {
+        case .notPNG:
+            let kind = ImageKind.name(of: bytes)
+            self.init(
+                .imageFormat, "is named .png, but is \(kind ?? "no PNG")", actual: kind, hint: "export it as PNG")
+        case .crushed:
+            self.init(
+                .imageFormat, "is in Apple's CgBI format, as Xcode writes it into an app, not a standard PNG",
+                actual: "CgBI", hint: "undo it: xcrun -sdk iphoneos pngcrush -revert-iphone-optimizations IN OUT")
+        case .broken(let reason): self.init(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
+        case .incomplete:
+            self.init(.imageCorrupt, "is damaged: the file ends within its header", hint: "export it again")
+        }
+    }
+}
+
+extension ProjectLimits {
+    /// Checks an image against the limits, before memory for its pixels is allocated.
+    package func check(_ image: PNGStructure) throws(ImageError) {
+        let size = image.size
+        if size.width == 0 || size.height == 0 {
+            throw ImageError(.imageCorrupt, "is damaged: its header says \(size) px", hint: "export it again")
+        }
+        let allowed: String? =
+            if size.width > imageWidth {
+                "\(imageWidth) px wide"
+            } else if size.height > imageHeight {
+                "\(imageHeight) px high"
+            } else if UInt64(size.width) * UInt64(size.height) > UInt64(imagePixels) {
+                "\(imagePixels) pixels"
+            } else {
+                nil
+            }
+        if let allowed {
+            throw ImageError(
+                .imageLimits, "has \(size) px; the limit is \(allowed)", actual: size.description,
+                hint: "scale it down, or set \"limits\" in themepack.json")
+        }
+        // Verification does not inflate them, but an app that opens the image may.
+        guard image.compressedExtras <= imageExtraBytes else {
+            throw ImageError(
+                .imageLimits,
+                "has \(image.compressedExtras) bytes of compressed text or color profiles, "
+                    + "more than the limit of \(imageExtraBytes)",
+                hint: "export it without metadata, which can inflate to gigabytes")
+        }
+    }
+}

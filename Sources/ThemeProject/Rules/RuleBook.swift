@@ -1,0 +1,55 @@
+import ThemeModel
+
+/// A project's own severities and exemptions.
+package struct RuleBook: Sendable {
+    struct Exemption: Sendable {
+        var rule: Rule
+        var glob: Glob
+        /// The file that declares it.
+        var file: String
+        var place: Place?
+    }
+
+    /// `.some(nil)` turns the rule off.
+    var severities: [Rule: Severity?] = [:]
+    var exemptions: [Exemption] = []
+
+    package init() {}
+
+    /// Applies the project's severities, removes exempt findings, and sorts.
+    ///
+    /// - Parameter isComplete: whether the whole project was verified. If so, unused exemptions are reported.
+    package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
+        let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
+        var used = [Bool](repeating: false, count: exemptions.count)
+        var judged: [Finding] = []
+        for var finding in findings {
+            if let override = severities[finding.rule] {
+                guard let severity = override else { continue }
+                // A finding below its rule's severity, such as "00" for a color, keeps its own.
+                if finding.severity == finding.rule.defaultSeverity { finding.severity = severity }
+            }
+            let candidates = byRule[finding.rule] ?? []
+            let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
+            let exempting = candidates.filter { index in path.map(exemptions[index].glob.matches) ?? false }
+            for index in exempting { used[index] = true }
+            if exempting.isEmpty { judged.append(finding) }
+        }
+        if isComplete {
+            for (exemption, used) in zip(exemptions, used) where !used {
+                judged += unused(exemption)
+            }
+        }
+        return judged.sorted()
+    }
+
+    private func unused(_ exemption: Exemption) -> [Finding] {
+        guard let severity = severities[.exemptionUnused] ?? Rule.exemptionUnused.defaultSeverity else { return [] }
+        var finding = Finding(
+            .exemptionUnused, path: exemption.file, key: "exemptions", place: exemption.place,
+            "the exemption of '\(exemption.glob.pattern)' from \(exemption.rule.rawValue) matches no finding",
+            hint: "remove it")
+        finding.severity = severity
+        return [finding]
+    }
+}

@@ -1,0 +1,136 @@
+import ThemeModel
+
+/// All regular files below a folder, and defects for everything else there.
+struct AssetTree: Sendable {
+    struct Defect: Sendable {
+        let rule: Rule
+        /// Relative to the tree. Bytes that are not UTF-8 are escaped as `\xFF`.
+        let path: String
+        let message: String
+        let hint: String
+    }
+
+    /// In the order of their paths' bytes.
+    private(set) var files: [TreeFile] = []
+    private(set) var defects: [Defect] = []
+    /// Clashes with earlier files, by index in `files`.
+    private(set) var clashes: [Int: ClashCheck.Clash] = [:]
+
+    /// Files of systems and version control, which no theme ships.
+    private static let ignored: Set<String> = [
+        ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
+        ".themepack",
+    ]
+
+    private let fileSystem: any FileSystem
+    private let limits: ProjectLimits
+    private let root: String
+    /// The tree's path with links resolved, which the destinations of links must start with.
+    private let realRoot: String
+
+    /// Walks the tree. Lists each folder once and resolves links; opens no file.
+    init(of root: String, in fileSystem: any FileSystem, limits: ProjectLimits) throws(FileError) {
+        self.fileSystem = fileSystem
+        self.limits = limits
+        self.root = root
+        realRoot = try fileSystem.destination(of: root)
+        try walk(folder: "", depth: 0)
+        files.sort { $0.path < $1.path }
+        var check = ClashCheck(expecting: files.count)
+        for (index, file) in files.enumerated() {
+            if let clash = check.clash(file.path) { clashes[index] = clash }
+        }
+    }
+
+    private mutating func walk(folder: String, depth: Int) throws(FileError) {
+        let entries = try fileSystem.entries(of: folder.isEmpty ? root : "\(root)/\(folder.withoutLastSlash)")
+        for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+            guard let name = String(validUTF8: entry.name) else {
+                let hint = "give it a name in UTF-8"
+                report(.namePortable, folder + Self.escaped(entry.name), "its name is not UTF-8", hint)
+                continue
+            }
+            if Self.ignored.contains(name) || name.hasPrefix("._") { continue }
+            guard files.count < limits.files else {
+                report(
+                    .fileKind, folder, "the tree has more than \(limits.files) files",
+                    "is this the right folder? \"limits\": {\"files\": ...} in themepack.json allows more")
+                return
+            }
+            let path: PortablePath
+            do {
+                path = try PortablePath(folder + name)
+            } catch {
+                report(.namePortable, folder + name, "its name \(error.explanation)", "rename it")
+                continue
+            }
+            switch entry.kind {
+            case .file: files.append(TreeFile(path: path))
+            case .link: follow(path)
+            case .other(let kind):
+                report(.fileKind, path.string, "is \(kind), not a regular file", "remove it from the tree")
+            case .folder:
+                try descend(path, depth: depth)
+            }
+        }
+    }
+
+    private mutating func descend(_ path: PortablePath, depth: Int) throws(FileError) {
+        if path.string.lowercased().hasSuffix(".png") {
+            report(.fileKind, path.string, "is a folder that is named like an image", "rename it")
+            return
+        }
+        guard depth < limits.folderDepth else {
+            report(
+                .fileKind, path.string, "lies more than \(limits.folderDepth) folders deep", "flatten the tree")
+            return
+        }
+        do {
+            try walk(folder: path.string + "/", depth: depth + 1)
+        } catch {
+            report(.fileKind, path.string, "is a folder that \(error.explanation)", "allow reading it, or remove it")
+        }
+    }
+
+    /// Accepts a link to a file of the same tree. A link to a folder would give its files two names.
+    private mutating func follow(_ path: PortablePath) {
+        let destination: String
+        do {
+            destination = try fileSystem.destination(of: "\(root)/\(path)")
+        } catch {
+            let message = error == .missing ? "is a link that leads nowhere" : error.explanation
+            report(.fileKind, path.string, message, "put the file itself here")
+            return
+        }
+        guard destination.utf8.starts(with: (realRoot + "/").utf8) else {
+            report(.fileKind, path.string, "is a link out of the tree", "put the file itself here")
+            return
+        }
+        switch fileSystem.kind(of: destination) {
+        case .file: files.append(TreeFile(path: path, destination: destination))
+        case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
+        default: report(.fileKind, path.string, "is a link to no regular file", "put the file itself here")
+        }
+    }
+
+    private mutating func report(_ rule: Rule, _ path: String, _ message: String, _ hint: String) {
+        defects.append(Defect(rule: rule, path: path, message: message, hint: hint))
+    }
+
+    private static func escaped(_ name: [UInt8]) -> String {
+        var text = ""
+        var rest = name[...]
+        while !rest.isEmpty {
+            let valid = (1...min(4, rest.count)).first { String(validUTF8: rest.prefix($0)) != nil }
+            if let valid {
+                text += String(decoding: rest.prefix(valid), as: UTF8.self)
+                rest = rest.dropFirst(valid)
+            } else {
+                let digits = String(rest[rest.startIndex], radix: 16, uppercase: true)
+                text += "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+                rest = rest.dropFirst()
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,39 @@
+package import ThemeModel
+
+/// An image in a tree.
+///
+/// It stores no path, as a project can have hundreds of thousands of images. ``ImageTrees`` derives the path from the
+/// variant and the tree.
+package struct ImageFile: Sendable {
+    package private(set) var variant: Variant
+    /// An index of ``ImageTrees``. Declared here, it fills the padding after the scale.
+    package let tree: Int32
+    /// Set if the path cannot be derived; `nil` for nearly all images.
+    let unusualPath: UnusualPath?
+
+    init(_ variant: Variant, in tree: Int32, _ unusualPath: UnusualPath?) {
+        (self.variant, self.tree, self.unusualPath) = (variant, tree, unusualPath)
+    }
+
+    /// Replaces its name by the other file's if both are equal, so that they share memory.
+    mutating func share(nameOf other: ImageFile) {
+        if variant.name == other.variant.name { variant = Variant(name: other.variant.name, scale: variant.scale) }
+    }
+
+    package struct Variant: Hashable, Comparable, Sendable {
+        package let name: LogicalName
+        package let scale: Scale
+
+        package static func < (left: Self, right: Self) -> Bool {
+            left.name == right.name ? left.scale < right.scale : left.name < right.name
+        }
+    }
+
+    /// The path of a link, or of a file whose name is spelled otherwise than in packs.
+    final class UnusualPath: Sendable {
+        let fileName: String
+        let destination: String?
+
+        init(fileName: String, destination: String?) { (self.fileName, self.destination) = (fileName, destination) }
+    }
+}

@@ -1,0 +1,79 @@
+import ThemeModel
+
+/// The trees of a project's images. Returns the owner, the path and the name of each image.
+package struct ImageTrees: Sendable {
+    private struct Tree {
+        // Both paths end with `/`: the one relative to the project, and the one for opening files.
+        let folder: String
+        let location: String
+        let prefix: ImagePrefix
+        let theme: Int?
+    }
+
+    /// The asset tree as that of the defaults; then, for each theme, the asset tree and the theme's own.
+    private let trees: [Tree]
+
+    init(of project: Project, _ themes: [ThemeSource]) {
+        func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
+            Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
+        }
+        trees =
+            [tree(project.assets, .none, nil)]
+            + themes.enumerated().flatMap { number, theme in
+                [project.assets, theme.folder].map { tree($0, theme.manifest?.imageNamePrefix ?? .none, number) }
+            }
+    }
+
+    /// - Parameters:
+    ///   - stem: the file's name without prefix, scale suffix and extension.
+    ///   - owner: the theme that it belongs to; `nil` for a default.
+    func image(
+        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isAsset: Bool
+    ) throws(InvalidPath) -> ImageFile {
+        let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
+        let isPlain = name.isSpelledAsInPacks && file.destination == nil
+        let tree = owner.map { 2 * $0 + (isAsset ? 1 : 2) } ?? 0
+        return ImageFile(
+            variant, in: Int32(tree),
+            isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))
+    }
+
+    /// The theme that an image belongs to; `nil` for a default.
+    package func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
+
+    /// Relative to the project; ``location(of:)`` is the path for opening.
+    package func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }
+
+    /// The path for opening the file.
+    package func location(of file: ImageFile) -> String {
+        file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
+    }
+
+    /// The length of ``location(of:)`` in bytes. For most images, this makes no string.
+    package func locationLength(of file: ImageFile) -> Int {
+        if file.unusualPath != nil { return location(of: file).utf8.count }
+        let (tree, variant) = (tree(of: file), file.variant)
+        return tree.location.utf8.count
+            + ImageFileName.packPathLength(of: variant.name, prefix: tree.prefix, scale: variant.scale)
+    }
+
+    package func folder(of file: ImageFile) -> String {
+        String((tree(of: file).location + file.variant.name.path.folder).withoutLastSlash)
+    }
+
+    package func fileName(of file: ImageFile) -> String {
+        let path = pathInTree(of: file)
+        return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
+    }
+
+    /// - Parameter root: a path with `/` at its end, which the result starts with.
+    func pathInTree(of file: ImageFile, below root: String = "") -> String {
+        let (name, scale) = (file.variant.name, file.variant.scale)
+        if let unusual = file.unusualPath { return root + name.path.folder + unusual.fileName }
+        return ImageFileName.packPath(below: root, of: name, prefix: tree(of: file).prefix, scale: scale)
+    }
+
+    package func isAsset(_ file: ImageFile) -> Bool { tree(of: file).folder == trees[0].folder }
+
+    private func tree(of file: ImageFile) -> Tree { trees[Int(file.tree)] }
+}

@@ -1,0 +1,49 @@
+import ThemeModel
+
+/// Reads the members of a configuration document. Its errors name key, line and column.
+struct MemberReader {
+    let document: SourceDocument
+
+    func value(at path: SettingPath) -> SettingValue? {
+        var value: SettingValue? = document.value
+        for key in path.keys {
+            switch value {
+            case .object(let members): value = members[key]
+            case .list(let items): value = Int(key).flatMap { items.indices.contains($0) ? items[$0] : nil }
+            default: return nil
+            }
+        }
+        return value
+    }
+
+    /// Returns the members of an object; none if the path has no value.
+    func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
+        guard let value = value(at: path) else { return [:] }
+        guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
+        for key in members.keys.sorted() where !known.contains(key) {
+            throw problem(path.appending(key), "there is no key '\(key)' here", near: key, known)
+        }
+        return members
+    }
+
+    func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {
+        guard let text = value.string, let path = try? PortablePath(text) else {
+            throw problem(SettingPath(keys), "expected a folder's path, relative to the project")
+        }
+        return path.string
+    }
+
+    func problem(_ path: SettingPath, _ message: String, hint: String? = nil) -> SourceError {
+        SourceError(
+            place: document.valuePlaces[path] ?? document.keyPlaces[path], key: path.keys.isEmpty ? nil : path,
+            message: message, hint: hint)
+    }
+
+    /// Returns an error about an unknown name, with the known name that is most like it as its hint.
+    func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
+        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        var problem = problem(path, message, hint: near ?? "known are \(known.joined(separator: ", "))")
+        problem.place = document.keyPlaces[path] ?? problem.place
+        return problem
+    }
+}

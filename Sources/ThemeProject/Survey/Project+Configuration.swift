@@ -1,0 +1,82 @@
+import ThemeModel
+
+extension Project {
+    private static let keys = ["assets", "themes", "rules", "exemptions", "limits"]
+    private static let exemptionKeys = ["rule", "path", "reason"]
+
+    /// Applies `themepack.json`.
+    ///
+    /// - Throws: ``SourceError`` at the first mistake. An unknown key is one, as a team writes this file itself.
+    mutating func read(_ document: SourceDocument) throws(SourceError) {
+        let reader = MemberReader(document: document)
+        if let problem = document.problems.first { throw problem }
+        let members = try reader.members(at: .root, known: Self.keys)
+        if let value = members["assets"] { assets = try reader.folder(value, at: ["assets"]) }
+        if let value = members["themes"] { themes = try reader.folder(value, at: ["themes"]) }
+        try checkFolders(reader)
+        try readLimits(reader)
+        try readSeverities(reader)
+        if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
+    }
+
+    /// Checks that neither folder is inside the other. Their files would belong to two themes.
+    private func checkFolders(_ reader: MemberReader) throws(SourceError) {
+        // Some disks ignore letter case.
+        let (one, other) = ("\(assets)/".lowercased(), "\(themes)/".lowercased())
+        guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
+        let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
+        throw reader.problem(
+            key, "the folders of images and themes, '\(assets)' and '\(themes)', lie in each other",
+            hint: "give each a folder of its own")
+    }
+
+    private mutating func readLimits(_ reader: MemberReader) throws(SourceError) {
+        for name in try reader.members(at: SettingPath(["limits"]), known: ProjectLimits.names).keys.sorted() {
+            let path = SettingPath(["limits", name])
+            guard let entry = ProjectLimits.keyPaths.first(where: { $0.name == name }) else { continue }
+            guard case .number(let number) = reader.value(at: path), number >= 1, number <= Double(entry.maximum),
+                number == number.rounded()
+            else { throw reader.problem(path, "expected a whole number from 1 to \(entry.maximum)") }
+            limits[keyPath: entry.keyPath] = Int(number)
+        }
+    }
+
+    private mutating func readSeverities(_ reader: MemberReader) throws(SourceError) {
+        let names = Rule.allCases.map(\.rawValue)
+        for name in try reader.members(at: SettingPath(["rules"]), known: names).keys.sorted() {
+            let path = SettingPath(["rules", name])
+            guard let rule = Rule(rawValue: name), let level = reader.value(at: path)?.string,
+                level == "off" || Severity(rawValue: level) != nil
+            else { throw reader.problem(path, "expected \"error\", \"warning\" or \"off\"") }
+            if rule.isStructural, level != "error" {
+                throw reader.problem(
+                    path, "cannot be lowered, as the pack would not be sound",
+                    hint: "exempt single files under \"exemptions\"; they are left out of the pack")
+            }
+            ruleBook.severities[rule] = .some(Severity(rawValue: level))
+        }
+    }
+
+    private mutating func readExemptions(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) {
+        guard case .list(let items) = value else {
+            throw reader.problem(SettingPath(["exemptions"]), "expected a list of {\"rule\", \"path\", \"reason\"}")
+        }
+        for index in items.indices {
+            let path = SettingPath(["exemptions", String(index)])
+            let members = try reader.members(at: path, known: Self.exemptionKeys)
+            guard let name = members["rule"]?.string, let glob = members["path"]?.string, !glob.isEmpty else {
+                throw reader.problem(path, "expected \"rule\" and \"path\"")
+            }
+            guard let rule = Rule(rawValue: name) else {
+                throw reader.problem(
+                    path.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
+            }
+            guard rule.canBeExempted else {
+                throw reader.problem(path.appending("rule"), "no file can be exempt from '\(name)'", hint: rule.summary)
+            }
+            ruleBook.exemptions.append(
+                RuleBook.Exemption(
+                    rule: rule, glob: Glob(glob), file: Project.fileName, place: reader.document.valuePlaces[path]))
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import ThemeModel
+
+/// A folder with an asset tree and themes, configured by `themepack.json`.
+package struct Project: Sendable {
+    package static let fileName = "themepack.json"
+
+    package let root: String
+    package var fileSystem: any FileSystem
+    package internal(set) var assets = "assets"
+    package internal(set) var themes = "themes"
+    package internal(set) var limits = ProjectLimits()
+    package internal(set) var ruleBook = RuleBook()
+    package private(set) var configuration: [UInt8]?
+
+    /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.
+    package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
+        self.root = root
+        self.fileSystem = fileSystem
+        let path = join(Self.fileName)
+        do {
+            let bytes = try fileSystem.read(path, limit: limits.configBytes)
+            configuration = bytes
+            try read(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+        } catch FileError.missing {
+            guard Self.isProject(root, fileSystem) else {
+                throw UserError(
+                    path: root, "contains no project: neither \(Self.fileName) nor assets/ and themes/",
+                    hint: "run 'themepack init' to create one, or name the project's folder with -C")
+            }
+        } catch let error as FileError {
+            throw UserError(path: path, error.explanation)
+        } catch let error as SourceError {
+            throw UserError(
+                path: path, place: error.place, (error.key.map { "\($0): " } ?? "") + error.message,
+                hint: error.hint)
+        } catch {
+            throw UserError(path: path, "cannot be read")
+        }
+    }
+
+    /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.
+    package static func root(above folder: String, in fileSystem: any FileSystem = DiskFileSystem()) -> String? {
+        guard var folder = try? fileSystem.destination(of: folder) else { return nil }
+        while true {
+            if isProject(folder, fileSystem) { return folder }
+            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), folder.utf8.count > 1 else { return nil }
+            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        }
+    }
+
+    private static func isProject(_ folder: String, _ fileSystem: any FileSystem) -> Bool {
+        fileSystem.kind(of: "\(folder)/\(fileName)") == .file
+            || fileSystem.kind(of: "\(folder)/assets") == .folder && fileSystem.kind(of: "\(folder)/themes") == .folder
+    }
+
+    package func join(_ path: String) -> String { "\(root)/\(path)" }
+
+    /// Returns the path for opening a file of a tree.
+    package func location(of file: TreeFile, in folder: String) -> String {
+        file.destination ?? join("\(folder)/\(file.path)")
+    }
+
+    /// Returns the names of the folders in `themes/`, in order. Each should be a theme.
+    package func themeFolders() throws(UserError) -> [String] {
+        let entries: [FolderEntry]
+        do {
+            entries = try fileSystem.entries(of: join(themes))
+        } catch {
+            throw UserError(
+                path: themes, error.explanation,
+                hint: "\"themes\" in \(Self.fileName) names the folder of themes")
+        }
+        if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
+            throw UserError(path: themes, "contains a name that is not UTF-8", hint: "rename it")
+        }
+        let names = entries.compactMap { entry -> String? in
+            guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
+            let isFolder =
+                entry.kind == .folder
+                || entry.kind == .link && fileSystem.kind(of: join("\(themes)/\(name)")) == .folder
+            return isFolder ? name : nil
+        }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+}

@@ -1,0 +1,35 @@
+import ThemeModel
+
+/// Checks what themes extend.
+extension ProjectSurvey {
+    mutating func checkChains() {
+        let parents = Dictionary(
+            themes.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
+        for theme in selected {
+            guard let parent = themes[theme].manifest?.extends?.string else { continue }
+            guard parents.keys.contains(parent) else {
+                let near = NearMiss.suggestion(for: parent, among: parents.keys.sorted())
+                report(extends: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
+                continue
+            }
+            var chain = [themes[theme].folderName]
+            var next: String? = parent
+            while let step = next, !chain.contains(step) {
+                chain.append(step)
+                next = parents[step] ?? nil
+            }
+            // Reading theme.json has reported a theme that extends itself directly.
+            if let start = next, start == themes[theme].folderName, chain.count > 1 {
+                let circle = (chain + [start]).joined(separator: " -> ")
+                report(extends: theme, "extends itself in a circle: \(circle)", "let one of them extend 'default'")
+            }
+        }
+    }
+
+    private mutating func report(extends theme: Int, _ message: String, _ hint: String?) {
+        findings.append(
+            Finding(
+                .themeManifest, theme: name(theme), path: themes[theme].manifestPath, key: "extends",
+                place: themes[theme].place("extends"), message, hint: hint))
+    }
+}

@@ -1,0 +1,138 @@
+import ThemeModel
+
+/// Walks the trees and assigns each file to its owner.
+extension ProjectSurvey {
+    mutating func walkTrees(jobs: Int) {
+        let folders = [project.assets] + selected.map { themes[$0].folder }
+        let project = project
+        let trees = Workers.map(folders.count, jobs: jobs) { index in
+            Result { () throws(FileError) in
+                try AssetTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
+            }
+        }
+        walkedTrees = Dictionary(zip(folders, trees)) { first, _ in first }
+    }
+
+    /// Removes a walked tree from `walkedTrees`, so that its memory is freed after use.
+    private mutating func take(_ folder: String) throws(FileError) -> AssetTree {
+        guard let tree = walkedTrees.removeValue(forKey: folder) else { throw .missing }
+        return try tree.get()
+    }
+
+    mutating func surveyAssets() throws(UserError) {
+        let tree: AssetTree
+        do {
+            tree = try take(project.assets)
+        } catch {
+            throw UserError(
+                path: project.assets, error.explanation,
+                hint: "\"assets\" in \(Project.fileName) names the folder of default images")
+        }
+        let prefixed = themes.indices.compactMap { theme in
+            themes[theme].manifest.flatMap {
+                $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
+            }
+        }
+        let globs = GlobSet(defaultTheme.flatMap { themes[$0].manifest?.resources } ?? [])
+        func owners(of stem: String) -> [(theme: Int, stem: String)] {
+            prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
+        }
+        /// The selected themes to report the file to: those whose prefix it has, else the default theme.
+        func concerned(_ path: Substring) -> [Int] {
+            let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
+            return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
+        }
+        for defect in tree.defects {
+            for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
+        }
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
+                for theme in concerned(file.path.string[...]) {
+                    report(clash, in: "\(project.assets)/\(file.path)", theme)
+                }
+                continue
+            }
+            guard let image = ImageFileName(file.path.lastComponent) else {
+                if globs.matches(file.path.string) {
+                    if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
+                } else {
+                    for theme in concerned(file.path.string[...]) { report(foreign: file, in: project.assets, theme) }
+                }
+                continue
+            }
+            let owners = owners(of: image.stem)
+            if owners.count > 1 {
+                for owner in owners where selected.contains(owner.theme) {
+                    report(ambiguous: file, owners.map { name($0.theme) }, owner.theme)
+                }
+            } else if let owner = owners.first {
+                guard selected.contains(owner.theme) else { continue }
+                add(file, image, stem: owner.stem, to: owner.theme, isAsset: true)
+            } else {
+                add(file, image, stem: image.stem, to: nil, isAsset: true)
+            }
+        }
+    }
+
+    mutating func surveyFolder(of theme: Int) {
+        let source = themes[theme]
+        guard let manifest = source.manifest,
+            project.fileSystem.kind(of: project.join(source.folder)) == .folder
+        else { return }
+        let tree: AssetTree
+        do {
+            tree = try take(source.folder)
+        } catch {
+            findings.append(
+                Finding(.fileKind, theme: name(theme), path: source.folder, error.explanation, hint: error.hint))
+            return
+        }
+        report(tree.defects, in: source.folder, theme)
+        let globs = GlobSet(manifest.resources)
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
+                report(clash, in: "\(source.folder)/\(file.path)", theme)
+                continue
+            }
+            if file.path.string == ThemeSource.manifestName || file.path == manifest.config { continue }
+            // A PNG is an image even if "resources" lists it, as resources are not verified.
+            if let image = ImageFileName(file.path.lastComponent) {
+                addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
+            } else if globs.matches(file.path.string) {
+                resources[theme].append((file, source.folder))
+            } else {
+                report(foreign: file, in: source.folder, theme)
+            }
+        }
+    }
+
+    private mutating func addFromFolder(
+        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: ThemeSource, _ theme: Int
+    ) {
+        if source.isDefault {
+            findings.append(
+                Finding(
+                    .nameAmbiguous, theme: name(theme), path: "\(source.folder)/\(file.path)",
+                    "the default theme's images belong in \(project.assets)/",
+                    hint: "move it to \(project.assets)/\(file.path)"))
+        } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
+            add(file, image, stem: stem, to: theme, isAsset: false)
+        } else {
+            unprefixed.append((theme, file, image))
+        }
+    }
+
+    private mutating func add(
+        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isAsset: Bool
+    ) {
+        do {
+            files.append(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
+        } catch {
+            let folder = owner.flatMap { isAsset ? nil : themes[$0].folder } ?? project.assets
+            findings.append(
+                Finding(
+                    .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
+                    "without prefix and scale its name \(error.explanation)", hint: "rename it"))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package import ThemeModel
+
+/// The files of a project with their owners, which their names alone decide. No image is opened.
+package struct ProjectSurvey: Sendable {
+    package let project: Project
+    package let themes: [ThemeSource]
+    package let selected: [Int]
+    package internal(set) var images: ImageGroups
+    var files: [ImageFile] = []
+    /// The resources of each theme, in the order of paths.
+    package internal(set) var resources: [[(file: TreeFile, folder: String)]]
+    package var findings: [Finding] = []
+    /// Trees that are not yet surveyed, by path in the project.
+    var walkedTrees: [String: Result<AssetTree, FileError>] = [:]
+    /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
+    var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
+
+    package var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
+    package var selectedDefault: Int? { selected.first { themes[$0].isDefault } }
+
+    /// Walks the asset tree and the folders of the selected themes once. Reads every `theme.json`, as an image's owner
+    /// depends on all prefixes.
+    package init(of project: Project, _ selection: ThemeScope, jobs: Int) throws(UserError) {
+        self.project = project
+        var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
+        if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
+        self.themes = themes
+        selected = themes.indices.filter { selection.contains(themes[$0].folderName) }
+        images = ImageGroups(in: ImageTrees(of: project, themes))
+        resources = Array(repeating: [], count: themes.count)
+        findings = selected.flatMap { themes[$0].findings }
+        checkChains()
+        walkTrees(jobs: jobs)
+        try surveyAssets()
+        for theme in selected { surveyFolder(of: theme) }
+        groupImages()
+        for theme in selected {
+            checkPackNames(of: theme)
+            orderResources(of: theme)
+        }
+        for (theme, file, image) in unprefixed { findings.append(prefixMissing(file, image, theme)) }
+    }
+
+    /// The types of the default theme's settings; empty if it has none.
+    package var defaultTypes: [SettingPath: SettingType] {
+        defaultTheme.flatMap { themes[$0].settings?.value.types } ?? [:]
+    }
+
+    /// The id of a theme, or its folder's name if `theme.json` cannot be read.
+    package func name(_ theme: Int) -> String { themes[theme].manifest?.id.string ?? themes[theme].folderName }
+
+    package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
+}

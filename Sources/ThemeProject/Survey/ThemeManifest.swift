@@ -1,0 +1,39 @@
+package import ThemeModel
+
+package struct ThemeManifest: Hashable, Sendable {
+    /// Selects the theme. Also the name of its folder.
+    package var id: ThemeID
+    package var name: String
+    package var version: SemanticVersion
+    /// The start of the names of its image files.
+    package var imageNamePrefix: ImagePrefix
+    /// The theme that answers if this one has no answer; `nil` only for the default theme.
+    package var extends: ThemeID?
+    /// The settings file, relative to the theme's folder; `nil` if the theme has no settings.
+    package var config: PortablePath?
+    /// The position of alpha in colors of 4 and 8 digits.
+    package var colorOrder: ThemeColor.Order
+    /// Globs of files that are packed without verification.
+    package var resources: [String]
+    /// The time in which the theme is selected by itself.
+    package var season: ThemeSeason
+
+    /// Defaults are those of a `theme.json` without the key.
+    init(
+        id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
+        extends: ThemeID? = .default, config: PortablePath? = nil, colorOrder: ThemeColor.Order = .argb,
+        resources: [String] = [], season: ThemeSeason = .none
+    ) {
+        (self.id, self.name, self.version, self.imageNamePrefix) = (id, name, version, imageNamePrefix)
+        (self.extends, self.config, self.colorOrder, self.resources) = (extends, config, colorOrder, resources)
+        self.season = season
+    }
+}
+
+extension ThemeManifest {
+    package var packTheme: PackTheme {
+        PackTheme(
+            id: id, name: name, version: version, imageNamePrefix: imageNamePrefix, extends: extends,
+            colorOrder: colorOrder, season: season)
+    }
+}

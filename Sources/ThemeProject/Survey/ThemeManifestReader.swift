@@ -1,0 +1,160 @@
+import ThemeModel
+
+/// Reads a ``ThemeManifest`` from a `theme.json`, and collects all errors.
+struct ThemeManifestReader {
+    private static let keys = [
+        "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources", "activeFrom",
+        "activeUntil", "priority",
+    ]
+
+    private let reader: MemberReader
+    private let folderName: String
+    private let limits: ProjectLimits
+    private(set) var problems: [SourceError] = []
+
+    init(_ reader: MemberReader, folderName: String, _ limits: ProjectLimits) {
+        (self.reader, self.folderName, self.limits) = (reader, folderName, limits)
+    }
+
+    /// Returns the manifest; `nil` if the id, the version or the prefix is missing or invalid.
+    mutating func manifest() -> ThemeManifest? {
+        guard let members = reader.document.value.object else {
+            problems.append(reader.problem(.root, "expected an object {...}"))
+            return nil
+        }
+        for key in members.keys.sorted() where !Self.keys.contains(key) {
+            problems.append(
+                reader.problem(SettingPath([key]), "there is no key '\(key)' in theme.json", near: key, Self.keys))
+        }
+        let id: ThemeID? = required("id") { try ThemeID($0) }
+        let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
+        let problemsBefore = problems.count
+        let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
+        // With an invalid prefix, every image of the theme would be reported too.
+        let hasSoundPrefix = problems.count == problemsBefore
+        let extends: ThemeID? = optional("extends") { try ThemeID($0) }
+        let config = optional("config") { try Self.config($0) }
+        let order = optional("colorOrder") { try Self.order($0) } ?? .argb
+        let name = optional("name") { try Self.name($0) }
+        let resources = resources()
+        let season = season()
+        guard let id, let version, hasSoundPrefix else { return nil }
+        check(id, prefix, extends)
+        return ThemeManifest(
+            id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
+            extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order,
+            resources: resources,
+            season: season)
+    }
+
+    private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {
+        if id.string != folderName {
+            report("id", "is '\(id)', but the folder is '\(folderName)'", "give both the same name")
+        }
+        if extends == id { report("extends", "the theme extends itself", "remove the key") }
+        guard id == .default else { return }
+        if !prefix.isEmpty { report("imageNamePrefix", "the default theme has no prefix", "remove the key") }
+        if extends != nil { report("extends", "the default theme extends nothing", "remove the key") }
+    }
+
+    private mutating func resources() -> [String] {
+        guard let value = reader.value(at: SettingPath(["resources"])) else { return [] }
+        guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
+            report("resources", "expected a list of patterns", "such as [\"fonts/**\", \"**/*.jpg\"]")
+            return []
+        }
+        let patterns = items.compactMap(\.string)
+        guard GlobSet(patterns).wildcardCount <= limits.resourcePatterns else {
+            report(
+                "resources", "has more than \(limits.resourcePatterns) patterns with wildcards",
+                "name folders: \"fonts/**\"")
+            return []
+        }
+        return patterns
+    }
+
+    private mutating func season() -> ThemeSeason {
+        var season = ThemeSeason.none
+        season.from = optional("activeFrom") { try Moment($0) }
+        season.until = optional("activeUntil") { try Moment($0) }
+        if let from = season.from, let until = season.until, from >= until {
+            report("activeUntil", "the season ends before it begins", "'activeFrom' is \(from) in UTC")
+        }
+        let key = SettingPath(["priority"])
+        if let value = reader.value(at: key), value.isSet {
+            if case .number(let number) = value, let priority = Int(exactly: number),
+                ThemeSeason.priorities.contains(priority)
+            {
+                season.priority = priority
+            } else {
+                let (low, high) = (ThemeSeason.priorities.lowerBound, ThemeSeason.priorities.upperBound)
+                report("priority", "expected a whole number", "from \(low) to \(high)")
+            }
+        }
+        return season
+    }
+
+    private static func config(_ text: String) throws -> PortablePath {
+        let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
+        guard isSettings, text != ThemeSource.manifestName else {
+            throw UnknownWord(complaint: "is no settings file", expected: "a .json or .plist file with settings")
+        }
+        return try PortablePath(text)
+    }
+
+    private static func name(_ text: String) throws -> String {
+        guard text.utf8.count <= NameLimits.displayName else {
+            throw UnknownWord(complaint: "... is too long", expected: "at most \(NameLimits.displayName) bytes")
+        }
+        return text
+    }
+
+    private static func order(_ text: String) throws -> ThemeColor.Order {
+        guard let order = ThemeColor.Order(rawValue: text) else { throw UnknownWord(expected: "\"argb\" or \"rgba\"") }
+        return order
+    }
+
+    private mutating func required<Value>(_ key: String, _ parse: (String) throws -> Value) -> Value? {
+        guard reader.value(at: SettingPath([key])) != nil else {
+            problems.append(
+                SourceError(
+                    place: Place(line: 1, column: 1), key: SettingPath([key]), message: "the key is missing",
+                    hint: "every theme has an \"id\" and a \"version\""))
+            return nil
+        }
+        return optional(key, allowingEmpty: true, parse)
+    }
+
+    private mutating func optional<Value>(
+        _ key: String, allowingEmpty: Bool = false, _ parse: (String) throws -> Value
+    ) -> Value? {
+        guard let value = reader.value(at: SettingPath([key])), allowingEmpty || value.isSet else { return nil }
+        guard let text = value.string else {
+            report(key, "expected a string", "write it in quotation marks")
+            return nil
+        }
+        do {
+            return try parse(text)
+        } catch let error as InvalidName {
+            report(key, "'\(text)' is not well-formed", "expected: \(error.expected)")
+        } catch let error as InvalidPath {
+            report(
+                key, "'\(text)' \(error.explanation)",
+                "expected: a path within the theme's folder, such as \"config.json\"")
+        } catch let error as UnknownWord {
+            report(key, "'\(text.prefix(40))' \(error.complaint)", "expected: \(error.expected)")
+        } catch {
+            report(key, "'\(text)' is not well-formed", nil)
+        }
+        return nil
+    }
+
+    private mutating func report(_ key: String, _ message: String, _ hint: String?) {
+        problems.append(reader.problem(SettingPath([key]), message, hint: hint))
+    }
+}
+
+private struct UnknownWord: Error {
+    var complaint = "is not known"
+    let expected: String
+}

@@ -1,0 +1,118 @@
+import ThemeModel
+
+/// Reads `theme.json` and the settings.
+extension ThemeSource {
+    mutating func readManifest(_ project: Project) {
+        do {
+            let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
+            let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
+            manifestDocument = document
+            for problem in document.problems { report(.themeManifest, manifestPath, problem) }
+            var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
+            manifest = reader.manifest()
+            for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
+        } catch FileError.missing {
+            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
+            let hint = "create it: {\(members)}"
+            report(.themeManifest, manifestPath, SourceError(message: "is missing", hint: hint))
+        } catch let error as FileError {
+            report(.themeManifest, manifestPath, SourceError(message: error.explanation, hint: error.hint))
+        } catch let error as SourceError {
+            report(.themeManifest, manifestPath, error)
+        } catch {
+            report(.themeManifest, manifestPath, SourceError(message: "cannot be read"))
+        }
+        guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
+        else {
+            adoptUsualConfig(project)
+            return
+        }
+        report(
+            .themeManifest, manifestPath,
+            SourceError(
+                place: place("config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
+                hint: "name a file in \(folder)"))
+        manifest?.config = nil
+    }
+
+    /// Uses `config.json` or `config.plist` if `theme.json` names no settings file.
+    private mutating func adoptUsualConfig(_ project: Project) {
+        guard manifest != nil, manifest?.config == nil else { return }
+        for name in ["config.json", "config.plist"]
+        where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
+            manifest?.config = try? PortablePath(name)
+            return
+        }
+    }
+
+    mutating func readSettings(_ project: Project) {
+        guard let path = configPath, let config = manifest?.config else { return }
+        do {
+            let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
+            var document = try SourceDocument.read(
+                bytes, fileName: config.string, limits: project.limits)
+            for problem in document.problems { report(.configSyntax, path, problem) }
+            guard case .object(var members) = document.value else {
+                throw SourceError(
+                    place: Place(line: 1, column: 1), message: "contains no object of settings",
+                    hint: "it starts with { or <dict>")
+            }
+            if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
+            document.value = .object(members)
+            reportEqualPaths(in: document, path)
+            settings = document
+        } catch let error as FileError {
+            report(.configSyntax, path, SourceError(message: error.explanation, hint: error.hint))
+        } catch let error as SourceError {
+            report(.configSyntax, path, error)
+        } catch {
+            report(.configSyntax, path, SourceError(message: "cannot be read"))
+        }
+    }
+
+    /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path.
+    private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
+        var known: [String: SettingPath] = [:]
+        var problems: [SourceError] = []
+        document.value.forEach { path, _ in
+            if let other = known.updateValue(path, forKey: path.description), !path.keys.isEmpty {
+                let line = document.keyPlaces[other].map { " (in line \($0.line))" } ?? ""
+                problems.append(
+                    SourceError(
+                        place: document.keyPlaces[path], key: path, message: "another setting has the same path\(line)",
+                        hint: "keep dots out of one of the keys"))
+            }
+        }
+        for problem in problems { report(.configSyntax, file, problem) }
+    }
+
+    /// Applies DDSkin's top-level `super`, which names the parent theme or its file.
+    private mutating func adopt(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
+        let key = SettingPath(["super"])
+        let place = document.valuePlaces[key]
+        let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
+        guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
+            report(
+                .themeManifest, path,
+                SourceError(place: place, key: key, message: "names no theme", hint: "expected: a theme's id"))
+            return
+        }
+        if self.place("extends") == nil, !isDefault {
+            manifest?.extends = id
+        } else if manifest?.extends != id {
+            let extends = manifest?.extends?.string ?? "nothing"
+            report(
+                .themeManifest, path,
+                SourceError(
+                    place: place, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
+                    hint: "remove one of them"))
+        }
+    }
+
+    private mutating func report(_ rule: Rule, _ path: String, _ problem: SourceError) {
+        findings.append(
+            Finding(
+                rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
+                place: problem.place, problem.message, hint: problem.hint))
+    }
+}

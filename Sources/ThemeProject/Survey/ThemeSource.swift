@@ -1,0 +1,39 @@
+import ThemeModel
+
+/// A theme's folder: the contents of its `theme.json` and settings, and findings about them.
+package struct ThemeSource: Sendable {
+    static let manifestName = "theme.json"
+
+    let folderName: String
+    /// Relative to the project: `themes/year`.
+    package let folder: String
+    package internal(set) var manifest: ThemeManifest?
+    package internal(set) var settings: SourceDocument?
+    package internal(set) var findings: [Finding] = []
+    /// Whether the theme has no folder. Without a version, it has no pack.
+    package internal(set) var isImplied = false
+    var manifestDocument: SourceDocument?
+
+    package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
+    package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
+    package var isDefault: Bool { folderName == ThemeID.default.string }
+    package func place(_ key: String) -> Place? { manifestDocument?.valuePlaces[SettingPath([key])] }
+
+    package init(folderName: String, in project: Project) {
+        self.folderName = folderName
+        folder = "\(project.themes)/\(folderName)"
+        readManifest(project)
+        readSettings(project)
+    }
+
+    /// Returns the default theme of a project without `themes/default`: the asset tree's images and no settings.
+    static func impliedDefault(of project: Project) -> ThemeSource {
+        var source = ThemeSource(folderName: ThemeID.default.string, folder: "\(project.themes)/default")
+        let version = SemanticVersion(major: 0, minor: 0, patch: 0)
+        source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
+        source.isImplied = true
+        return source
+    }
+
+    private init(folderName: String, folder: String) { (self.folderName, self.folder) = (folderName, folder) }
+}

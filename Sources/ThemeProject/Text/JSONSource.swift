@@ -1,0 +1,209 @@
+import ThemeModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads JSON with the places of its keys and values.
+///
+/// Foundation accepts trailing commas and duplicate keys, and reports no line. So this reads everything but escapes in
+/// strings, which Foundation decodes.
+struct JSONSource {
+    private let text: SourceText
+    private let limits: ProjectLimits
+    private static let placesOfScalarsMax = 1000
+    private var offset = 0
+    private var document = SourceDocument(value: .null)
+
+    static func document(of bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) -> SourceDocument {
+        var source = JSONSource(text: try SourceText(bytes), limits: limits)
+        source.document.value = try source.value(at: .root, depth: 0)
+        source.skipSpace()
+        guard source.next == nil else { throw source.problem("expected the end of the file") }
+        return source.document
+    }
+
+    private init(text: SourceText, limits: ProjectLimits) { (self.text, self.limits) = (text, limits) }
+
+    private var next: UInt8? { offset < text.bytes.count ? text.bytes[offset] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D { offset += 1 }
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == UInt8(ascii: mark) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func value(at path: SettingPath, depth: Int) throws(SourceError) -> SettingValue {
+        skipSpace()
+        guard depth <= limits.configDepth else {
+            throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
+        }
+        guard document.valuePlaces.count < limits.configValues else {
+            throw problem("contains more than \(limits.configValues) values", hint: "split it, or raise the limit")
+        }
+        document.valuePlaces[path] = text.place(of: offset)
+        switch next {
+        case UInt8(ascii: "{"): return try object(at: path, depth: depth)
+        case UInt8(ascii: "["): return try list(at: path, depth: depth)
+        default: return try scalar()
+        }
+    }
+
+    private mutating func scalar() throws(SourceError) -> SettingValue {
+        switch next {
+        case nil:
+            throw problem(
+                "the file ends where a value is expected", hint: "was it truncated? {} is a file without settings")
+        case UInt8(ascii: "\""): return .string(try string())
+        default: return try word()
+        }
+    }
+
+    private mutating func object(at path: SettingPath, depth: Int) throws(SourceError) -> SettingValue {
+        offset += 1
+        var members: [String: SettingValue] = [:]
+        if take("}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else {
+                throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
+            }
+            let place = text.place(of: offset)
+            let key = try string()
+            guard key.utf8.count <= limits.configKeyBytes else {
+                throw problem("the key before this place has more than \(limits.configKeyBytes) bytes")
+            }
+            let member = path.appending(key)
+            guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
+            let value = try value(at: member, depth: depth + 1)
+            if members[key] != nil {
+                let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
+                document.problems.append(
+                    SourceError(
+                        place: place, key: member, message: "the key stands twice\(first)", hint: "keep one of them"))
+            }
+            members[key] = value
+            document.keyPlaces[member] = place
+        } while take(",")
+        guard take("}") else { throw problem("expected ',' or '}'") }
+        return .object(members)
+    }
+
+    private mutating func list(at path: SettingPath, depth: Int) throws(SourceError) -> SettingValue {
+        offset += 1
+        var items: [SettingValue] = []
+        if take("]") { return .list(items) }
+        repeat {
+            skipSpace()
+            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
+            let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+            // The places of millions of numbers would take a hundred times their memory, and no error names them.
+            if isContainer || items.count < Self.placesOfScalarsMax {
+                items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
+            } else {
+                items.append(try scalar())
+            }
+        } while take(",")
+        guard take("]") else { throw problem("expected ',' or ']'") }
+        return .list(items)
+    }
+
+    private mutating func string() throws(SourceError) -> String {
+        let start = offset
+        var plain = true
+        offset += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            if byte < 0x20 {
+                throw problem(
+                    "a string contains a line break or another control character", hint: "write \\n for a line break")
+            }
+            if byte == UInt8(ascii: "\\") {
+                plain = false
+                offset += 1
+            }
+            offset += 1
+        }
+        guard next != nil else {
+            offset = start
+            throw problem("the string that starts here has no end", hint: "close it with a quotation mark")
+        }
+        offset += 1
+        if plain { return String(decoding: text.bytes[start + 1..<offset - 1], as: UTF8.self) }
+        guard let string = try? JSONDecoder().decode(String.self, from: Data(text.bytes[start..<offset])) else {
+            offset = start
+            throw problem("the string has an escape that does not exist", hint: "a backslash itself is written \\\\")
+        }
+        return string
+    }
+
+    private mutating func word() throws(SourceError) -> SettingValue {
+        let start = offset
+        while let byte = next, !Self.wordEnds.contains(byte) { offset += 1 }
+        let word = text.bytes[start..<offset]
+        switch word {
+        case Self.null: return .null
+        case Self.true: return .boolean(true)
+        case Self.false: return .boolean(false)
+        default: break
+        }
+        guard let number = Self.number(word) else {
+            offset = start
+            throw problem(
+                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is no value",
+                hint: "strings stand in quotation marks; numbers are written as in 12, -0.5 or 1e3")
+        }
+        if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
+            offset = start
+            throw problem("the number is too large to be stored exactly", hint: "write it as a string")
+        }
+        return .number(number)
+    }
+
+    private static let null = ArraySlice("null".utf8)
+    private static let `true` = ArraySlice("true".utf8)
+    private static let `false` = ArraySlice("false".utf8)
+    private static let wordEnds = Array(" \t\r\n,:]}[{\"".utf8)
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// Reads a number as RFC 8259, section 6, defines it; `Double` also accepts hexadecimal digits, words and a plus
+    /// sign. `nil` if it is no number, or too large for a double.
+    private static func number(_ word: ArraySlice<UInt8>) -> Double? {
+        var rest = word
+        func takeDigits() -> Int {
+            let count = rest.prefix(while: isDigit).count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let startsWithZero = rest.first == UInt8(ascii: "0")
+        let whole = takeDigits()
+        guard whole == 1 || whole > 1 && !startsWithZero else { return nil }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard takeDigits() > 0 else { return nil }
+        }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+            guard takeDigits() > 0 else { return nil }
+        }
+        guard rest.isEmpty, let number = Double(String(decoding: word, as: UTF8.self)), number.isFinite else {
+            return nil
+        }
+        return number
+    }
+
+    private let trailing = "remove the comma before it"
+
+    private func problem(_ message: String, hint: String? = nil) -> SourceError {
+        SourceError(place: text.place(of: offset), message: message, hint: hint)
+    }
+}

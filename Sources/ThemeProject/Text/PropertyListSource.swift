@@ -1,0 +1,227 @@
+import ThemeModel
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Reads an XML property list with the places of its keys and values.
+///
+/// Foundation reads the values. It reports no line, takes the last of duplicate keys, and recurses without limit, so
+/// this reads the tags first.
+struct PropertyListSource {
+    private let text: SourceText
+    private let limits: ProjectLimits
+    private var tags: XMLTags
+    private var result = SourceDocument(value: .null)
+    private var open: [Container] = []
+    private var hasRoot = false
+    private var hasValue = false
+
+    private struct Container {
+        let isDictionary: Bool
+        let path: SettingPath
+        var count = 0
+        var key: String?
+    }
+
+    init(_ bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) {
+        guard !bytes.starts(with: Array("bplist".utf8)) else {
+            throw SourceError(
+                message: "is a binary property list, which has no lines to report",
+                hint: "convert it: plutil -convert xml1 FILE")
+        }
+        text = try SourceText(bytes)
+        tags = XMLTags(of: bytes)
+        self.limits = limits
+    }
+
+    func document() throws(SourceError) -> SourceDocument {
+        var scan = self
+        try scan.scanTags()
+        do {
+            scan.result.value = try PropertyListDecoder().decode(SettingValue.self, from: Data(text.bytes))
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+            let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+            throw SourceError(
+                place: scan.result.valuePlaces[path], key: path, message: "is a date or data, which no setting can be",
+                hint: "write it as a string")
+        } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+            let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+            throw SourceError(
+                place: scan.result.valuePlaces[path], key: path, message: "is no finite number",
+                hint: "write it as a string")
+        } catch {
+            throw SourceError(
+                place: malformedLine(), message: "is not a well-formed XML property list",
+                hint: Self.plutilHint)
+        }
+        try scan.checkKeys()
+        return scan.result
+    }
+
+    /// Returns the line where the decoder stops. Its own message names line 1 for every error, so this searches the
+    /// shortest beginning of the file that it rejects with the same message.
+    private func malformedLine() -> Place? {
+        guard let message = Self.message(for: text.bytes), !message.hasPrefix(Self.endOfFile) else { return nil }
+        // Without padding, the decoder would report the end of the file.
+        let padding = [UInt8](repeating: UInt8(ascii: " "), count: 32)
+        let rejected = text.bytes.indices.dropFirst().partitioningIndex { count in
+            Self.message(for: text.bytes[..<count] + padding) == message
+        }
+        return Place(line: text.place(of: rejected - 1).line, column: 1)
+    }
+
+    private static let endOfFile = "Encountered unexpected EOF"
+
+    private static func message(for bytes: some Sequence<UInt8>) -> String? {
+        do {
+            _ = try PropertyListDecoder().decode(SettingValue.self, from: Data(bytes))
+            return nil
+        } catch DecodingError.dataCorrupted(let context) {
+            return (context.underlyingError as? CocoaError)?.userInfo["NSDebugDescription"] as? String
+        } catch {
+            return nil
+        }
+    }
+
+    /// Checks that both readings have the same keys. They differ for a key with CDATA, a comment or a character
+    /// reference, so duplicates of it would not be found.
+    private func checkKeys() throws(SourceError) {
+        let read = Self.keys(of: result.value, at: .root)
+        guard let path = read.symmetricDifference(result.keyPlaces.keys).min() else { return }
+        throw SourceError(
+            place: result.keyPlaces[path], key: path,
+            message: "a key is written with CDATA, a comment or a character reference", hint: "write it as plain text")
+    }
+
+    private static func keys(of value: SettingValue, at path: SettingPath) -> Set<SettingPath> {
+        switch value {
+        case .object(let members):
+            members.reduce(into: []) { keys, member in
+                let path = path.appending(member.key)
+                keys.insert(path)
+                keys.formUnion(Self.keys(of: member.value, at: path))
+            }
+        case .list(let items):
+            items.enumerated().reduce(into: []) { keys, item in
+                keys.formUnion(Self.keys(of: item.element, at: path.appending(String(item.offset))))
+            }
+        default: []
+        }
+    }
+
+    private mutating func scanTags() throws(SourceError) {
+        while let tag = try nextTag() { try read(tag) }
+        guard hasRoot || hasValue else {
+            throw SourceError(
+                place: Place(line: 1, column: 1), message: "is not an XML property list",
+                hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
+        }
+        guard open.isEmpty else { throw problem("a tag is not closed") }
+    }
+
+    private mutating func nextTag() throws(SourceError) -> XMLTags.Tag? {
+        do throws(XMLTags.InvalidXML) {
+            return try tags.next()
+        } catch {
+            switch error {
+            case .unclosedTag: throw problem("the tag that starts here has no end")
+            case .ambiguousComment: throw problem("the comment that starts here is not well-formed")
+            case .entities: throw problem("declares entities, which are not supported")
+            }
+        }
+    }
+
+    private mutating func read(_ tag: XMLTags.Tag) throws(SourceError) {
+        switch (tag.name, tag.isEnd) {
+        case ("dict", true), ("array", true):
+            guard let container = open.popLast(), container.isDictionary == (tag.name == "dict") else {
+                throw problem("a tag is closed that was not opened")
+            }
+        case ("key", false):
+            let rest = text.bytes[tags.offset...]
+            let key = rest.prefix { $0 != UInt8(ascii: "<") }
+            guard key.count <= limits.configKeyBytes else {
+                throw problem("a key has more than \(limits.configKeyBytes) bytes")
+            }
+            addKey(Self.unescaped(key), at: tag.start)
+        case ("plist", false):
+            guard !hasRoot, !hasValue else { throw problem("<plist> stands inside the list") }
+            hasRoot = true
+        case ("plist", true), ("key", true), ("string", true), ("integer", true), ("real", true), ("true", true),
+            ("false", true), ("date", true), ("data", true):
+            break
+        case ("dict", false), ("array", false), ("string", false), ("integer", false), ("real", false),
+            ("true", false), ("false", false), ("date", false), ("data", false):
+            hasValue = true
+            guard result.valuePlaces.count < limits.configValues else {
+                throw problem("contains more than \(limits.configValues) values")
+            }
+            let path = valuePath(at: tag.start)
+            if tag.name == "integer" { try checkInteger(at: path) }
+            guard !tag.isEmpty, tag.name == "dict" || tag.name == "array" else { return }
+            guard open.count < limits.configDepth else {
+                throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
+            }
+            open.append(Container(isDictionary: tag.name == "dict", path: path))
+        default: throw problem("a property list has no <\(tag.isEnd ? "/" : "")\(tag.name.prefix(20))>")
+        }
+    }
+
+    /// Checks that a double, as which numbers are read, is exact. Beyond 2^53 it is not.
+    private mutating func checkInteger(at path: SettingPath) throws(SourceError) {
+        let text = text.bytes[tags.offset...].prefix { $0 != UInt8(ascii: "<") }.filter { !" \t\r\n".utf8.contains($0) }
+        let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
+        let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
+        let number = UInt64(
+            String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
+            radix: isHexadecimal ? 16 : 10)
+        let isDigits = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard number.map({ $0 > 9_007_199_254_740_991 }) ?? isDigits else { return }
+        throw SourceError(
+            place: result.valuePlaces[path], key: path, message: "the number is too large to be stored exactly",
+            hint: "write it as a string")
+    }
+
+    private mutating func addKey(_ key: String, at start: Int) {
+        guard let container = open.last else { return }
+        let path = container.path.appending(key)
+        let place = text.place(of: start)
+        if let first = result.keyPlaces[path] {
+            result.problems.append(
+                SourceError(
+                    place: place, key: path, message: "the key stands twice (first in line \(first.line))",
+                    hint: "keep one of them"))
+        }
+        result.keyPlaces[path] = place
+        open[open.count - 1].key = key
+    }
+
+    private mutating func valuePath(at start: Int) -> SettingPath {
+        guard var container = open.last else { return .root }
+        let path = container.path.appending(container.key ?? String(container.count))
+        container.count += 1
+        container.key = nil
+        open[open.count - 1] = container
+        result.valuePlaces[path] = text.place(of: start)
+        return path
+    }
+
+    private func problem(_ message: String, hint: String? = plutilHint) -> SourceError {
+        SourceError(place: text.place(of: tags.offset), message: message, hint: hint)
+    }
+
+    private static let plutilHint = "'plutil -lint FILE' reports more on macOS"
+
+    /// Replaces the five entities of XML. ``checkKeys()`` rejects keys with other references.
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("&") else { return text }
+        for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
+            text = text.replacing(entity, with: character)
+        }
+        return text
+    }
+}

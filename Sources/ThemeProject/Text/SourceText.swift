@@ -1,0 +1,32 @@
+import ThemeModel
+
+/// The bytes of a text file. Converts offsets to places.
+struct SourceText: Sendable {
+    let bytes: [UInt8]
+    private let lineStarts: [Int]
+    /// The offsets of UTF-8 continuation bytes, which do not start a column.
+    private let continuations: [Int]
+
+    init(_ bytes: [UInt8]) throws(SourceError) {
+        self.bytes = bytes
+        lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        continuations = bytes.indices.filter { bytes[$0] & 0xC0 == 0x80 }
+        guard String(validUTF8: bytes) == nil else { return }
+        let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
+        let offset = zip(bytes, repaired).enumerated().first { $1.0 != $1.1 }?.offset ?? bytes.count
+        throw SourceError(
+            place: place(of: offset), message: "is not UTF-8", hint: "save it as UTF-8 in the editor")
+    }
+
+    func place(of offset: Int) -> Place {
+        let line = Self.count(of: lineStarts, upTo: offset) - 1
+        let start = lineStarts[line]
+        let skipped = Self.count(of: continuations, upTo: offset) - Self.count(of: continuations, upTo: start)
+        return Place(line: line + 1, column: offset - start - skipped + 1)
+    }
+
+    /// The number of offsets up to `limit`. The offsets are in ascending order.
+    private static func count(of offsets: [Int], upTo limit: Int) -> Int {
+        offsets.partitioningIndex { $0 > limit }
+    }
+}

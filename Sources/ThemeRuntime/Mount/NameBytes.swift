@@ -1,0 +1,12 @@
+extension String {
+    /// Passes the UTF-8 of a contiguous string to a closure; returns `nil` for any other string.
+    @inline(__always)
+    func withBytes<Answer>(
+        _ body: (UnsafeRawBufferPointer) throws(ThemeError) -> Answer?
+    ) throws(ThemeError) -> Answer? {
+        // The standard library's function takes no typed throws.
+        try utf8.withContiguousStorageIfAvailable { bytes in
+            Result { () throws(ThemeError) in try body(UnsafeRawBufferPointer(bytes)) }
+        }?.get()
+    }
+}

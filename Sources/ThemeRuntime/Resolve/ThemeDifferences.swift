@@ -1,0 +1,71 @@
+import PackFormat
+import ThemeModel
+
+/// The exact differences between two themes.
+public struct ThemeDifferences: Hashable, Sendable {
+    /// Key paths of settings that differ, and of objects that contain one.
+    public let keys: Set<String>
+    /// Logical names of images that differ at any scale, or that only one theme has.
+    public let images: Set<String>
+
+    /// Whether the themes look the same.
+    public var isEmpty: Bool { keys.isEmpty && images.isEmpty }
+
+    /// Compares two themes of any snapshots.
+    ///
+    /// - Throws: ``ThemeError`` if settings or the index of a pack are damaged.
+    public init(from old: Theme, to new: Theme) throws(ThemeError) {
+        guard old !== new else {
+            (keys, images) = ([], [])
+            return
+        }
+        keys = try old.settingsTable().differences(from: new.settingsTable())
+        images = try Self.images(old, new)
+    }
+
+    private static func images(_ old: Theme, _ new: Theme) throws(ThemeError) -> Set<String> {
+        // A common end of both chains answers alike, so only names of the packs before it can differ.
+        var shared = 0
+        for (left, right) in zip(old.links.reversed(), new.links.reversed()) {
+            guard left.pack === right.pack, left.isForeign == right.isForeign else { break }
+            shared += 1
+        }
+        var names: Set<String> = []
+        for link in old.links.dropLast(shared) + new.links.dropLast(shared) {
+            for image in try link.pack.contents().images { names.insert(image.name.description) }
+        }
+        var different: Set<String> = []
+        for name in names {
+            let key = ImageKey(name)
+            if try old.digests(of: key) != new.digests(of: key) { different.insert(name) }
+        }
+        return different
+    }
+}
+
+extension Theme {
+    /// The digests of an image's variants by scale; empty if no theme has it.
+    fileprivate func digests(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
+        guard let image = try image(key, scale: .one) else { return [:] }
+        let (pack, record) = (image.pack, image.variant.record)
+        var looks: [Scale: ContentDigest] = [:]
+        for number in 0..<record.variantCount {
+            let variant = try pack.variant(number, of: record)
+            looks[variant.scale] = variant.digest(in: pack.memory.bytes)
+        }
+        return looks
+    }
+}
+
+extension SettingsTable {
+    /// The paths whose value or color differs.
+    fileprivate func differences(from other: SettingsTable) -> Set<String> {
+        var different: Set<String> = []
+        for path in Set(entries.map(\.path)).union(other.entries.map(\.path)) where !path.isEmpty {
+            let key = SettingKey(path)
+            let (own, theirs) = (entry(key), other.entry(key))
+            if own?.value != theirs?.value || own?.color != theirs?.color { different.insert(path) }
+        }
+        return different
+    }
+}

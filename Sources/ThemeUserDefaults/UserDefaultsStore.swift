@@ -1,0 +1,32 @@
+public import Foundation
+public import ThemeManagement
+
+/// Saves the choice in the user's defaults, as a plain string. It reads what `[defaults objectForKey:@"theme"]` has
+/// read.
+///
+/// `@unchecked Sendable`: `UserDefaults` is documented as thread-safe on all systems, and the rest is immutable.
+public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {
+    private let defaults: UserDefaults
+    private let key: String
+
+    /// Creates a store for a key of the defaults.
+    public init(_ defaults: UserDefaults = .standard, key: String = "theme") {
+        (self.defaults, self.key) = (defaults, key)
+    }
+
+    /// The saved string; `nil` if there is none.
+    ///
+    /// - Throws: `StoreError` if the value is not a string.
+    public func load() throws -> String? {
+        guard let value = defaults.object(forKey: key) else { return nil }
+        guard let text = value as? String else {
+            throw StoreError(place: "user defaults, key '\(key)'", reason: "is not a string")
+        }
+        return text
+    }
+
+    /// Saves the text; never fails. The system decides when to write it to disk.
+    public func save(_ text: String?) {
+        if let text { defaults.set(text, forKey: key) } else { defaults.removeObject(forKey: key) }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import SystemCalls
+import ThemeProject
+
+/// `-C`, which every command takes.
+struct FolderOptions: ParsableArguments {
+    @Option(
+        name: .customShort("C"), help: ArgumentHelp("Work as if started in this folder.", valueName: "dir"),
+        completion: .directory)
+    var folder: String?
+
+    /// Changes to the folder. All relative paths start there.
+    func enter() throws {
+        if let folder, chdir(folder) != 0 {
+            throw UserError("there is no folder '\(folder)'", hint: "-C names the folder to work in")
+        }
+        // Foundation makes paths absolute, and replaces bytes that are not UTF-8: it would write to another folder.
+        guard let here = getcwd(nil, 0) else { return }
+        defer { free(here) }
+        guard String(validatingCString: here) == nil else { return }
+        throw UserError(
+            "the path of the current folder is not UTF-8: '\(String(cString: here))'", hint: "rename the folder")
+    }
+}

@@ -1,0 +1,71 @@
+import ThemeDevelopment
+import ThemeModel
+import ThemeProject
+import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct MountedThemes {
+    private(set) var packs: [ThemePack] = []
+    private(set) var last = ThemeID.default
+
+    init(_ arguments: [String]) throws {
+        var folders: [(theme: ThemePack, project: Project)] = []
+        for argument in arguments {
+            guard DiskFileSystem().kind(of: argument) == .folder else {
+                packs.append(try ThemePack(mounting: argument))
+                last = packs[packs.count - 1].theme.id
+                continue
+            }
+            let folder = try NamedFolder(argument)
+            let themes = try folder.theme.map { [$0] } ?? Self.themes(of: folder.project)
+            for name in themes {
+                let theme = try Self.mount(name, of: folder.project)
+                packs.append(theme)
+                folders.append((theme, folder.project))
+                last = theme.theme.id
+            }
+        }
+        // After all arguments: a pack that is named comes before a folder that is implied.
+        for folder in folders { try addParents(of: folder.theme, from: folder.project) }
+    }
+
+    func library() throws(ThemeError) -> ThemeLibrary {
+        let base = packs.first { $0.theme.id == .default } ?? packs[0]
+        let library = try ThemeLibrary(default: base)
+        for pack in packs where pack !== base { try library.add(pack) }
+        return library
+    }
+
+    private mutating func addParents(of theme: ThemePack, from project: Project) throws {
+        var theme = theme
+        while theme.theme.id != .default {
+            let parent = theme.theme.extends ?? .default
+            guard !packs.contains(where: { $0.theme.id == parent }) else { return }
+            theme = try Self.mount(parent.string, of: project)
+            packs.append(theme)
+        }
+    }
+
+    /// Returns the project's themes with the default theme last. The last theme answers unless an option names another.
+    private static func themes(of project: Project) throws -> [String] {
+        try project.themeFolders().filter { name in
+            name != ThemeID.default.string
+                && DiskFileSystem().kind(of: "\(project.root)/\(project.themes)/\(name)/theme.json") == .file
+        } + [ThemeID.default.string]
+    }
+
+    /// Mounts a theme's folder. It gives the same answers as the theme's pack.
+    private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
+        guard let id = try? ThemeID(folder) else {
+            throw UserError("'\(folder)' is no id of a theme", hint: "rename the folder in \(project.themes)/")
+        }
+        let root = Console.relative(project.root)
+        let isHere = root == FileManager.default.currentDirectoryPath
+        return try ThemePack(theme: id, inProject: isHere ? "." : root)
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import SystemCalls
+import ThemePackager
+import ThemeProject
+
+/// Where a report goes and how it looks, for commands that have findings.
+struct ReportOptions: ParsableArguments {
+    @Option(help: "How the report is written.")
+    var format = ReportFormat.text
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
+    var reports: [ReportTarget] = []
+
+    @Option(help: "From which severity on the exit status is 1.")
+    var failOn = FailOn.error
+
+    @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
+    var quiet = false
+
+    @Flag(name: .shortAndLong, help: "Print what is worked on, and how long verifying takes.")
+    var verbose = false
+
+    @Option(help: "Whether text is colored.")
+    var color = ColorChoice.auto
+
+    /// Checks that the reports can be written, before any work is done.
+    func probeReports(besides output: String? = nil) throws {
+        for target in reports { try target.probe(besides: output) }
+    }
+
+    func deliver(_ report: Report) throws {
+        for target in reports { try target.write(report) }
+        // The standard output of a build lists its packs. The findings go there only if a format was asked for.
+        if format == .text, report.isOfBuild {
+            Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
+        } else {
+            Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
+        }
+        if format == .github { try GitHubReport.appendStepSummary(of: report) }
+        if !quiet { Console.printError(report.summary + "\n") }
+    }
+
+    func tell(_ text: String) {
+        if verbose { Console.printError(Console.printable(text) + "\n") }
+    }
+
+    /// Shows progress, and with `-v` what the run does.
+    func events(_ progress: ProgressLine) -> IncrementalBuild.Events {
+        var events = IncrementalBuild.Events()
+        events.inspected = progress.update
+        let start = ContinuousClock.now
+        let tell: @Sendable (String) -> Void = { [verbose] text in
+            if verbose { Console.printError(Console.printable(text) + "\n") }
+        }
+        events.verified = { verification in
+            progress.clear()
+            if verification.isRemembered {
+                tell("nothing has changed since the last run")
+                return
+            }
+            let (decoded, all) = (verification.decodedCount, verification.imageCount)
+            tell("decoded \(decoded) of \(all) images" + (decoded < all ? ", the others were known" : ""))
+            tell("verified after \(Report.seconds(ContinuousClock.now - start))")
+        }
+        events.cacheFailed = { tell($0.message) }
+        return events
+    }
+
+    func fails(_ report: Report) -> Bool {
+        report.errors > 0 || failOn == .warning && report.warnings > 0
+    }
+}
+
+enum FailOn: String, CaseIterable, ExpressibleByArgument {
+    case error, warning
+
+    var severity: Severity { self == .error ? .error : .warning }
+}
+
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+    case auto, always, never
+
+    /// https://no-color.org
+    func style(on descriptor: Int32) -> TextStyle {
+        switch self {
+        case .always: .colored
+        case .never: .plain
+        case .auto:
+            isatty(descriptor) == 1 && (Surroundings.variable("NO_COLOR") ?? "").isEmpty
+                ? .colored : .plain
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import SystemCalls
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The environment of the process.
+enum Surroundings {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// The current folder, as an absolute path.
+    static var folder: String { FileManager.default.currentDirectoryPath }
+
+    static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
+}

@@ -1,0 +1,27 @@
+import ThemeProject
+import ThemeRuntime
+
+extension UserError {
+    init(_ error: ThemeError) {
+        self.init(
+            path: error.path, [error.place, error.reason].compactMap { $0 }.joined(separator: ": "), hint: error.hint)
+    }
+
+    /// Runs a command and converts the runtime's errors.
+    static func converting<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ThemeError {
+            throw UserError(error)
+        }
+    }
+
+    /// The text that people see, with a line feed at its end.
+    var text: String {
+        let location = path.map { path in
+            Console.printable(Console.relative(path)) + (place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+        }
+        let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
+        return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"
+    }
+}

@@ -1,0 +1,35 @@
+import PackFormat
+import Testing
+import ThemeModel
+
+@Suite("Contract")
+struct ContractTests {
+    @Test("The digested bytes do not depend on the order of construction")
+    func canonical() throws {
+        let images = try ["b/x", "a"].flatMap { name in
+            try [3, 1].map { factor in
+                let size = PixelSize(width: UInt32(4 * factor), height: UInt32(2 * factor))
+                return ContractImage(try LogicalName(name), try #require(Scale(factor)), size)
+            }
+        }
+        let contract = Contract(
+            images: images, settings: [SettingPath(["Color", "title"]): .color, SettingPath(["Color"]): .object])
+        let expected = """
+            {
+              "contract": 1,
+              "images": [
+                ["a", 1, 4, 2],
+                ["a", 3, 12, 6],
+                ["b/x", 1, 4, 2],
+                ["b/x", 3, 12, 6]
+              ],
+              "settings": [
+                ["Color", "object"],
+                ["Color.title", "colour"]
+              ]
+            }
+
+            """
+        #expect(String(decoding: contract.canonicalBytes, as: UTF8.self) == expected)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeDevelopment
+import ThemeProject
+import ThemeRuntime
+
+@Suite("Mounted folders and packs agree")
+struct FolderAgreementTests {
+    @Test("The sample and every fixture", arguments: [TestProject.repository] + fixtures)
+    func repository(_ root: String) throws {
+        let comparison = try ProjectComparison(of: root)
+        comparison.check(root)
+        if root == TestProject.repository { #expect(comparison.builtThemes.count == 6) }
+    }
+
+    /// The folders of `Tests/Fixtures` that hold a project.
+    private static var fixtures: [String] {
+        let folder = "\(TestProject.repository)/Tests/Fixtures"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().map { "\(folder)/\($0)" }.filter { (try? Project(at: $0)) != nil }
+    }
+
+    @Test("A project with settings in JSON or in a property list", arguments: [true, false])
+    func sound(isPropertyList: Bool) throws {
+        let sandbox = try Sandbox()
+        let project = ProjectFiles.sound.with { project in
+            guard isPropertyList else { return }
+            project["themes/year/config.json"] = nil
+            project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing(".json", with: ".plist")
+            project["themes/year/config.plist"] = ProjectFiles.plist
+        }
+        try project.write(to: sandbox)
+        let comparison = try ProjectComparison(of: sandbox.path)
+        #expect(comparison.builtThemes.count == 2)
+        comparison.check("\(isPropertyList)")
+    }
+
+    @Test("Random projects", arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])
+    func random(_ seeds: Range<UInt64>) throws {
+        var (built, all) = (0, 0)
+        for seed in seeds {
+            let sandbox = try Sandbox()
+            try RandomProject(seed: seed).write(to: sandbox)
+            let comparison = try ProjectComparison(of: sandbox.path)
+            comparison.check("seed \(seed)")
+            built += comparison.builtThemes.count
+            all += comparison.themeCount
+        }
+        // The generator makes errors in few projects only, else the comparison would prove little.
+        #expect(built * 4 > all * 3, "\(built) of \(all) themes build")
+    }
+
+    @Test("The random projects use every feature of the generator")
+    func features() {
+        let features = (0..<100).reduce(into: Set<RandomProject.Feature>()) { features, seed in
+            features.formUnion(RandomProject(seed: UInt64(seed)).features)
+        }
+        #expect(features == Set(RandomProject.Feature.allCases))
+    }
+
+    @Test("An exempt file is left out, as in the pack")
+    func exemptions() throws {
+        let project = try TestProject()
+        try project.theme("default", more: #", "resources": ["*.bin"]"#)
+        try project.image("assets/a.png")
+        try project.write("assets/empty.png", "")
+        try project.write("themes/default/small.bin", "1")
+        try project.write("themes/default/large.bin", "12345")
+        try project.write(
+            "themepack.json",
+            """
+            {"limits": {"resourceBytes": 4}, "exemptions": [
+                {"rule": "image-corrupt", "path": "assets/empty.png"},
+                {"rule": "file-kind", "path": "themes/default/large.bin"}
+            ]}
+            """)
+        let comparison = try ProjectComparison(of: project.root)
+        #expect(comparison.builtThemes == ["default"])
+        comparison.check("exemptions")
+        let pack = try ThemePack(theme: .default, inProject: project.root)
+        #expect(try pack.imageNames().map(\.description) == ["a"])
+        #expect(try pack.resourcePaths().map(\.string) == ["small.bin"])
+    }
+}

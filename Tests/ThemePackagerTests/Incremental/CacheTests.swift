@@ -1,0 +1,255 @@
+import Foundation
+import PackFormat
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+@testable import ThemeProject
+
+@Suite("Cache")
+struct CacheTests {
+    static let image = "themes/year/common/year_button@2x.png"
+    static let sound = PNGFile(88, 44, shade: 0x77).bytes
+    /// The same number of bytes, of which one is wrong.
+    static let damaged = sound.enumerated().map { $0.offset == sound.count / 2 ? $0.element ^ 1 : $0.element }
+
+    let sandbox: Sandbox
+    let files = ClockedFileSystem()
+
+    init() throws {
+        sandbox = try Sandbox()
+        files.write(Self.image, Self.sound)
+        files.pass(seconds: 60)
+    }
+
+    func cache(tool: String = "tool 1") throws -> ProjectCache {
+        ProjectCache(of: try Project(at: ProjectFiles.root, in: files), tool: tool, in: "\(sandbox.path)/.themepack")
+    }
+
+    func verify(
+        _ selection: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
+    ) throws -> Verification {
+        let cache = try cache(tool: tool)
+        var build = IncrementalBuild(
+            of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, cache: cache)
+        let failure = Lock<UserError?>(nil)
+        build.events.cacheFailed = { error in failure.withLock { $0 = error } }
+        _ = files.takeReads()
+        let verification = try packing ? build.verifyForPackaging() : build.verify()
+        if let error = failure.withLock({ $0 }) { throw error }
+        return verification
+    }
+
+    func verifyWithoutCache(_ selection: ThemeScope = .everything) throws -> Verification {
+        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), selection, jobs: 2).verify()
+    }
+
+    /// Expects the findings of a run without cache.
+    func expectSame(_ selection: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let (remembered, fresh) = (try verify(selection), try verifyWithoutCache(selection))
+        #expect(remembered.findings == fresh.findings, sourceLocation: sourceLocation)
+        #expect(remembered.imageCount == fresh.imageCount, sourceLocation: sourceLocation)
+        #expect(remembered.themeCount == fresh.themeCount, sourceLocation: sourceLocation)
+    }
+
+    @Test("For an unchanged project no file is opened, and the report is the same")
+    func unchanged() throws {
+        files.write("themes/year/config.json", Array(#"{"Color": {"title": "00", "x": "nonsense"}}"#.utf8))
+        files.write(Self.image, Self.damaged)
+        files.pass(seconds: 60)
+        let first = try verify()
+        #expect(!first.isRemembered && first.decodedCount == 6 && first.count(.error) > 0 && first.findings.count > 2)
+        let second = try verify()
+        #expect(files.takeReads().isEmpty)
+        #expect(second.isRemembered && second.decodedCount == 0)
+        #expect(second.findings == first.findings && second.imageCount == 6 && second.themeCount == 2)
+    }
+
+    @Test("After a change of one image one image is decoded")
+    func oneChanged() throws {
+        #expect(try verify().decodedCount == 6)
+        files.write(Self.image, PNGFile(88, 44, shade: 0x78).bytes)
+        files.pass(seconds: 60)
+        #expect(try verify().decodedCount == 1)
+        #expect(
+            files.takeReads().filter { $0.hasSuffix(".png") && $0 != Self.image } == ["assets/common/button@2x.png"])
+        #expect(try verify().isRemembered)
+        #expect(try verify(packing: true).decodedCount == 0)
+        files.write(Self.image, PNGFile(88, 44, shade: 0x79).bytes)
+        files.pass(seconds: 60)
+        #expect(try verify(packing: true).decodedCount == 1)
+    }
+
+    @Test("Images are remembered without a build, and forgotten with their files")
+    func imagesAlone() throws {
+        let build = IncrementalBuild(
+            of: try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
+        var run = try build.run(isPacking: true)
+        #expect(run.verification.decodedCount == 6 && run.evidence?.newImages?.isEmpty == false)
+        build.storeImages(&run)
+        #expect(run.evidence?.newImages == nil)
+        let again = try verify()
+        #expect(again.decodedCount == 0 && !again.isRemembered)
+        #expect(again.findings == run.verification.findings)
+    }
+
+    @Test("A changed default is compared with the themed image again")
+    func changedDefault() throws {
+        _ = try verify()
+        files.write("assets/common/button@2x.png", Self.sound)
+        files.pass(seconds: 60)
+        let found = try verify()
+        #expect(found.findings.map(\.rule) == [.imageIdentical] && found.decodedCount == 1)
+        try expectSame(.folders(["year"]))
+    }
+
+    static let changes: [(String, @Sendable (ClockedFileSystem) -> Void)] = [
+        ("written anew", { $0.write(image, damaged) }),
+        (
+            "the same size and the old mtime",
+            { files in
+                let old = files.stamp(of: "\(ProjectFiles.root)/\(image)")
+                files.write(image, damaged)
+                files.restamp(image) { $0.modified = old?.modified ?? 0 }
+            }
+        ),
+        (
+            "replaced by a file with the same times",
+            { files in
+                let old = files.stamp(of: "\(ProjectFiles.root)/\(image)")
+                files.write(image, damaged)
+                files.restamp(image) { stamp in
+                    (stamp.modified, stamp.changed) = (old?.modified ?? 0, old?.changed ?? 0)
+                    stamp.inode += 1000
+                }
+            }
+        ),
+        (
+            "written while the clock had gone back a year",
+            { files in
+                files.pass(seconds: -365 * 86400)
+                files.write(image, damaged)
+            }
+        ),
+        (
+            "written while the clock had gone back, and then forward again",
+            { files in
+                files.pass(seconds: -365 * 86400)
+                files.write(image, damaged)
+                files.pass(seconds: 365 * 86400)
+            }
+        ),
+        ("cut", { $0.write(image, Array(damaged.prefix(50))) }),
+        ("removed", { $0.remove(image) }),
+        ("another file beside it", { $0.write("themes/year/common/year_other.png", damaged) }),
+        ("a file that is no image beside it", { $0.write("themes/year/common/notes.txt", [1]) }),
+        ("theme.json", { $0.write("themes/year/theme.json", Array("{}".utf8)) }),
+        ("no theme.json", { $0.remove("themes/year/theme.json") }),
+        ("config.json", { $0.write("themes/year/config.json", Array("{".utf8)) }),
+        ("the default's config.json", { $0.write("themes/default/config.json", Array("{}".utf8)) }),
+        ("another theme", { $0.write("themes/new/theme.json", Array("{}".utf8)) }),
+        ("a rule", { $0.write("themepack.json", Array(#"{"rules": {"image-scale": "off"}}"#.utf8)) }),
+        ("a limit", { $0.write("themepack.json", Array(#"{"limits": {"imageWidth": 50}}"#.utf8)) }),
+    ]
+
+    @Test("Every kind of change is noticed", arguments: changes.indices)
+    func changed(_ index: Int) throws {
+        for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+            #expect(try verify(selection).count(.error) == 0)
+        }
+        Self.changes[index].1(files)
+        for _ in 1...2 {
+            for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+                try expectSame(selection)
+            }
+            files.pass(seconds: 1)
+        }
+    }
+
+    /// Differences of mtime and ctime from the time of the first run.
+    static let unsettled: [(Int64, Int64)] = [
+        (0, 0), (0, -5_000_000), (-3600 * ClockedFileSystem.second, 0), (0, 3600 * ClockedFileSystem.second),
+    ]
+
+    @Test(
+        "A stamp proves nothing within one tick of the clock",
+        arguments: unsettled)
+    func racilyClean(_ modified: Int64, _ changed: Int64) throws {
+        let now = files.now
+        files.restamp(Self.image) { ($0.modified, $0.changed) = (now + modified, now + changed) }
+        let stamp = files.stamp(of: "\(ProjectFiles.root)/\(Self.image)")
+        #expect(try verify().count(.error) == 0)
+        files.write(Self.image, Self.damaged)
+        files.restamp(Self.image) { if let stamp { $0 = stamp } }
+        #expect(try verify().count(.error) == 1)
+    }
+
+    @Test("A stamp that changes while the file is read proves nothing")
+    func slowReading() throws {
+        files.slowDown(Self.image)
+        #expect(try verify(.folders(["year"])).count(.error) == 0)
+        files.slowDown(nil)
+        let stamp = files.stamp(of: "\(ProjectFiles.root)/\(Self.image)")
+        files.write(Self.image, Self.damaged)
+        files.restamp(Self.image) { if let stamp { $0 = stamp } }
+        #expect(try verify(.folders(["year"])).count(.error) == 1)
+    }
+
+    @Test("Stamps of whole seconds count after two seconds")
+    func coarse() throws {
+        let second = ClockedFileSystem.second
+        let whole = files.now / second * second
+        func isSettled(_ seconds: Int64) -> Bool {
+            FileStamp(size: 1, inode: 1, modified: whole, changed: whole).isSettled(at: whole + seconds * second)
+        }
+        #expect(!isSettled(1) && isSettled(2))
+        let extreme = FileStamp(size: 1, inode: 1, modified: .max, changed: .min)
+        #expect(!extreme.isSettled(at: .max) && !extreme.isSettled(at: .min))
+    }
+
+    @Test("Another tool version or limit decodes all images again; other rules judge all findings again")
+    func invalidation() throws {
+        _ = try verify()
+        #expect(try verify(tool: "tool 2").decodedCount == 6)
+        #expect(try verify().decodedCount == 6)
+        files.write("themepack.json", Array(#"{"rules": {"image-alpha": "off"}}"#.utf8))
+        let judged = try verify()
+        #expect(!judged.isRemembered && judged.decodedCount == 0)
+        files.write("themepack.json", Array(#"{"limits": {"imageHeight": 9999}}"#.utf8))
+        #expect(try verify().decodedCount == 6)
+    }
+
+    @Test("Verifying one theme does not forget the others")
+    func selections() throws {
+        _ = try verify()
+        #expect(try verify(.folders(["year"])).decodedCount == 0)
+        #expect(try verify(.folders(["default"])).decodedCount == 0)
+        #expect(try verify().isRemembered)
+        files.write(Self.image, PNGFile(88, 44, shade: 0x70).bytes)
+        files.pass(seconds: 60)
+        #expect(try verify(.folders(["year"])).decodedCount == 1)
+        #expect(try verify().decodedCount == 0)
+    }
+
+    @Test("A check decodes every image, whatever the cache and the memory know")
+    func check() throws {
+        let project = try Project(at: ProjectFiles.root, in: files)
+        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: VerifierMemory())
+        #expect(try build.verifyForPackaging().decodedCount == 6)
+        #expect(try build.verifyForPackaging().decodedCount == 0)
+        let (found, stale) = try build.check(
+            against: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
+        #expect(found.decodedCount == 6 && stale.count == 3)
+    }
+
+    @Test("A file system without stamps has no cache")
+    func noStamps() throws {
+        let project = try Project(at: ProjectFiles.root, in: ProjectFiles.sound.memory)
+        let cache = ProjectCache(of: project, tool: "", in: "\(sandbox.path)/.themepack")
+        for _ in 1...2 {
+            let verification = try IncrementalBuild(of: project, .everything, jobs: 2, cache: cache).verify()
+            #expect(verification.decodedCount == 6 && !verification.isRemembered)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PackFormat
+@testable import ThemePackager
+@testable import ThemeProject
+
+@Suite("Observations of a run")
+struct ObservationsTests {
+    let sandbox: Sandbox
+    let disk = DiskFileSystem()
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func observe(_ paths: [String]) throws -> Observations {
+        let observing = ObservingFileSystem(disk, root: sandbox.path)
+        // Younger stamps prove nothing.
+        Thread.sleep(forTimeInterval: 0.05)
+        for path in paths { try #require(observing.stamp(of: path) != nil) }
+        return try #require(observing.observations)
+    }
+
+    @Test("A folder's stamps are those of its files; links and folders have none")
+    func stamps() throws {
+        for name in ["a", "b", "é"] { try sandbox.write("folder/\(name)", Array(name.utf8)) }
+        try sandbox.write("folder/inner/c", [1])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/folder/link", withDestinationPath: "a")
+        let names = ["b", "missing", "é", "inner", "link", "a", "inner/c", ""]
+        for folder in ["\(sandbox.path)/folder", "\(sandbox.path)/missing", "\(sandbox.path)/folder/a"] {
+            #expect(disk.stamps(of: names, in: folder) == names.map { disk.stamp(of: "\(folder)/\($0)") })
+        }
+        let found = disk.stamps(of: names, in: "\(sandbox.path)/folder").map { $0 != nil }
+        #expect(found == [true, false, true, false, false, true, true, false])
+    }
+
+    @Test("Each file of a folder of any size is observed", arguments: [0, 255, 256, 599])
+    func everyFileCounts(number: Int) throws {
+        let elsewhere = try Sandbox()
+        let names = (0..<600).map { "assets/large/\($0).png" }
+        for name in names { try sandbox.write(name, Array(name.utf8)) }
+        try sandbox.write("themepack.json", [1])
+        try elsewhere.write("shared/x.png", [2])
+        let paths = names.map { "\(sandbox.path)/\($0)" }
+        let others = ["\(sandbox.path)/themepack.json", "\(elsewhere.path)/shared/x.png"]
+        let observations = try observe(paths + others)
+
+        var writer = ByteWriter()
+        observations.write(to: &writer)
+        var reader = ByteReader(writer.bytes)
+        let read = try Observations(from: &reader)
+        #expect(reader.isAtEnd)
+        for jobs in [1, 3] { #expect(read.areCurrent(in: disk, root: sandbox.path, jobs: jobs)) }
+
+        try sandbox.write(names[number], Array("another".utf8))
+        #expect(!read.areCurrent(in: disk, root: sandbox.path, jobs: 2))
+        let rest = try observe(paths + others)
+        #expect(rest.areCurrent(in: disk, root: sandbox.path, jobs: 2))
+        try FileManager.default.removeItem(atPath: others[number % 2])
+        #expect(!rest.areCurrent(in: disk, root: sandbox.path, jobs: 2))
+    }
+
+    @Test("Changed stamps are listed; other changes, or too many, give no answer")
+    func changes() throws {
+        let names = (0..<300).map { "assets/large/\($0).png" }
+        for name in names { try sandbox.write(name, Array(name.utf8)) }
+        var observations = try observe(names.map { "\(sandbox.path)/\($0)" })
+        func changes(most: Int) -> [String]? {
+            observations.changes(in: disk, root: sandbox.path, jobs: 2, most: most)?.map(\.path).sorted()
+        }
+        #expect(changes(most: 0) == [])
+        let changed = [names[7], names[290]]
+        for name in changed { try sandbox.write(name, [1]) }
+        #expect(changes(most: 2) == changed.map { "\(sandbox.path)/\($0)" }.sorted())
+        #expect(changes(most: 1) == nil)
+        #expect(!observations.areCurrent(in: disk, root: sandbox.path, jobs: 2))
+        observations.apply(try #require(observations.changes(in: disk, root: sandbox.path, jobs: 2, most: 2)))
+        #expect(changes(most: 0) == [])
+        #expect(observations.areCurrent(in: disk, root: sandbox.path, jobs: 2))
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(names[7])")
+        #expect(changes(most: 300) == nil)
+    }
+}

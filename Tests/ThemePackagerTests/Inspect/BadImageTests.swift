@@ -1,0 +1,224 @@
+import TestSupport
+import Testing
+import ThemeProject
+
+@Suite("Bad images")
+struct BadImageTests {
+    static let sound = PNGFile(44, 22, shade: 0x80)
+    static let rows = PNGFile.rows(44, 22, shade: 0x80)
+
+    static func data(_ bytes: [UInt8]) -> [UInt8] { sound.changing("IDAT") { $0.data = bytes }.bytes }
+
+    static let sizes: [BadInput] = [
+        .image(
+            "one pixel too wide", .imageDimensions, says: "45x22 px, its default is 44x22 px", PNGFile(45, 22).bytes),
+        .image(
+            "one pixel too high", .imageDimensions, says: "44x23 px, its default is 44x22 px", PNGFile(44, 23).bytes),
+        .image("exported at twice the scale", .imageDimensions, says: "88x44 px, its default", PNGFile(88, 44).bytes),
+        BadInput(
+            "no default", .imageDefaultMissing, at: "themes/year/common/year_bottun.png", says: "there is no default"
+        ) {
+            $0.files["themes/year/common/year_bottun.png"] = sound.bytes
+        },
+        BadInput(
+            "no default of that size at any scale", .imageDimensions, at: "themes/year/common/year_button@4x.png",
+            says: "at @3x"
+        ) { $0.files["themes/year/common/year_button@4x.png"] = PNGFile(10, 10).bytes },
+    ]
+
+    static let damages: [BadInput] = [
+        .image("empty", .imageCorrupt, says: "is empty", []),
+        .image("nothing but the signature", .imageCorrupt, says: "damaged", PNGFile.signature),
+        .image(
+            "zlib header broken", .imageCorrupt, says: "damaged", data([0x79, 0x01] + PNGFile.zlib(rows).dropFirst(2))),
+        .image(
+            "zlib block type reserved", .imageCorrupt, says: "damaged",
+            data([0x78, 0x01, 0x07] + PNGFile.zlib(rows).dropFirst(3))),
+        .image(
+            "stored block's length broken", .imageCorrupt, says: "damaged",
+            data([0x78, 0x01, 0x01, 0, 0, 0, 0] + PNGFile.zlib(rows).dropFirst(7))),
+        .image("zlib checksum wrong", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast() + [0x99])),
+        .image("zlib stream cut", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows).dropLast(20))),
+        .image("a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 21)))),
+        .image("half a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows.dropLast(80)))),
+        .image("no row at all", .imageCorrupt, says: "damaged", data(PNGFile.zlib([]))),
+        .image("a row too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 23)))),
+        .image("a byte too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows + [0]))),
+        .image("bytes after the zlib stream", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows) + [0, 0, 0])),
+        .image(
+            "bad filter byte in the first row", .imageCorrupt, says: "damaged",
+            data(PNGFile.zlib([5] + rows.dropFirst()))),
+        .image(
+            "bad filter byte in the last row", .imageCorrupt, says: "damaged",
+            data(PNGFile.zlib(rows.dropLast(177) + [255] + rows.suffix(176)))),
+        .image("empty IDAT", .imageCorrupt, says: "damaged", data([])),
+        .image(
+            "no IDAT", .imageCorrupt, says: "damaged",
+            PNGFile(chunks: sound.chunks.filter { $0.type != "IDAT" }).bytes),
+        .image("no IEND", .imageCorrupt, says: "damaged", PNGFile(chunks: sound.chunks.dropLast()).bytes),
+        .image("IEND first", .imageCorrupt, says: "damaged", sound.inserting(.init("IEND"), before: "IDAT").bytes),
+        .image("no IHDR", .imageCorrupt, says: "no IHDR", PNGFile(chunks: Array(sound.chunks.dropFirst())).bytes),
+        .image("IHDR of 12 bytes", .imageCorrupt, says: "IHDR", sound.changing("IHDR") { $0.data.removeLast() }.bytes),
+        .image(
+            "two IHDR", .imageCorrupt, says: "damaged", sound.inserting(PNGFile.header(44, 22), before: "IDAT").bytes),
+        .image(
+            "image data in two places", .imageCorrupt, says: "damaged",
+            PNGFile(chunks: [
+                PNGFile.header(44, 22), .init("IDAT", Array(PNGFile.zlib(rows).prefix(100))),
+                .init("tEXt", Array("a\0b".utf8)),
+                .init("IDAT", Array(PNGFile.zlib(rows).dropFirst(100))), .init("IEND"),
+            ]).bytes),
+        .image("bytes after IEND", .imageCorrupt, says: "damaged", sound.bytes + [0]),
+        .image("a second PNG after the first", .imageCorrupt, says: "damaged", sound.bytes + sound.bytes),
+        .image(
+            "unknown critical chunk", .imageCorrupt, says: "damaged",
+            sound.inserting(.init("ABCD"), before: "IDAT").bytes),
+        .image(
+            "palette without PLTE", .imageCorrupt, says: "damaged",
+            PNGFile(chunks: PNGFile(44, 22, .palette).chunks.filter { $0.type != "PLTE" }).bytes),
+        .image("bit depth 3", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[8] = 3 }.bytes),
+        .image("color type 5", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[9] = 5 }.bytes),
+        .image(
+            "compression method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[10] = 1 }.bytes),
+        .image("filter method 1", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[11] = 1 }.bytes),
+        .image("interlace method 2", .imageCorrupt, says: "damaged", sound.changing("IHDR") { $0.data[12] = 2 }.bytes),
+        .image(
+            "width zero", .imageCorrupt, says: "0x22 px", sound.changing("IHDR") { $0 = PNGFile.header(0, 22) }.bytes),
+        .image(
+            "height zero", .imageCorrupt, says: "44x0 px", sound.changing("IHDR") { $0 = PNGFile.header(44, 0) }.bytes),
+        .image(
+            "chunk longer than the file", .imageCorrupt, says: "damaged",
+            PNGFile.signature + PNGFile.header(44, 22).bytes + [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8)),
+    ]
+
+    static let excesses: [BadInput] = [
+        (16_385, 1, "wide"), (1, 16_385, "high"), (60_000, 60_000, "wide"), (16_384, 4_097, "pixels"),
+        (0x7FFF_FFFF, 1, "wide"),
+        (0xFFFF_FFFF, 0xFFFF_FFFF, "wide"),
+    ].map { width, height, word in
+        .image(
+            "header of \(width)x\(height)", .imageLimits, says: word,
+            sound.changing("IHDR") { $0 = PNGFile.header(width, height) }.bytes)
+    }
+
+    static let formats: [BadInput] =
+        [
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "a JPEG"), (Array("GIF89a".utf8), "a GIF"),
+            (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), "a WebP"), ([0x49, 0x49, 0x2A, 0], "a TIFF"),
+            ([0x4D, 0x4D, 0, 0x2A], "a TIFF"),
+            (Array("%PDF-1.7".utf8), "a PDF"), (Array("BM\0\0".utf8), "a BMP"),
+            (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
+            (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
+            (Array("8BPS".utf8), "Photoshop"),
+            (Array("hello".utf8), "no PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "no PNG"),
+        ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
+            .image(
+                "Apple's CgBI", .imageFormat, says: "CgBI",
+                sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)
+        ]
+
+    @Test("One finding names the file and says how to fix it", arguments: sizes + damages + excesses + formats)
+    func findings(_ input: BadInput) throws { try input.check() }
+
+    @Test(
+        "A damaged default is found when the default theme is verified", arguments: damages + excesses + formats
+    )
+    func defaults(_ input: BadInput) throws {
+        let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath]
+        let findings = try ProjectFiles.sound.with { $0.files["assets/common/button.png"] = bytes }.verify()
+        let found = findings.filter { $0.path == "assets/common/button.png" && $0.severity == .error }
+        #expect(found.map(\.rule) == [input.rule], "\(findings.map(\.line))")
+        #expect(found.first?.theme == "default")
+    }
+
+    /// An image with a chunk of every kind that libpng treats differently.
+    static let rich = PNGFile(5, 3, .palette, depth: 2)
+        .inserting(.init("gAMA", PNGFile.bigEndian(45_455)), before: "PLTE")
+        .inserting(.init("tRNS", [0, 255]), before: "IDAT")
+        .inserting(.init("tEXt", Array("Title\0x".utf8)), before: "IEND")
+
+    private func verify(_ themed: [UInt8]) throws -> [Finding] {
+        var project = ProjectFiles.sound
+        project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
+        project.files["assets/common/button.png"] =
+            PNGFile(5, 3, .palette, depth: 2, shade: 0x55)
+            .inserting(.init("tRNS", [0, 255]), before: "IDAT").bytes
+        project.files[BadInput.imagePath] = themed
+        return try project.verify(.folders(["year"]))
+    }
+
+    @Test("A truncated PNG is damaged")
+    func cuts() throws {
+        let bytes = Self.rich.bytes
+        #expect(try verify(bytes).isEmpty)
+        for count in 0..<bytes.count {
+            let findings = try verify(Array(bytes.prefix(count)))
+            #expect(findings.map(\.rule) == [.imageCorrupt], "cut to \(count) bytes: \(findings.map(\.line))")
+            #expect(findings.first?.path == BadInput.imagePath)
+        }
+    }
+
+    @Test("A wrong CRC is found in every chunk", arguments: rich.chunks.indices)
+    func checksums(_ index: Int) throws {
+        var image = Self.rich
+        let right = PNGFile.crc32(Array(image.chunks[index].type.utf8) + image.chunks[index].data)
+        image.chunks[index].crc = right ^ 0x8000_0000
+        #expect(try verify(image.bytes).map(\.rule) == [.imageCorrupt], "\(image.chunks[index].type)")
+        image.chunks[index].crc = right
+        #expect(try verify(image.bytes).isEmpty)
+    }
+
+    @Test("A flipped bit is damage, a limit, another format, or another image")
+    func flips() throws {
+        let bytes = Self.rich.bytes
+        for offset in bytes.indices {
+            var broken = bytes
+            broken[offset] ^= 1 << UInt8(offset % 8)
+            #expect(try verify(broken).contains { $0.severity == .error }, "byte \(offset)")
+        }
+    }
+
+    /// Ten megabytes that would inflate to 1.6 GB.
+    static let bomb = PNGFile.zlibBomb(byteCount: 10 << 20)
+
+    @Test(
+        "A small file that inflates to gigabytes is rejected at once",
+        arguments: ["IDAT", "IDAT in many chunks", "zTXt", "iTXt", "iCCP"])
+    func bombs(_ place: String) throws {
+        let tiny = PNGFile(1, 1)
+        let image =
+            switch place {
+            case "IDAT": tiny.changing("IDAT") { $0.data = Self.bomb }
+            case "zTXt": tiny.inserting(.init("zTXt", Array("Comment\0\0".utf8) + Self.bomb), before: "IDAT")
+            case "iTXt": tiny.inserting(.init("iTXt", Array("Comment\0\u{1}\0\0\0".utf8) + Self.bomb), before: "IDAT")
+            case "iCCP": tiny.inserting(.init("iCCP", Array("Profile\0\0".utf8) + Self.bomb), before: "IDAT")
+            default:
+                PNGFile(
+                    chunks: [PNGFile.header(1, 1)]
+                        + stride(from: 0, to: Self.bomb.count, by: 8192).map {
+                            .init("IDAT", Array(Self.bomb[$0..<min($0 + 8192, Self.bomb.count)]))
+                        } + [.init("IEND")])
+            }
+        let bytes = image.bytes
+        var project = ProjectFiles.sound
+        project.files = project.files.filter { !$0.key.hasSuffix("x.png") }
+        project.files["assets/common/button.png"] = PNGFile(1, 1, shade: 1).bytes
+        project.files[BadInput.imagePath] = bytes
+        let start = ContinuousClock.now
+        let findings = try project.verify(.folders(["year"]))
+        #expect(ContinuousClock.now - start < .seconds(5))
+        #expect(findings.count == 1 && findings.allSatisfy { $0.severity == .error }, "\(findings.map(\.line))")
+        #expect([.imageCorrupt, .imageLimits].contains(findings.first?.rule))
+    }
+
+    @Test("A file larger than the limit is not read")
+    func large() throws {
+        let project = ProjectFiles.sound.with { project in
+            project["themepack.json"] = #"{"limits": {"imageBytes": 1000}}"#
+        }
+        let findings = try project.verify(.folders(["year"]))
+        #expect(findings.allSatisfy { $0.rule == .imageLimits }, "\(findings.map(\.line))")
+        #expect(
+            findings.contains { $0.path == BadInput.imagePath && $0.message.contains("more than the limit of 1000") })
+    }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import ThemeProject
+
+extension BadConfigurationTests {
+    static let plists: [BadInput] = {
+        let path = "themes/year/config.plist"
+        func plist(
+            _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, place: (Int, Int)? = nil,
+            says: String
+        ) -> BadInput {
+            BadInput(name, rule, at: path, key: key, place: place, says: says) { project in
+                project[configPath] = nil
+                project[manifestPath] = project[manifestPath]?.replacing("config.json", with: "config.plist")
+                project[path] = text
+            }
+        }
+        func dict(_ body: String) -> String {
+            "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n\(body)\n</dict>\n</plist>\n"
+        }
+        return [
+            plist("plist: empty", "", place: (1, 1), says: "is not an XML property list"),
+            plist("plist: JSON", "{\"a\": 1}", says: "is not an XML property list"),
+            plist("plist: binary", "bplist00\u{1}", says: "binary property list"),
+            plist(
+                "plist: duplicate key", dict("<key>Font</key><string>a</string>\n<key>Font</key><string>b</string>"),
+                key: "Font",
+                place: (5, 1), says: "stands twice (first in line 4)"),
+            plist(
+                "plist: nested 100,000 deep",
+                "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000),
+                says: "is nested more than 32 levels deep"),
+            plist("plist: 100,000 arrays", "<plist>" + String(repeating: "<array>", count: 100_000), says: "nested"),
+            plist("plist: 100,000 plists", String(repeating: "<plist>", count: 100_000) + "<dict/>", says: ""),
+            plist("plist: 100,000 unknown tags", "<plist><dict>" + String(repeating: "<x>", count: 100_000), says: ""),
+            plist(
+                "plist: entities",
+                "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
+                place: (1, 1), says: "declares entities"),
+            plist(
+                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), place: (4, 1),
+                says: "not a well-formed"),
+            plist(
+                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), place: (5, 1),
+                says: "not a well-formed"),
+            plist(
+                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", place: (4, 16),
+                says: "date or data"),
+            plist("plist: data", dict("<key>Font</key><data>AAAA</data>"), key: "Font", says: "date or data"),
+            plist("plist: a tag without end", dict("<key>Font</key><string>a</string"), says: ""),
+            plist("plist: tags that cross", "<plist><dict><key>a</key><array></dict></array></plist>", says: ""),
+            plist("plist: a tag not closed", "<plist><dict><key>a</key><string>b</string>", says: "not closed"),
+            plist("plist: closed too often", "<plist></dict></plist>", says: ""),
+            plist(
+                "plist: number that is none", dict("<key>Font</key><real>x</real>"), key: "Font",
+                says: "no finite number"),
+            plist(
+                "plist: not a number", dict("<key>Metrics</key><dict><key>radius</key><real>nan</real></dict>"),
+                key: "Metrics.radius", says: "no finite number"),
+            plist(
+                "plist: whole number that a double cannot hold",
+                dict("<key>Metrics</key><dict><key>radius</key>\n<integer>9007199254740993</integer></dict>"),
+                key: "Metrics.radius", place: (5, 1), says: "too large"),
+            plist(
+                "plist: whole number of many digits",
+                dict("<key>Metrics</key><dict><key>radius</key><integer>-99999999999999999999999</integer></dict>"),
+                key: "Metrics.radius", says: "too large"),
+            plist(
+                "plist: equal keys, one in CDATA",
+                dict("<key>Font</key><string>a</string>\n<key><![CDATA[Font]]></key><string>b</string>"), key: "",
+                says: "CDATA"),
+            plist(
+                "plist: equal keys, one with a character reference",
+                dict("<key>Font</key><string>a</string>\n<key>F&#111;nt</key><string>b</string>"), key: "F&#111;nt",
+                place: (5, 1), says: "character reference"),
+            plist("plist: a comment in a key", dict("<key>Fo<!-- -->nt</key><string>b</string>"), says: "well-formed"),
+            plist(
+                "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"),
+                key: "Metrics.radius", says: "no finite number"),
+            plist("plist: a list at the top", "<plist><array/></plist>", says: ""),
+            plist(
+                "plist: no color", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"),
+                .configColor,
+                key: "Color.title", place: (5, 1), says: "no color"),
+            plist(
+                "plist: wrong type", dict("<key>Metrics</key><dict><key>radius</key><true/></dict>"), .configType,
+                key: "Metrics.radius", says: "is a boolean"),
+        ]
+    }()
+}

@@ -1,0 +1,216 @@
+import PackFormat
+import ThemeModel
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Rules")
+struct RuleTests {
+    struct Breach: Sendable, CustomTestStringConvertible {
+        let rule: Rule
+        let path: String
+        let spoil: @Sendable (inout ProjectFiles) -> Void
+        var testDescription: String { rule.rawValue }
+
+        init(_ rule: Rule, _ path: String, _ spoil: @escaping @Sendable (inout ProjectFiles) -> Void) {
+            (self.rule, self.path, self.spoil) = (rule, path, spoil)
+        }
+
+        func findings(_ themepack: String? = nil) throws -> [Finding] {
+            try ProjectFiles.sound.with { project in
+                spoil(&project)
+                project["themepack.json"] = themepack
+            }.verify()
+        }
+    }
+
+    static let year = "themes/year/common/year_"
+
+    static let breaches: [Breach] = [
+        Breach(.imageDimensions, "\(year)button.png") { $0.files["\(year)button.png"] = PNGFile(45, 22).bytes },
+        Breach(.imageDefaultMissing, "\(year)x.png") { $0.files["\(year)x.png"] = PNGFile(1, 1).bytes },
+        Breach(.imageCorrupt, "\(year)button.png") { $0.files["\(year)button.png"] = [] },
+        Breach(.imageFormat, "\(year)button.png") { $0.files["\(year)button.png"] = [0xFF, 0xD8, 0xFF] },
+        Breach(.imageLimits, "\(year)button.png") { $0.files["\(year)button.png"] = PNGFile(20_000, 1).bytes },
+        Breach(.imageScale, "assets/common/odd@2x.png") {
+            $0.files["assets/common/odd.png"] = PNGFile(10, 10).bytes
+            $0.files["assets/common/odd@2x.png"] = PNGFile(30, 20).bytes
+        },
+        Breach(.imageScaleMissing, "\(year)button.png") { $0.files["\(year)button@3x.png"] = nil },
+        Breach(.imageAlpha, "\(year)button.png") { $0.files["\(year)button.png"] = PNGFile(44, 22, .rgb).bytes },
+        Breach(.imageIdentical, "\(year)button.png") {
+            $0.files["\(year)button.png"] = $0.files["assets/common/button.png"]
+        },
+        Breach(.namePrefix, "themes/year/common/button.png") {
+            $0.files["themes/year/common/button.png"] = PNGFile(44, 22).bytes
+        },
+        Breach(.nameAmbiguous, "assets/common/year_2_button.png") {
+            $0.files["themes/year2/theme.json"] =
+                Array(#"{"id": "year2", "version": "1.0.0", "imageNamePrefix": "year_2_"}"#.utf8)
+            $0.files["assets/common/year_2_button.png"] = PNGFile(44, 22).bytes
+        },
+        Breach(.nameClash, "assets/common/button.png") { $0.files["assets/common/Button.png"] = PNGFile(44, 22).bytes },
+        Breach(.namePortable, "assets/common/a:b.png") { $0.files["assets/common/a:b.png"] = PNGFile(44, 22).bytes },
+        Breach(.fileKind, "assets/x.png") { $0.files["assets/x.png/inner"] = [] },
+        Breach(.configSyntax, "themes/year/config.json") { $0["themes/year/config.json"] = "{" },
+        Breach(.configType, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"#
+        },
+        Breach(.configColor, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Color": {"title": "x"}}"#
+        },
+        Breach(.configUnknownKey, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Fnot": "x"}"# },
+        Breach(.configState, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Button": {"titleColor": {"highlighted": "FFF"}}}"#
+        },
+        Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
+    ]
+
+    @Test("There is a breach for every rule of themes")
+    func complete() {
+        let ofPacks: Set<Rule> = [.packStructure, .packContents, .exemptionUnused]
+        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(ofPacks))
+        #expect(Rule.allCases.allSatisfy { !$0.summary.isEmpty })
+    }
+
+    @Test("A valid project breaks no rule") func sound() throws {
+        #expect(try ProjectFiles.sound.verify().map(\.line) == [])
+    }
+
+    @Test("A breach is one finding with the rule's severity", arguments: breaches)
+    func fires(_ breach: Breach) throws {
+        let findings = try breach.findings()
+        let found = findings.filter { $0.rule == breach.rule }
+        // Both themes to which the image may belong have a finding.
+        let count = breach.rule == .nameAmbiguous ? 2 : 1
+        #expect(found.map(\.path) == Array(repeating: breach.path, count: count), "\(findings.map(\.line))")
+        #expect(found.first?.severity == breach.rule.defaultSeverity)
+    }
+
+    @Test("themepack.json changes the severity of a rule that is not structural", arguments: breaches)
+    func configured(_ breach: Breach) throws {
+        for (level, severity) in [("off", nil), ("warning", .warning), ("error", .error)] as [(String, Severity?)] {
+            let text = "{\"rules\": {\"\(breach.rule.rawValue)\": \"\(level)\"}}"
+            if breach.rule.isStructural, level != "error" {
+                #expect(throws: UserError.self) { try breach.findings(text) }
+            } else {
+                let found = try Set(breach.findings(text).filter { $0.rule == breach.rule }.map(\.severity))
+                #expect(found == Set([severity].compactMap { $0 }))
+            }
+        }
+    }
+
+    @Test("An exemption removes the finding; an unused exemption is a warning", arguments: breaches)
+    func exempted(_ breach: Breach) throws {
+        func text(_ path: String) -> String {
+            "{\"exemptions\": [\n {\"rule\": \"\(breach.rule.rawValue)\", \"path\": \"\(path)\", \"reason\": \"x\"}]}"
+        }
+        guard breach.rule.canBeExempted else {
+            #expect(throws: UserError.self) { try breach.findings(text(breach.path)) }
+            return
+        }
+        let parts = breach.path.split(separator: "/")
+        for pattern in [breach.path, "**", "\(parts[0])/**/*.*", "**/\(parts.last ?? "")"] {
+            let left = try breach.findings(text(pattern)).filter {
+                $0.rule == breach.rule || $0.rule == .exemptionUnused
+            }
+            #expect(left.isEmpty, "\(pattern): \(left.map(\.line))")
+        }
+        let found = try breach.findings(text("assets/elsewhere/*.png"))
+        #expect(found.contains { $0.rule == breach.rule })
+        let unused = try #require(found.first { $0.rule == .exemptionUnused })
+        #expect(
+            unused.severity == .warning && unused.path == "themepack.json" && unused.place == Place(line: 2, column: 2))
+    }
+
+    @Test("An unused exemption is reported for a whole project only, with a severity that can be set")
+    func unused() throws {
+        func findings(_ rules: String, _ selection: ThemeScope) throws -> [Finding] {
+            try ProjectFiles.sound.with {
+                $0["themepack.json"] = "{\(rules)\"exemptions\": [{\"rule\": \"image-alpha\", \"path\": \"x\"}]}"
+            }.verify(selection)
+        }
+        #expect(try findings("", .folders(["year"])).isEmpty)
+        #expect(try findings("", .everything).map(\.severity) == [.warning])
+        #expect(try findings("\"rules\": {\"exemption-unused\": \"error\"}, ", .everything).map(\.severity) == [.error])
+        #expect(try findings("\"rules\": {\"exemption-unused\": \"off\"}, ", .everything).isEmpty)
+    }
+
+    @Test("A file that is exempt from a structural rule is left out of the pack")
+    func leftOut() throws {
+        let project = ProjectFiles.sound.with {
+            $0.files[BadInput.imagePath] = []
+            $0["themepack.json"] =
+                "{\"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(BadInput.imagePath)\"}]}"
+        }
+        let verification = try IncrementalBuild(
+            of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
+        ).verifyForPackaging()
+        #expect(verification.count(.error) == 0)
+        let plan = try PackPlan(for: try #require(verification.themes.first))
+        #expect(plan.contents.images.flatMap(\.variants).map(\.scale.factor) == [2, 3])
+    }
+
+    @Test("Sizes of scales may differ by rounding")
+    func scales() throws {
+        func rules(_ sizes: [(Int, Int)]) throws -> [Rule] {
+            try ProjectFiles.sound.with { project in
+                for (index, size) in sizes.enumerated() {
+                    project.files["assets/odd\(index == 0 ? "" : "@\(index + 1)x").png"] = PNGFile(size.0, size.1).bytes
+                }
+            }.verify().map(\.rule)
+        }
+        #expect(try rules([(11, 11), (21, 22), (32, 34)]) == [])
+        #expect(try rules([(11, 11), (20, 22)]) == [.imageScale])
+        #expect(try rules([(11, 11), (22, 22), (66, 66)]) == [.imageScale])
+    }
+
+    @Test("TM1: a theme may have an empty prefix, or images in the asset tree")
+    func places() throws {
+        let project = ProjectFiles.sound.with { project in
+            project.files = project.files.filter { !$0.key.hasPrefix("themes/year/common") }
+            for scale in ["", "@2x", "@3x"] {
+                let factor = scale.isEmpty ? 1 : Int(scale.dropFirst().prefix(1)) ?? 0
+                project.files["assets/common/year_button\(scale).png"] =
+                    PNGFile(44 * factor, 22 * factor, shade: 9).bytes
+                project.files["themes/plain/common/button\(scale).png"] =
+                    PNGFile(44 * factor, 22 * factor, shade: 8).bytes
+            }
+            project["themes/plain/theme.json"] = #"{"id": "plain", "version": "1.0.0"}"#
+        }
+        let verification = try IncrementalBuild(
+            of: Project(at: ProjectFiles.root, in: project.memory), .everything, jobs: 2
+        ).verifyForPackaging()
+        #expect(verification.findings.map(\.line) == [])
+        let names = try verification.themes.map { try PackPlan(for: $0).contents.images.map(\.name.description) }
+        #expect(names == [["common/button"], ["common/button"], ["common/button"]])
+        let missing = try project.with { $0.files["assets/common/year_other.png"] = PNGFile(1, 1).bytes }.verify()
+        #expect(missing.map(\.rule) == [.imageDefaultMissing])
+        #expect(missing.first?.hint?.contains("it carries the prefix of theme 'year'") == true)
+    }
+
+    @Test("Files that are no images are findings unless theme.json lists them as resources")
+    func resources() throws {
+        func project(_ more: String) -> ProjectFiles {
+            ProjectFiles.sound.with {
+                $0["themes/year/theme.json"] =
+                    "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\"\(more)}"
+                $0["themes/year/fonts/a.ttf"] = "font"
+                $0["themes/year/photo.jpg"] = "photo"
+                $0["themes/year/.DS_Store"] = "x"
+            }
+        }
+        let found = try project("").verify()
+        #expect(found.map(\.rule) == [.imageFormat, .imageFormat])
+        #expect(found.map(\.path) == ["themes/year/fonts/a.ttf", "themes/year/photo.jpg"])
+        let listed = project(", \"resources\": [\"fonts/**\", \"*.jpg\"]")
+        let verification = try IncrementalBuild(
+            of: Project(at: ProjectFiles.root, in: listed.memory), .folders(["year"]), jobs: 1
+        ).verifyForPackaging()
+        #expect(verification.findings.map(\.line) == [])
+        let plan = try PackPlan(for: try #require(verification.themes.first))
+        #expect(plan.contents.resources.map(\.path.string) == ["fonts/a.ttf", "photo.jpg"])
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Verification of projects")
+struct VerificationTests {
+    @Test(
+        "Unreadable files are reported, and the rest is verified",
+        arguments: [
+            (FileError.notPermitted, Rule.fileKind), (.system("Input/output error"), .fileKind),
+            (.changed, .fileKind),
+            (.tooLarge(bytes: 1 << 40, limit: 1), .imageLimits), (.missing, .fileKind),
+        ])
+    func unreadable(_ problem: FileError, _ rule: Rule) throws {
+        var memory = ProjectFiles.sound.memory
+        memory["/project/\(BadInput.imagePath)"] = .refused(problem)
+        memory["/project/themes/year/closed/x"] = .file([])
+        memory["/project/themes/year/closed"] = .refusedFolder(.notPermitted)
+        let findings = try ProjectFiles.verify(memory).filter { $0.rule != .imageScaleMissing }
+        #expect(
+            findings.map(\.rule) == [.fileKind, rule].sorted { _, _ in false } && findings.count == 2,
+            "\(findings.map(\.line))")
+        #expect(findings.map(\.path) == ["themes/year/closed", BadInput.imagePath])
+        #expect(findings.allSatisfy { $0.hint != nil && $0.severity == .error }, "\(findings.map(\.line))")
+    }
+
+    @Test("Files without read permission are reported", .enabled(if: geteuid() != 0, "root reads everything"))
+    func unreadableOnDisk() throws {
+        let sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        #expect(chmod("\(sandbox.path)/\(BadInput.imagePath)", 0) == 0)
+        let findings = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verify().findings
+        #expect(findings.contains { $0.path == BadInput.imagePath && $0.message.contains("permission denied") })
+    }
+
+    @Test("A theme without images can be packed", arguments: [true, false])
+    func empty(hasFolders: Bool) throws {
+        var project = ProjectFiles.sound
+        project.files = project.files.filter { !$0.key.hasPrefix("themes/year/") }
+        if hasFolders { project.files["themes/year/common/.gitkeep"] = [] }
+        project["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0"}"#
+        let verification = try IncrementalBuild(
+            of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
+        ).verifyForPackaging()
+        #expect(verification.findings.map(\.line) == [] && verification.imageCount == 0)
+        #expect(verification.themes.count == 1)
+        _ = try PackPlan(for: try #require(verification.themes.first))
+    }
+}

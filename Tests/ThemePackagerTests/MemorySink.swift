@@ -1,8 +1,0 @@
-@testable import ThemePackager
-
-/// A pack in memory.
-final class MemorySink: ByteSink {
-    private(set) var bytes: [UInt8] = []
-
-    func append(_ new: [UInt8]) { bytes += new }
-}

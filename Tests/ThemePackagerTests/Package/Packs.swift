@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import PackFormat
+@testable import ThemePackager
+@testable import ThemeProject
+
+enum Packs {
+    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeScope = .everything) throws
+        -> [VerifiedTheme]
+    {
+        let verification = try IncrementalBuild(
+            of: Project(at: ProjectFiles.root, in: project.memory), selection, jobs: 2
+        ).verifyForPackaging()
+        #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
+        return verification.themes
+    }
+
+    static func plan(_ project: ProjectFiles = .sound, _ theme: String = "year") throws -> PackPlan {
+        try PackPlan(for: try #require(try themes(project, .folders([theme])).first))
+    }
+
+    static func bytes(
+        of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()
+    ) throws -> [UInt8] {
+        let sink = MemorySink()
+        try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
+        return sink.bytes
+    }
+
+    static func large(_ count: Int) throws -> VerifiedTheme {
+        let content = VerifiedBytes(PNGFile(1, 1).bytes, keeping: MemoryBudget(.max))
+        let trees = try trees()
+        let images = try (0..<count).map { number in
+            try image("i\(String(number + 100_000)).png", size: PixelSize(width: 1, height: 1), content, in: trees)
+        }
+        return VerifiedTheme(
+            manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
+            settings: nil, contract: content.digest, images: images, resources: [], trees: trees)
+    }
+
+    /// The trees of the theme `year` in a project in memory.
+    static func trees() throws -> ImageTrees {
+        let project = try Project(at: "/project", in: ProjectFiles.sound.memory)
+        return ImageTrees(of: project, [ThemeSource(folderName: "year", in: project)])
+    }
+
+    /// An image of that theme.
+    ///
+    /// - Parameter path: in the theme's folder.
+    static func image(
+        _ path: String, size: PixelSize, _ content: VerifiedBytes, in trees: ImageTrees
+    ) throws -> VerifiedImage {
+        let path = try PortablePath(path)
+        let name = try #require(ImageFileName(path.lastComponent))
+        let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
+        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isAsset: false)
+        return VerifiedImage(file: file, size: size, content: content)
+    }
+
+    static let rich = ProjectFiles.sound.with { project in
+        for name in ["a/é", "图/标", "z z/x-y"] {
+            project.files["assets/\(name).png"] = PNGFile(3, 2, shade: 1).bytes
+            let slash = name.lastIndex(of: "/") ?? name.startIndex
+            let themed = name[...slash] + "year_" + name[name.index(after: slash)...]
+            project.files["themes/year/\(themed).png"] = PNGFile(3, 2, shade: 2).bytes
+        }
+        project["themes/year/theme.json"] =
+            #"{"id": "year", "name": "Néw Year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["f/*"]}"#
+        project["themes/year/f/a.ttf"] = "font"
+        project.files["themes/year/f/empty"] = []
+    }
+}

@@ -1,0 +1,30 @@
+import Testing
+import ThemeProject
+
+@Suite("Globs")
+struct GlobTests {
+    @Test(
+        "One star matches within a component, two stars across components",
+        arguments: [
+            ("a.png", "a.png", true), ("a.png", "b/a.png", false), ("*.png", "a.png", true),
+            ("*.png", "a/b.png", false),
+            ("**", "a/b/c", true), ("**/*.png", "a.png", true), ("**/*.png", "a/b/c.png", true),
+            ("a/**", "a/b/c", true),
+            ("a/**/c", "a/c", true), ("a/**/c", "a/b/b/c", true), ("a/**/c", "a/b/b/d", false),
+            ("?.png", "é.png", true),
+            ("?.png", "ab.png", false), ("a*b*c", "aXXbYYc", true), ("a*b*c", "aXXbYY", false), ("", "a", false),
+            ("*", "", true),
+            ("A.png", "a.png", false), ("[a].png", "a.png", false), ("a/*/c", "a//c", true),
+        ])
+    func matching(_ pattern: String, _ path: String, _ matches: Bool) {
+        #expect(Glob(pattern).matches(path) == matches)
+    }
+
+    @Test("A pattern of a thousand stars is matched in reasonable time")
+    func stars() {
+        let start = ContinuousClock.now
+        #expect(!Glob(String(repeating: "*a", count: 500) + "b").matches(String(repeating: "a", count: 1000)))
+        #expect(!Glob(String(repeating: "**/a/", count: 200) + "b").matches(String(repeating: "a/", count: 400)))
+        #expect(ContinuousClock.now - start < .seconds(20))
+    }
+}

@@ -1,0 +1,50 @@
+import Testing
+
+@testable import ThemeProject
+
+@Suite("Rules and exemptions")
+struct RuleBookTests {
+    @Test("Each rule has its default severity")
+    func severities() {
+        let warnings: Set<Rule> = [
+            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
+            .exemptionUnused,
+        ]
+        #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
+    }
+
+    private static let alpha = Finding(.imageAlpha, path: "assets/a.png", "has no alpha channel")
+    private static let size = Finding(.imageDimensions, path: "assets/a.png", "45x22 px")
+
+    @Test("A rule that is off has no findings; another severity replaces the default")
+    func overrides() {
+        var book = RuleBook()
+        book.severities = [.imageAlpha: Severity?.none, .imageDimensions: .warning]
+        let judged = book.judge([Self.alpha, Self.size], isComplete: true)
+        #expect(judged.map(\.rule) == [.imageDimensions] && judged.map(\.severity) == [.warning])
+    }
+
+    @Test("A finding that is lighter than its rule keeps its severity")
+    func lighter() {
+        var book = RuleBook()
+        book.severities = [.configColor: .error]
+        var finding = Finding(.configColor, path: "themes/a/config.json", "is transparent")
+        finding.severity = .warning
+        #expect(book.judge([finding], isComplete: true).map(\.severity) == [.warning])
+    }
+
+    @Test("An exemption applies to one rule and the paths of its pattern", arguments: ["assets/*", "**/a.png"])
+    func exemptions(_ pattern: String) {
+        var book = RuleBook()
+        book.exemptions = [.init(rule: .imageAlpha, glob: Glob(pattern), file: Project.fileName)]
+        #expect(book.judge([Self.alpha, Self.size], isComplete: true).map(\.rule) == [.imageDimensions])
+    }
+
+    @Test("An unused exemption is reported only for a whole project", arguments: [true, false])
+    func unused(isComplete: Bool) {
+        var book = RuleBook()
+        book.exemptions = [.init(rule: .imageAlpha, glob: Glob("themes/*"), file: Project.fileName)]
+        let expected: [Rule] = isComplete ? [.imageAlpha, .exemptionUnused] : [.imageAlpha]
+        #expect(Set(book.judge([Self.alpha], isComplete: isComplete).map(\.rule)) == Set(expected))
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeProject
+
+@Suite("Bad names on disk")
+struct BadDiskTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+    }
+
+    private func survey() throws -> [Finding] {
+        try ProjectSurvey(of: Project(at: sandbox.path), .everything, jobs: 2).findings.sorted()
+    }
+
+    private func expectOne(
+        _ rule: Rule, _ path: String, says: String, _ findings: [Finding],
+        at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(findings.map(\.rule) == [rule], "\(findings.map(\.line))", sourceLocation: location)
+        #expect(findings.first?.path == path, sourceLocation: location)
+        #expect(findings.first?.message.contains(says) == true, "\(findings.map(\.line))", sourceLocation: location)
+        #expect(findings.first?.hint != nil, sourceLocation: location)
+    }
+
+    @Test("A valid project on disk has no finding")
+    func sound() throws { #expect(try survey().map(\.line) == []) }
+
+    @Test(
+        "A FIFO does not hang", .timeLimit(.minutes(1)),
+        arguments: ["themes/year/common/year_x.png", "assets/x.png", "themes/year/pipe"])
+    func fifo(_ path: String) throws {
+        #expect(mkfifo("\(sandbox.path)/\(path)", 0o600) == 0)
+        expectOne(.fileKind, path, says: "is a FIFO", try survey())
+    }
+
+    @Test(
+        "A FIFO or folder in place of a text file does not hang", .timeLimit(.minutes(1)), arguments: [true, false],
+        ["theme.json", "config.json"])
+    func fifoForText(isFIFO: Bool, _ name: String) throws {
+        let path = "\(sandbox.path)/themes/year/\(name)"
+        #expect(unlink(path) == 0)
+        #expect((isFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
+        let findings = try survey()
+        #expect(
+            findings.contains { $0.path == "themes/year/\(name)" && $0.message.contains("not a regular file") },
+            "\(findings.map(\.line))")
+    }
+
+    @Test("A socket is reported")
+    func socketFile() throws {
+        let (path, descriptor) = ("\(sandbox.path)/assets/s.png", socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(100)) }
+        let bound = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        try #require(bound == 0)
+        expectOne(.fileKind, "assets/s.png", says: "is a socket", try survey())
+    }
+
+    @Test(
+        "Links out of the tree, in cycles and to nowhere are reported",
+        arguments: [
+            ("/etc/passwd", "out of the tree"), ("../../../assets/common/button.png", "out of the tree"),
+            ("year_x.png", "back to itself"),
+            ("nowhere", "leads nowhere"), (".", "link to a folder"), ("/dev/null", "out of the tree"),
+            ("..", "out of the tree"),
+        ])
+    func links(_ target: String, _ says: String) throws {
+        #expect(symlink(target, "\(sandbox.path)/themes/year/common/year_x.png") == 0)
+        expectOne(.fileKind, "themes/year/common/year_x.png", says: says, try survey())
+    }
+
+    @Test("A cycle of folder links ends")
+    func circle() throws {
+        #expect(symlink("../../year", "\(sandbox.path)/themes/year/common/loop") == 0)
+        #expect(symlink("b", "\(sandbox.path)/assets/a") == 0 && symlink("a", "\(sandbox.path)/assets/b") == 0)
+        let findings = try survey()
+        #expect(findings.map(\.rule) == [.fileKind, .fileKind, .fileKind])
+        #expect(findings.map(\.path) == ["assets/a", "assets/b", "themes/year/common/loop"])
+    }
+
+    @Test("A folder called x.png is reported")
+    func folder() throws {
+        try sandbox.write("themes/year/common/year_x.png/inner.txt", "")
+        try sandbox.write("assets/x.PNG/y.png", PNGFile(1, 1).bytes)
+        let findings = try survey()
+        #expect(findings.map(\.rule) == [.fileKind, .fileKind])
+        #expect(findings.map(\.path) == ["assets/x.PNG", "themes/year/common/year_x.png"])
+        #expect(findings.allSatisfy { $0.message.contains("named like an image") })
+    }
+
+    #if os(Linux)
+        @Test("Names that are not UTF-8 are reported", arguments: [[0xFF], [0x79, 0xE9, 0x72]] as [[UInt8]])
+        func notUTF8(_ name: [UInt8]) throws {
+            let path = Array("\(sandbox.path)/themes/year/common/".utf8) + name + Array(".png\0".utf8)
+            let descriptor = path.withUnsafeBufferPointer { buffer in
+                buffer.withMemoryRebound(to: CChar.self) {
+                    $0.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1
+                }
+            }
+            try #require(descriptor >= 0)
+            close(descriptor)
+            let findings = try survey()
+            #expect(findings.map(\.rule) == [.namePortable])
+            #expect(findings.first?.path.contains("\\x") == true && findings.first?.message.contains("UTF-8") == true)
+        }
+    #endif
+
+    @Test("A path of thousands of characters is reported, and the survey goes on")
+    func deep() throws {
+        // The tree is too deep for a path, so this makes it folder by folder.
+        let name = String(repeating: "d", count: 200)
+        var folder = open("\(sandbox.path)/themes/year", O_RDONLY)
+        for _ in 0..<40 {
+            #expect(mkdirat(folder, name, 0o700) == 0)
+            let next = openat(folder, name, O_RDONLY)
+            close(folder)
+            folder = next
+        }
+        let file = openat(folder, "year_x.png", O_CREAT | O_WRONLY, 0o600)
+        try #require(file >= 0)
+        close(file)
+        close(folder)
+        let findings = try survey()
+        #expect(findings.map(\.rule) == [.namePortable], "\(findings.map { $0.line.suffix(200) })")
+        #expect(findings.first?.path.hasPrefix("themes/year/ddd") == true)
+    }
+
+    @Test("Folders nested deeper than the limit are reported")
+    func nested() throws {
+        try sandbox.write("assets/" + String(repeating: "a/", count: 40) + "x.png", PNGFile(1, 1).bytes)
+        expectOne(
+            .fileKind, "assets/" + Array(repeating: "a", count: 33).joined(separator: "/"), says: "32 folders deep",
+            try survey())
+    }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands")
+struct CommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Self.soundProject() }
+
+    @Test("verify prints nothing to stdout and a summary to stderr for a valid project, and exits with 0")
+    func verifySound() throws {
+        let result = try themepack("verify")
+        #expect(result.status == 0 && result.output.isEmpty)
+        #expect(
+            result.errors.wholeMatch(of: /verified 6 images of 2 themes in \d+\.\d\d s: 0 errors, 0 warnings\n/) != nil,
+            "\(result)")
+    }
+
+    @Test("verify prints findings to stdout and exits with 1")
+    func verifyBroken() throws {
+        try breakImage()
+        let result = try themepack("verify")
+        #expect(result.status == 1)
+        let scale = "themes/year/common/year_button@2x.png: warning: "
+        #expect(result.output.hasPrefix(Self.brokenImageLines), "\(result)")
+        #expect(
+            result.output.dropFirst(Self.brokenImageLines.count).hasPrefix(scale)
+                || result.output == Self.brokenImageLines)
+        #expect(result.errors.contains(": 1 error, "))
+    }
+
+    @Test("The fixture of a broken theme has the README's finding")
+    func fixture() throws {
+        let result = try Tool.themepack("verify", in: "\(Tool.repository)/Tests/Fixtures/broken-theme")
+        #expect(result.status == 1)
+        #expect(
+            result.output.contains(
+                """
+                themes/year/common/year_buttonImage@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
+                assets/common/buttonImage@2x.png: note: the default is here
+
+                """), "\(result.output)")
+    }
+
+    @Test("The sample in the repository has no error")
+    func sample() throws {
+        let result = try Tool.themepack("verify", "--fail-on", "warning", in: Tool.repository)
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
+    }
+
+    @Test("verify of one theme ignores another broken theme")
+    func selection() throws {
+        try breakImage()
+        #expect(try themepack("verify", "default").status == 0)
+        #expect(try themepack("verify", "year").status == 1)
+        #expect(try themepack("verify", "themes/year").status == 1)
+        #expect(try themepack("verify", "themes/default/").status == 0)
+        #expect(try themepack("verify", ".").status == 1)
+        #expect(try themepack("verify", "default", "year").status == 1)
+    }
+
+    @Test(
+        "From a subfolder the nearest project is used, and paths are relative to it",
+        arguments: ["assets", "assets/common", "themes/year", "themes"])
+    func walkingUp(_ folder: String) throws {
+        try breakImage()
+        let result = try themepack("verify", in: folder)
+        #expect(result.status == 1 && result.output.hasPrefix(Self.brokenImageLines), "\(result)")
+    }
+
+    @Test("-C changes the folder first")
+    func otherFolder() throws {
+        let outside = try Sandbox()
+        let result = try Tool.themepack("verify", "-C", sandbox.path, in: outside.path)
+        #expect(result.status == 0)
+        #expect(try Tool.themepack("verify", "-C", "absent", in: outside.path).status == 2)
+        #expect(try Tool.themepack("build", "-C", sandbox.path, in: outside.path).status == 0)
+        #expect(try outside.listing().isEmpty)
+    }
+
+    @Test("-q prints findings, but no summary")
+    func quiet() throws {
+        #expect(try themepack("verify", "-q").errors.isEmpty)
+        try breakImage()
+        let result = try themepack("verify", "-q")
+        #expect(result.status == 1 && result.errors.isEmpty && result.output.hasPrefix(Self.brokenImageLines))
+    }
+
+    @Test("--fail-on warning makes a warning a failure")
+    func failOn() throws {
+        try sandbox.write("themes/year/config.json", #"{"Color": {"title": "00"}}"#)
+        #expect(try themepack("verify").status == 0)
+        let result = try themepack("verify", "--fail-on", "warning")
+        #expect(
+            result.status == 1 && result.output.contains("themes/year/config.json:1:21: warning: Color.title: "),
+            "\(result)")
+        #expect(try themepack("build", "--fail-on", "warning").status == 1)
+        #expect(try themepack("build").status == 0)
+    }
+
+    @Test("Color is for terminals or on request; NO_COLOR is obeyed")
+    func color() throws {
+        try breakImage()
+        let escape = "\u{1B}["
+        #expect(try !themepack("verify").output.contains(escape))
+        #expect(try themepack("verify", "--color", "always").output.contains("\u{1B}[1;31merror:\u{1B}[0m"))
+        #expect(try !themepack("verify", "--color", "never").output.contains(escape))
+        #expect(try !themepack("verify", environment: ["NO_COLOR": "1"]).output.contains(escape))
+        #expect(try !themepack("verify", "--format", "json", "--color", "always").output.contains(escape))
+    }
+
+    @Test(
+        "Wrong usage exits with 64 and prints to stderr, with a suggestion if there is one",
+        arguments: [
+            (["verfy"], "did you mean 'verify'?"), (["xyzzy"], "commands are"),
+            (["verify", "yaer"], "Did you mean 'year'?"),
+            (["verify", "qqqqqq"], "Themes are default, year."), (["verify", "--fromat", "json"], "--fromat"),
+            (["verify", "--format", "xml"], "xml"), (["verify", "--jobs", "0"], "--jobs"),
+            (["verify", "--report", "json"], "json"),
+            (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"),
+            (["build", "--report", "pdf=x"], "pdf"),
+            (["inspect"], "pack"), (["inspect", "x", "--format", "sarif"], "'text' and 'json'"),
+            (["build", "themes/year/theme.json"], "themes are built"),
+            (["verify", "--color", "sometimes"], "sometimes"), (["verify", "--jobs", "99999999999999999999"], "jobs"),
+        ])
+    func usage(_ arguments: [String], _ says: String) throws {
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 64, "\(result)")
+        #expect(result.output.isEmpty && result.errors.contains(says), "\(result)")
+    }
+
+    @Test(
+        "An impossible task exits with 2 and a hint",
+        arguments: [
+            (["inspect", "absent.zip"], "absent.zip: error: does not exist"),
+            (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
+            (["verify", "/"], "lies in no project"), (["verify", "assets"], "is no theme"),
+            (["verify", "--report", "json=no/such/folder"], "cannot be written: No such file or directory"),
+            (["verify", "--report", "json=themes"], "cannot be written: Is a directory"),
+            (["init"], "is there already; nothing was written"),
+        ])
+    func cannotRun(_ arguments: [String], _ says: String) throws {
+        if arguments == ["init"] { try sandbox.write("themepack.json", "{}") }
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 2 && result.errors.contains(says), "\(result)")
+        #expect(result.errors.contains("error: ") && result.errors.contains("hint: "))
+    }
+
+    @Test("A folder without a project exits with 2 and names init")
+    func noProject() throws {
+        let empty = try Sandbox()
+        for command in ["verify", "build"] {
+            let result = try Tool.themepack(command, in: empty.path)
+            #expect(result.status == 2 && result.errors.contains("themepack init"), "\(result)")
+            #expect(try empty.listing().isEmpty)
+        }
+    }
+
+    @Test("A mistake in themepack.json exits with 2 and prints line, column and suggestion")
+    func projectFile() throws {
+        try sandbox.write("themepack.json", "{\n  \"rules\": {\"image-alfa\": \"off\"}\n}")
+        let result = try themepack("verify")
+        #expect(result.status == 2)
+        #expect(
+            result.errors == """
+                themepack.json:2:13: error: rules.image-alfa: there is no key 'image-alfa' here
+                hint: did you mean 'image-alpha'?
+
+                """)
+    }
+
+    @Test("init, verify, build and verify of the packs succeed and name the next step")
+    func beginning() throws {
+        let empty = try Sandbox()
+        let begun = try Tool.themepack("init", "new", in: empty.path)
+        #expect(
+            begun.status == 0 && begun.output.contains("themes/dark/theme.json\n")
+                && begun.errors.hasPrefix("next: themepack verify"))
+        let verified = try Tool.themepack("verify", "--fail-on", "warning", in: "\(empty.path)/new")
+        #expect(verified.status == 0 && verified.output.isEmpty, "\(verified)")
+        let built = try Tool.themepack("build", in: "\(empty.path)/new")
+        #expect(
+            built.status == 0 && built.output == "dist/dark-1.0.0.themepack.zip\ndist/default-1.0.0.themepack.zip\n",
+            "\(built)")
+        let packs = try Tool.themepack(
+            "verify", "dist/dark-1.0.0.themepack.zip", "dist/default-1.0.0.themepack.zip", in: "\(empty.path)/new")
+        #expect(packs.status == 0 && packs.errors.contains("verified 6 images of 2 themes"), "\(packs)")
+        let before = try empty.listing()
+        #expect(try Tool.themepack("init", "new", in: empty.path).status == 2)
+        #expect(try empty.listing() == before)
+    }
+
+    #if os(Linux)
+        // Apple's file systems reject such names.
+        @Test(
+            "A path that is not UTF-8 is rejected, as Swift would replace its bytes",
+            arguments: [
+                ("exec \"$0\" build -o \"$1\"", 64, "error: argument 3 is not UTF-8: 'o\u{FFFD}'\nhint: "),
+                (
+                    "mkdir \"$1\"; cd \"$1\"; exec \"$0\" init", 2,
+                    "error: the path of the current folder is not UTF-8: "
+                ),
+                ("mkdir \"$1\"; ln -s \"$1\" x; exec \"$0\" init -C x", 2, "error: the path of the current folder"),
+            ])
+        func unreadablePath(_ script: String, _ status: Int32, _ says: String) throws {
+            let folder = try Sandbox()
+            let script = "set -- \"$(printf 'o\\377')\"; \(script)"
+            let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: folder.path)
+            #expect(result.status == status && result.output.isEmpty, "\(result)")
+            #expect(result.errors.hasPrefix(says) && result.errors.contains("hint: "), "\(result)")
+            // There is no file or second folder with a repaired name.
+            let found = try Tool.run("/bin/sh", ["-c", "find . ! -type l | wc -l"], in: folder.path)
+            #expect(Int(found.output.filter(\.isNumber)) == (status == 64 ? 1 : 2), "\(found)")
+        }
+    #endif
+
+    @Test(
+        "Help and version go to stdout and exit with 0",
+        arguments: [["--help"], ["--version"], ["help", "build"], ["verify", "-h"]])
+    func help(_ arguments: [String]) throws {
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 0 && !result.output.isEmpty && result.errors.isEmpty)
+    }
+
+    @Test("Shell completions are printed", arguments: ["bash", "zsh", "fish"])
+    func completions(_ shell: String) throws {
+        let result = try themepack("--generate-completion-script", shell)
+        #expect(result.status == 0 && result.output.contains("verify"))
+    }
+
+    @Test(
+        "A full standard output exits with 2", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullOutput() throws {
+        try breakImage()
+        let result = try Tool.run(
+            "/bin/sh", ["-c", "exec \"$0\" verify > /dev/full", Tool.themepack], in: sandbox.path)
+        #expect(result.status == 2 && result.errors.contains("standard output cannot be written to"), "\(result)")
+    }
+
+    @Test("Names that hold control characters cannot write to the terminal")
+    func hostileNames() throws {
+        try sandbox.write("assets/a\u{1B}[31mb\nc.png", PNGFile(1, 1).bytes)
+        for format in ["text", "github"] {
+            let result = try themepack("verify", "--format", format)
+            #expect(result.status == 1 && !result.output.contains("\u{1B}"), "\(format): \(result)")
+            #expect(result.output.split(separator: "\n").count <= 2, "\(format): \(result)")
+        }
+    }
+
+    #if os(Linux)
+        @Test("Progress is not printed to a file")
+        func progress() throws {
+            #expect(try !themepack("verify", "-v").errors.contains("\r"))
+        }
+    #endif
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands on mounted packs")
+struct MountedCommandTests {
+    let sandbox: Sandbox
+    static let packs = ["dist/default-1.0.0.themepack.zip", "dist/year-1.2.0.themepack.zip"]
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        #expect(try Tool.run(Tool.themepack, ["build", "-q"], in: sandbox.path).status == 0)
+    }
+
+    func themepack(_ arguments: [String]) throws -> Tool.Result {
+        try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+    }
+
+    @Test("explain names the file of the answer and every step")
+    func explain() throws {
+        let result = try themepack(["explain", "common/button", "--scale", "2"] + Self.packs)
+        #expect(result.status == 0)
+        #expect(result.output.contains("dist/year-1.2.0.themepack.zip!/images/common/year_button@2x.png"))
+        #expect(result.output.contains("default 1.0.0: not asked"))
+    }
+
+    @Test("explain prints JSON, and exits with 1 if no theme has the image")
+    func explainJSON() throws {
+        let result = try themepack(["explain", "common/absent", "--format", "json"] + Self.packs)
+        #expect(result.status == 1)
+        let value = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+        #expect((value?["steps"] as? [Any])?.count == 2 && value?["answer"] == nil)
+    }
+
+    @Test("resolve -o writes the bytes of the theme's own file")
+    func resolve() throws {
+        let result = try themepack(["resolve", "common/button", "--scale", "2", "-o", "out.png"] + Self.packs)
+        #expect(result.status == 0)
+        let source = try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/themes/year/common/year_button@2x.png"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: "\(sandbox.path)/out.png")) == source)
+    }
+
+    @Test("resolve -o writes to a pipe or through a link, and replaces neither")
+    func resolveToOthers() throws {
+        let name = "themes/year/common/year_button@2x.png"
+        let resolve = "\"$0\" resolve common/button --scale 2 \(Self.packs.joined(separator: " ")) -o"
+        let script = """
+            mkfifo pipe && { timeout 60 cat pipe > copy & \(resolve) pipe && wait && [ -p pipe ] && cmp copy \(name) &&
+            echo old > real && ln -s real link && \(resolve) link && [ -L link ] && cmp real \(name); }
+            """
+        let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+    }
+
+    @Test("resolve writes nothing and exits with 1 if no theme has the image")
+    func absent() throws {
+        let result = try themepack(["resolve", "common/absent", "-o", "out.png"] + Self.packs)
+        #expect(result.status == 1 && result.errors.contains("no theme of the chain has 'common/absent'"))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/out.png"))
+    }
+
+    @Test("An unknown theme gets a suggestion, a missing default pack a hint; both exit with 2")
+    func wrong() throws {
+        let misspelt = try themepack(["explain", "common/button", "--theme", "yaer"] + Self.packs)
+        #expect(misspelt.status == 2 && misspelt.errors.contains("did you mean 'year'?"))
+        let lonely = try themepack(["explain", "common/button", Self.packs[1]])
+        #expect(lonely.status == 2 && lonely.errors.contains("hint: "))
+    }
+
+    @Test(
+        "A theme's folder answers as its pack does, with the themes that it extends; a project with all of its themes",
+        arguments: [
+            (["themes/year"], "themes/year/common/year_button@2x.png"),
+            (["themes/year/", "themes/default"], "assets/common/button@2x.png"),
+            (["themes/default", "themes/year"], "themes/year/common/year_button@2x.png"),
+            ([packs[0], "themes/year"], "themes/year/common/year_button@2x.png"),
+            (["themes/year", packs[0]], "assets/common/button@2x.png"),
+            ([".", "--theme", "year"], "themes/year/common/year_button@2x.png"),
+            (["."], "assets/common/button@2x.png"),
+        ])
+    func folders(_ arguments: [String], _ source: String) throws {
+        let expected = try sandbox.read(source)
+        let resolved = try themepack(["resolve", "common/button", "--scale", "2", "-o", "out.png"] + arguments)
+        #expect(resolved.status == 0, "\(resolved)")
+        #expect(try sandbox.read("out.png") == expected)
+        let explained = try themepack(["explain", "common/button", "--scale", "2"] + arguments)
+        #expect(explained.status == 0 && !explained.output.contains(sandbox.path), "\(explained)")
+    }
+
+    @Test("The answer from a folder names the file, relative to the current folder")
+    func folderOrigin() throws {
+        let result = try themepack(["explain", "common/button", "--scale", "2", "themes/year"])
+        #expect(result.output.contains("/themes/year/common/year_button@2x.png\n"), "\(result)")
+        #expect(!result.output.contains(sandbox.path), "\(result)")
+    }
+
+    @Test(
+        "A folder that cannot be mounted exits with 2 and a hint",
+        arguments: [
+            ("assets", "is no theme"), ("/", "lies in no project"),
+            ("themes/empty", "themes/empty/theme.json: error: is missing"),
+        ])
+    func badFolder(_ folder: String, _ says: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: "\(sandbox.path)/themes/empty", withIntermediateDirectories: true)
+        let result = try themepack(["explain", "common/button", folder])
+        #expect(result.status == 2 && result.errors.contains(says) && result.errors.contains("hint: "), "\(result)")
+        #expect(try themepack(["explain", "common/button", "."]).status == 0)
+    }
+}

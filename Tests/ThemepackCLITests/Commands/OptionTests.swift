@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+
+/// Each command takes the options that do something for it, and no others.
+@Suite("Options of commands")
+struct OptionTests {
+    private static let reporting: Set = [
+        "--format", "--report", "--fail-on", "--quiet", "--verbose", "--color", "--jobs", "--no-cache", "--watch",
+    ]
+    private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
+        ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check"])),
+        ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
+        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+    ]
+
+    @Test("The help of a command offers its own options", arguments: commands)
+    func help(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
+        let help = try Tool.themepack(command.name, "--help", in: "/").output
+        let lines = help.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { $0.hasPrefix("-") }
+        let offered = lines.compactMap { $0.firstMatch(of: /--[a-z-]+/).map { String($0.output) } }
+        #expect(Set(offered) == command.options.union(["--version", "--help"]), "\(help)")
+        #expect(lines.contains { $0.hasPrefix("-C ") }, "\(help)")
+    }
+
+    @Test("An option of another command is wrong usage", arguments: commands)
+    func foreign(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
+        let values = [
+            "--format": "json", "--report": "json=x", "--fail-on": "error", "--color": "never", "--jobs": "1",
+            "--output": "x", "--theme": "x", "--scale": "1",
+        ]
+        let all = Self.commands.reduce(into: Set<String>()) { $0.formUnion($1.options) }
+        let sandbox = try Sandbox()
+        for option in all.subtracting(command.options) {
+            let arguments = [command.name] + command.arguments + [option] + (values[option].map { [$0] } ?? [])
+            let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+            #expect(result.status == 64 && result.errors.contains("Unknown option '\(option)'"), "\(result)")
+            #expect(try sandbox.listing().isEmpty)
+        }
+    }
+
+    @Test("A command offers the formats that it writes", arguments: ["inspect", "explain"])
+    func formats(_ command: String) throws {
+        let help = try Tool.themepack(command, "--help", in: "/").output
+        let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("(values: text, json; default: text)"), "\(help)")
+    }
+
+    @Test("-C works for every command")
+    func folder() throws {
+        let sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox, at: "project")
+        let year = "dist/year-1.2.0.themepack.zip"
+        func run(_ arguments: String...) throws -> Int32 {
+            try Tool.run(Tool.themepack, arguments, in: sandbox.path).status
+        }
+        #expect(try run("verify", "-C", "project") == 0)
+        #expect(try run("build", "-C", "project") == 0)
+        #expect(try run("inspect", "-C", "project", year) == 0)
+        #expect(try run("explain", "-C", "project", "common/button", ".") == 0)
+        #expect(try run("resolve", "-C", "project", "common/button", ".", "-o", "button.png") == 0)
+        #expect(try sandbox.read("project/button.png") == sandbox.read("project/assets/common/button.png"))
+        #expect(try run("init", "-C", "project", "new") == 0)
+        #expect(try run("verify", "-C", "project/new") == 0)
+        #expect(try run("init", "-C", "absent") == 2)
+    }
+
+    @Test("init -q prints the files alone")
+    func quietInit() throws {
+        let sandbox = try Sandbox()
+        let result = try Tool.themepack("init", "-q", in: sandbox.path)
+        #expect(result.status == 0 && result.errors.isEmpty && result.output.contains("themepack.json\n"))
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Builds without room or permission")
+struct ScarcityTests {
+    let sandbox: Sandbox
+    let old: [String: [UInt8]]
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        #expect(try Tool.themepack("build", in: sandbox.path).status == 0)
+        old = try sandbox.listing(of: "dist")
+        try sandbox.write(
+            "themes/year/theme.json",
+            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["*.bin"]}"#)
+        try sandbox.write("themes/year/config.json", "{}")
+        for name in 0..<4 { try sandbox.write("themes/year/\(name).bin", [UInt8](repeating: 7, count: 300_000)) }
+    }
+
+    /// - Parameter script: `$0` is the tool.
+    private func shell(_ script: String, _ prefix: [String] = []) throws -> Tool.Result {
+        let words = prefix + ["/bin/sh", "-c", script, Tool.themepack]
+        return try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+    }
+
+    /// A user namespace lets tests mount a small disk without root.
+    private static let ownNamespace: [String] = {
+        guard let unshare = Tool.path(of: "unshare") else { return [] }
+        let words = [unshare, "--user", "--map-root-user", "--mount"]
+        let mount = ["/bin/sh", "-c", "mount -t tmpfs none /mnt"]
+        let result = try? Tool.run(words[0], Array(words.dropFirst()) + mount)
+        return result?.status == 0 ? words : []
+    }()
+
+    private func expectRefusal(_ result: Tool.Result, _ says: String, at location: SourceLocation = #_sourceLocation) {
+        #expect(result.status == 2, "\(result)", sourceLocation: location)
+        #expect(
+            result.errors.contains("error: ") && result.errors.contains(says) && result.errors.contains("hint: "),
+            "\(result)", sourceLocation: location)
+    }
+
+    @Test("A limit of the file size is an error of writing, not a crash", arguments: [0, 1, 100, 500, 1100])
+    func fileSize(_ kibibytes: Int) throws {
+        // POSIX counts blocks of 512 bytes. The limit applies to the files of reports too.
+        let result = try shell(
+            "ulimit -f \(2 * kibibytes); \"$0\" build 2>&1 | cat; test -z \"$(ls -A dist | grep tmp)\"")
+        if kibibytes > 0 {
+            #expect(result.output.contains("File too large") && result.output.contains("hint: "), "\(result)")
+        }
+        #expect(result.status == 0)
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test(
+        "A disk without room", .enabled(if: !ownNamespace.isEmpty),
+        arguments: [16, 60, 100, 500, 1000, 1240])
+    func fullDisk(_ kibibytes: Int) throws {
+        try sandbox.write("saved/SHA256SUMS", old["SHA256SUMS"] ?? [])
+        let result = try shell(
+            """
+            mount -t tmpfs -o size=\(kibibytes)k none dist && cp saved/* dist && "$0" build
+            status=$?
+            cmp saved/SHA256SUMS dist/SHA256SUMS && ls -A dist && exit $status
+            """, Self.ownNamespace)
+        expectRefusal(result, "No space left on device")
+        #expect(result.output == "SHA256SUMS\n")
+    }
+
+    @Test("A read-only disk is an error", .enabled(if: !ownNamespace.isEmpty))
+    func readOnlyDisk() throws {
+        let result = try shell("mount -t tmpfs -o ro none dist && \"$0\" build", Self.ownNamespace)
+        expectRefusal(result, "Read-only file system")
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test("A folder without permission is an error", .enabled(if: !ownNamespace.isEmpty), arguments: ["dist", "new"])
+    func permission(_ folder: String) throws {
+        // In a namespace without a mapped id root has no privileges, so the owner's permissions apply.
+        let unshare = Array(Self.ownNamespace.prefix(2))
+        #expect(chmod(sandbox.path, 0o555) == 0 && chmod("\(sandbox.path)/dist", 0o555) == 0)
+        defer { for path in ["", "/dist"] { chmod(sandbox.path + path, 0o755) } }
+        let result = try shell("\"$0\" build -o \(folder)", unshare)
+        expectRefusal(result, "\(folder): error: ")
+        #expect(result.errors.contains("Permission denied"), "\(result)")
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test("Unreadable checksums are an error", .enabled(if: !ownNamespace.isEmpty))
+    func unreadableChecksums() throws {
+        let sums = "\(sandbox.path)/dist/SHA256SUMS"
+        #expect(chmod(sums, 0o200) == 0)
+        let result = try shell("\"$0\" build --no-cache", Array(Self.ownNamespace.prefix(2)))
+        expectRefusal(result, "dist/SHA256SUMS: error: cannot be read: permission denied")
+        #expect(chmod(sums, 0o644) == 0)
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test("64 open files suffice for many themes, images and threads")
+    func openFiles() throws {
+        for theme in 0..<80 {
+            try sandbox.write("themes/t\(theme)/theme.json", "{\"id\": \"t\(theme)\", \"version\": \"1.0.0\"}")
+            for scale in ["", "@2x", "@3x"] {
+                let factor = scale.isEmpty ? 1 : Int(scale.dropFirst().prefix(1)) ?? 1
+                try sandbox.write(
+                    "themes/t\(theme)/common/button\(scale).png",
+                    PNGFile(44 * factor, 22 * factor, shade: UInt8(theme + 65)).bytes)
+            }
+        }
+        let result = try shell("ulimit -n 64 && exec \"$0\" build --jobs 64")
+        #expect(result.status == 0, "\(result)")
+        #expect(try sandbox.listing(of: "dist").count == 83)
+        #expect(try shell("ulimit -n 64 && exec \"$0\" verify --jobs 64 dist/*.zip").status == 0)
+    }
+}

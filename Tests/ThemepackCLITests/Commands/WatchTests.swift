@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--watch` as a process. Tests change its files and read its output.
+@Suite("Watching")
+struct WatchTests {
+    final class Watcher {
+        let process = Process()
+        private let log: String
+
+        init(_ arguments: [String], in folder: String, log: String) throws {
+            self.log = log
+            _ = FileManager.default.createFile(atPath: log, contents: nil)
+            process.executableURL = URL(fileURLWithPath: Tool.themepack)
+            process.arguments = arguments
+            process.currentDirectoryURL = URL(fileURLWithPath: folder)
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = FileHandle.nullDevice
+            process.standardError = FileHandle(forWritingAtPath: log)
+            try process.run()
+        }
+
+        deinit { if process.isRunning { process.terminate() } }
+
+        var text: String { (try? String(contentsOfFile: log, encoding: .utf8)) ?? "" }
+
+        var runs: Int { text.components(separatedBy: "\nverified ").count - 1 + (text.hasPrefix("verified ") ? 1 : 0) }
+
+        /// Waits until a condition holds, for at most half a minute.
+        func waits(_ until: () throws -> Bool) rethrows -> Bool {
+            for _ in 0..<600 {
+                if try until() { return true }
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+            return false
+        }
+
+        func interrupt() -> Int32 {
+            process.interrupt()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+    }
+
+    let sandbox: Sandbox
+    static let image = "themes/year/common/year_button@2x.png"
+    static let pack = "dist/year-1.2.0.themepack.zip"
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+    }
+
+    private func watch(_ arguments: String...) throws -> Watcher {
+        let watcher = try Watcher(arguments, in: sandbox.path, log: "\(sandbox.path)/log")
+        #expect(watcher.waits { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        return watcher
+    }
+
+    private func coldPack() throws -> [UInt8] {
+        let result = try Tool.themepack("build", "--no-cache", "-o", "cold", in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+        return try sandbox.read("cold/year-1.2.0.themepack.zip")
+    }
+
+    @Test("build --watch: a change is built, an error leaves the last good pack, Ctrl-C ends it with 0")
+    func build() throws {
+        let watcher = try watch("build", "--watch")
+        let first = try sandbox.read(Self.pack)
+        try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
+        #expect(try watcher.waits { try sandbox.read(Self.pack) != first }, "\(watcher.text)")
+        let second = try sandbox.read(Self.pack)
+        #expect(try second == coldPack())
+
+        try sandbox.write(Self.image, PNGFile(90, 44, shade: 0x31).bytes)
+        #expect(watcher.waits { watcher.text.contains("[image-dimensions]") }, "\(watcher.text)")
+        #expect(try sandbox.read(Self.pack) == second)
+
+        try sandbox.write("themepack.json", "{")
+        #expect(watcher.waits { watcher.text.contains("themepack.json:1:") }, "\(watcher.text)")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themepack.json")
+        try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x32).bytes)
+        #expect(try watcher.waits { try sandbox.read(Self.pack) != second }, "\(watcher.text)")
+        #expect(watcher.interrupt() == 0)
+        #expect(try sandbox.read(Self.pack) == coldPack())
+    }
+
+    @Test("verify --watch: added and removed files and folders are noticed")
+    func verify() throws {
+        let watcher = try watch("verify", "--watch")
+        func expect(_ problem: String, sourceLocation: SourceLocation = #_sourceLocation, _ change: () throws -> Void)
+            throws
+        {
+            let runs = watcher.runs
+            try change()
+            #expect(
+                watcher.waits { watcher.runs > runs && watcher.text.hasSuffix(problem + "\n") }, "\(watcher.text)",
+                sourceLocation: sourceLocation)
+        }
+        try expect(": 1 error, 0 warnings") { try sandbox.write("assets/new/deep/a.txt", "no image") }
+        try expect(": 2 errors, 0 warnings") { try sandbox.write("assets/new/deep/b.txt", "no image") }
+        try expect(": 0 errors, 0 warnings") {
+            try FileManager.default.removeItem(atPath: "\(sandbox.path)/assets/new")
+        }
+        try expect("; up to date") {
+            _ = try Tool.run("/usr/bin/touch", ["\(sandbox.path)/themes/year"])
+        }
+        #expect(watcher.interrupt() == 0)
+    }
+
+    @Test("A burst of changes is one run, which waits for half-written files")
+    func burst() throws {
+        let watcher = try watch("verify", "--watch")
+        let runs = watcher.runs
+        let path = "\(sandbox.path)/\(Self.image)"
+        let bytes = PNGFile(88, 44, shade: 0x35).bytes
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        for piece in [bytes.prefix(100), bytes.dropFirst(100)] {
+            try file.write(contentsOf: Data(piece))
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        try file.close()
+        #expect(watcher.waits { watcher.runs > runs }, "\(watcher.text)")
+        Thread.sleep(forTimeInterval: 0.3)
+        #expect(watcher.runs <= runs + 2 && watcher.text.hasSuffix(": 0 errors, 0 warnings\n"), "\(watcher.text)")
+        #expect(watcher.interrupt() == 0)
+    }
+
+    @Test(
+        "Packs and --check cannot be watched",
+        arguments: [["build", "--check", "--watch"], ["verify", "--watch", "log"]])
+    func usage(_ arguments: [String]) throws {
+        try sandbox.write("log", "x")
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 64 && result.errors.contains("--watch"), "\(result)")
+    }
+}
