@@ -12,9 +12,9 @@ extension PackContents {
 
         package struct Iterator: IteratorProtocol {
             private let contents: PackContents
-            private var place = Place.manifest
+            private var place = Position.manifest
 
-            private enum Place {
+            private enum Position {
                 case manifest, settings
                 case image(Int, variant: Int)
                 case resource(Int)
