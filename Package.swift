@@ -47,7 +47,7 @@ let package = Package(
         // Apart from the other stores, as it alone needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
         .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
-        .target(name: "ThemeManagementTesting", dependencies: ["ThemeModel", "PackFormat", "ThemeManagement"]),
+        .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it
-# neither needs, links nor mentions libpng and libdeflate. It links only the standard library, Foundation and swift-
-# crypto. As root on Linux, the headers of libpng and libdeflate are hidden during the build.
+# neither needs, links nor mentions libpng and libdeflate. It links only the standard library, Foundation and
+# swift-crypto. As root on Linux, the headers of libpng and libdeflate are hidden during the build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packs=$PWD/.build/sample-packs
