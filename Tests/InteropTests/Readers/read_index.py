@@ -2,9 +2,9 @@
 
     read_index.py PACK [NAME ...]
 
-Prints JSON: the theme, every image and resource that `manifest.json` lists as it was found by hash look-up in the index,
-and for each NAME whether the index has it. Exits with 1 if anything contradicts anything.
-Standard library only; XXH64 is written out, and held against the xxhash module where that is installed.
+Prints JSON: the theme, every image and resource of `manifest.json` as a hash look-up in the index finds it, and for
+each NAME whether the index has it. Exits with 1 if two parts of the pack disagree.
+Uses the standard library only. XXH64 is written out, and compared with the xxhash module if that is installed.
 """
 
 import hashlib
@@ -155,7 +155,8 @@ def main(path, names):
             check(len(variants) == 1, f"{name} has no such variant")
             for field in ("width", "height", "bytes"):
                 check(variants[0][field] == entry.get(field, 0), f"{field} of {name}")
-            check(archive.read(entry["path"]) == pack[variants[0]["offset"] :][: variants[0]["bytes"]], f"bytes of {name}")
+            served = pack[variants[0]["offset"] :][: variants[0]["bytes"]]
+            check(archive.read(entry["path"]) == served, f"bytes of {name}")
             ordinals.add(variants[0]["ordinal"])
     check(ordinals == set(range(index.variants + index.resources)), "ordinals")
     check(len({entry["name"] for entry in manifest["images"]}) == index.images, "number of images")
