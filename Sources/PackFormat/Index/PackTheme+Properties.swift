@@ -28,9 +28,9 @@ extension PackTheme {
                 extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
                 season: try ThemeSeason(properties: properties))
         } catch let error as InvalidName {
-            throw PackError("the index says of the theme '\(error.found)', expected: \(error.expected)")
+            throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
         } catch {
-            throw PackError("the index describes the theme wrongly")
+            throw PackError("the theme's properties in the index are invalid")
         }
     }
 }

@@ -13,7 +13,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
 
     /// Parses `MAJOR.MINOR.PATCH` with optional `-PRERELEASE` and `+BUILD`, at most 64 bytes.
     ///
-    /// - Throws: ``InvalidName`` for anything else.
+    /// - Throws: ``InvalidName`` for anything else, and for a number that does not fit into 64 bits.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
         guard string.utf8.count <= NameLimits.identifier else { throw invalid }
