@@ -124,9 +124,9 @@ static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, si
     return result == LIBDEFLATE_SUCCESS && read == length;
 }
 
-// Returns whether the stream in the IDAT chunks from `chunk` to `end` inflates to exactly `expected` bytes and ends with
-// the last chunk. Uses zlib to inflate, and libdeflate for the checksum of the rows, in a tenth of zlib's time. The last
-// chunk must contain all four bytes of the checksum.
+// Returns whether the stream in the IDAT chunks from `chunk` to `end` inflates to exactly `expected` bytes and ends
+// with the last chunk. Uses zlib to inflate, and libdeflate for the checksum of the rows, in a tenth of zlib's time.
+// The last chunk must contain all four bytes of the checksum.
 static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
     if (inflateInit(&stream) != Z_OK)

@@ -25,7 +25,9 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
 /// Larger images return 0.
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
-/// Returns 1 if the image data inflates to more bytes than the image's rows. It inflates at most 64 KiB more than those.
+/// Returns 1 if the image data inflates to more bytes than the image's rows have.
+///
+/// It inflates at most 64 KiB more than those.
 ///
 /// ``png_shim_decode`` calls this first. After the last row libpng inflates all remaining data before it reports an
 /// error, which can be gigabytes from a file of a few megabytes.

@@ -62,8 +62,9 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data has another CRC-32 than their headers. ``defects(against:stamp:release:)``
-    /// must have returned no defect.
+    /// Returns the paths of the entries whose data has another CRC-32 than their headers.
+    ///
+    /// Call it only if ``defects(against:stamp:release:)`` returns no defect.
     ///
     /// - Parameters:
     ///   - crc32: computes the CRC-32 of bytes.

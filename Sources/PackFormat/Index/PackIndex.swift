@@ -66,7 +66,8 @@ package struct PackIndex: Sendable {
         }
         let ownLength: UInt64 = header.value(at: 16)
         guard ownLength == UInt64(packLength) else {
-            throw PackError("the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
+            throw PackError(
+                "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
         }
         guard packLength <= Self.packLengthMax else {
             throw PackError("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
@@ -86,7 +87,7 @@ package struct PackIndex: Sendable {
         guard imageCount <= variantCount,
             (variantCount + resourceCount) * PackTable.variantLength
                 <= length - headerLength - Int(slotCount) * PackTable.slotLength
-        else { throw PackError("the index is too short for the entries that its header counts") }
+        else { throw PackError("the index is too short for its entries") }
         table = PackTable(
             slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
             entryCount: variantCount + resourceCount)

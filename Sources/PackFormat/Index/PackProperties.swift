@@ -27,8 +27,8 @@ struct PackProperties {
 
     subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
 
-    /// Decodes UTF-8; `nil` if the bytes are invalid. The standard library's validating initializer takes a tenth of the
-    /// time of mounting.
+    /// Decodes UTF-8; `nil` if the bytes are invalid. The standard library's validating initializer takes a tenth of
+    /// the time of mounting.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
         var text = String(decoding: bytes, as: UTF8.self)
         return text.withUTF8 { ByteOrder.equal(UnsafeRawBufferPointer($0), bytes) } ? text : nil

@@ -3,7 +3,7 @@ package import ThemeModel
 /// The hash table of an index. It finds records by their names.
 ///
 /// It consists of a few numbers of the header, so a look-up copies little and counts no references. Callers pass the
-/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes themselves may be damaged.
+/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes may be damaged.
 /// A parameter `index` is less than the record's number of variants.
 package struct PackTable: Sendable {
     static let slotLength = 8
@@ -91,8 +91,8 @@ package struct PackTable: Sendable {
 
     /// Returns the first record of a slot that satisfies `isWanted`.
     ///
-    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which stays true
-    /// unless another process writes to the file.
+    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which remains
+    /// true unless another process writes to the file.
     @inline(__always)
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
@@ -132,10 +132,14 @@ package struct PackTable: Sendable {
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let entry = entry(slot, in: bytes)
         let offset: UInt32 = entry.value(at: 0)
-        guard entry.value(at: 4) == ~offset else { throw .damaged("the two halves of a hash slot contradict each other") }
+        guard entry.value(at: 4) == ~offset else {
+            throw .damaged("the two halves of a hash slot contradict each other")
+        }
         guard offset != 0 else { return }
         let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
+        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else {
+            throw .damaged("a block lies outside the index")
+        }
         let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
         let length = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
