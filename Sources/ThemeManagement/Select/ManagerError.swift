@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-/// The reason why a manager rejects a call. Nothing has changed, unless a case says otherwise.
+/// The reason why a manager or a table rejects a call. The theme in force and the saved choice stay.
 public enum ManagerError: Error, Sendable {
     /// No theme has this id.
     case unknownTheme(id: String, known: [String])
@@ -58,7 +58,7 @@ public enum ManagerError: Error, Sendable {
         case .notSaved: "fix the store, or select with 'saving: false'"
         case .notRestored: "select a theme, which replaces the saved choice"
         case .tooManySelections: "select in one observer only, or after the callback"
-        case .nestedSelection: "select later, such as in an observer"
+        case .nestedSelection: "select later, for example in an observer"
         case .idTaken, .themeTaken: "remove it first"
         case .circularTheme: "make one of the themes without the other"
         case .noStyles: "pass themes for light and dark"
