@@ -69,8 +69,8 @@ class AnyBindingList {
     func slot(_ number: Int) -> BindingSlot { .list(key) }
     /// Releases the data that a subclass stores for a binding.
     func clear(_ number: Int) {}
-    /// Moves the data that a subclass stores for the bindings at these places to the front, in this order, and frees the
-    /// rest.
+    /// Moves the data that a subclass stores for the bindings at these places to the front, in this order, and frees
+    /// the rest.
     func compact(_ numbers: [Int]) {}
 
     // MARK: Places

@@ -27,7 +27,7 @@ public enum ManagerError: Error, Sendable {
     /// A pack cannot replace the mounted one.
     case notReplaced(id: String, reason: any Error)
 
-    /// What went wrong, in one sentence.
+    /// The reason for the error, in one clause.
     public var reason: String {
         switch self {
         case .unknownTheme(let id, _): "there is no theme '\(id)'"
@@ -47,7 +47,7 @@ public enum ManagerError: Error, Sendable {
         }
     }
 
-    /// How to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it; `nil` if there is no general advice.
     public var hint: String? {
         switch self {
         case .unknownTheme(let id, let known):

@@ -1,7 +1,7 @@
 extension ThemeManager {
     /// Selects the choice saved in a store, and saves later choices there.
     ///
-    /// If the saved id is invalid or its theme does not exist, the theme in force stays. The saved choice stays as well,
+    /// If the saved id is invalid or its theme does not exist, the theme in force stays. So does the saved choice,
     /// because its theme may return.
     ///
     /// - Returns: whether a saved choice is in force now.

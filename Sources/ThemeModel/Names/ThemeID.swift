@@ -22,8 +22,8 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
         else {
             throw InvalidName(
                 string,
-                expected: "letters, digits, '_', '-' and '.', a letter or digit first, at most \(Self.maximumLength), "
-                    + "such as \"year\"")
+                expected: "letters, digits, '_', '-' and '.', a letter or digit first, no '.' last, "
+                    + "no device name of Windows, at most \(Self.maximumLength) characters, such as \"year\"")
         }
         self.string = string
     }

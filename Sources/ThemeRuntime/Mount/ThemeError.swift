@@ -53,7 +53,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         }
     }
 
-    /// What went wrong, in one sentence.
+    /// The reason for the error, in one clause.
     public var reason: String {
         switch self {
         case .unreadable(_, let reason), .damaged(_, _, let reason), .invalidSettings(_, _, _, _, let reason),
@@ -74,7 +74,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         }
     }
 
-    /// How to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it; `nil` if there is no general advice.
     public var hint: String? {
         switch self {
         case .unreadable: "check the path and its permissions"
