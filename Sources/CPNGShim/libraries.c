@@ -1,4 +1,4 @@
-// Functions of the libraries that do not read images.
+// The CRC-32, and the files of the linked libraries.
 #define _GNU_SOURCE // for dladdr
 #include "CPNGShim.h"
 

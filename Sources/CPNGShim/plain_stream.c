@@ -61,7 +61,7 @@ static void make_table(const uint8_t lengths[LENGTH_CODES], uint8_t table[1 << S
         }
 }
 
-// Reads `count` encoded code lengths. Returns 0 if there are not exactly as many.
+// Reads exactly `count` encoded code lengths. Returns 0 if these are invalid or give more lengths.
 static int read_lengths(struct bits *bits, const uint8_t codes[LENGTH_CODES], uint8_t *lengths, int count) {
     uint8_t table[1 << SHORT_BITS];
     make_table(codes, table);

@@ -2,7 +2,7 @@
 // never reaches its fast loop. This code leaves all unusual files to libpng.
 //
 // libpng accepts every file that is accepted here. Each condition below is one of libpng's (pngrutil.c, 1.6), or
-// stricter. zlib, which libpng uses, inflates the image data, or libdeflate where both read the same.
+// stricter. The image data is inflated by zlib, as in libpng, or by libdeflate if both accept the same streams.
 // PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
@@ -17,7 +17,7 @@ enum {
     PALETTE = 3,
     // libpng may reject longer chunks, by limits that depend on its build.
     CHUNK_LENGTH_MAX = 4000000,
-    // libpng checks larger images, because it needs less memory.
+    // Larger images are left to libpng, which needs less memory.
     INFLATED_LENGTH_MAX = 16 << 20,
     PIECE = 65536,
 };
@@ -93,8 +93,8 @@ static int has_right_crc(const uint8_t *chunk, size_t size) {
     return libdeflate_crc32(0, chunk + 4, size + 4) == number(chunk + 8 + size);
 }
 
-// libpng inflates with the window that the stream declares. Unless it is the largest, the window must fit the whole
-// image: otherwise libpng can reject a distance that is accepted here.
+// Returns whether the stream declares the largest window, or one that fits the whole image. libpng inflates with the
+// declared window. With any other window it can reject a distance that is accepted here.
 static int has_plain_window(uint8_t first, uint64_t inflated) {
     int window = first >> 4;
     return window == 7 || (window < 7 && (uint64_t)256 << window >= inflated);
@@ -124,8 +124,9 @@ static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, si
     return result == LIBDEFLATE_SUCCESS && read == length;
 }
 
-// Returns the same for any stream in the IDAT chunks from `chunk` to `end`. Uses zlib, but libdeflate for the checksum
-// of the rows, which takes a tenth of the time. The last chunk must contain all four bytes of the checksum.
+// Returns whether the stream in the IDAT chunks from `chunk` to `end` inflates to exactly `expected` bytes and ends
+// with the last chunk. Uses zlib to inflate, and libdeflate for the checksum of the rows, in a tenth of zlib's time.
+// The last chunk must contain all four bytes of the checksum.
 static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
     if (inflateInit(&stream) != Z_OK)

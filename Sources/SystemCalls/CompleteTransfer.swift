@@ -1,6 +1,6 @@
-/// Why fewer bytes were read than asked for.
+/// The reason why fewer bytes were read than requested.
 package enum IncompleteRead: Error {
-    /// The file ends before.
+    /// The file ends before the last requested byte.
     case endOfFile
     /// The system call failed. `errno` has the reason.
     case failed
@@ -11,7 +11,7 @@ package func readFully(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferP
     try fill(buffer) { read(descriptor, $0.baseAddress, $0.count) }
 }
 
-/// Reads from `offset` until `buffer` is full. The descriptor's position stays.
+/// Reads from `offset` until `buffer` is full. The descriptor's position does not change.
 package func readFully(
     _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
 ) throws(IncompleteRead) {
@@ -25,7 +25,7 @@ package func readFully(
 
 /// Writes all bytes.
 ///
-/// - Parameter write: the system call, for tests to replace.
+/// - Parameter write: the system call. Tests replace it.
 /// - Returns: whether all bytes were written. If not, `errno` has the reason.
 package func writeFully(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,

@@ -1,4 +1,5 @@
-// The C library has another module name on each platform. Only this file distinguishes them.
+// The C library has another module name on each platform. Other files import this module
+// instead, except `Lock` and `AtomicBitmap`.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)

@@ -1,10 +1,11 @@
 public import Foundation
 public import ThemeManagement
 
-/// Saves the choice in the user's defaults, as a plain string. It reads what `[defaults objectForKey:@"theme"]` has
-/// read.
+/// Saves the choice in the user's defaults, as a plain string.
 ///
-/// `@unchecked Sendable`: `UserDefaults` is documented as thread-safe on all systems, and the rest is immutable.
+/// The default key is `theme`, so a choice is found that earlier code saved by `[defaults setObject:forKey:@"theme"]`.
+///
+/// `@unchecked Sendable`: `UserDefaults` is documented as thread-safe on all systems, and the key is immutable.
 public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {
     private let defaults: UserDefaults
     private let key: String

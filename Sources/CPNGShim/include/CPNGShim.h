@@ -4,13 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The bytes of the message of ``png_shim_decode``.
+/// The size of the message buffer of ``png_shim_decode`` in bytes.
 #define PNG_SHIM_MESSAGE_SIZE 160
 
 /// Decodes a whole PNG in memory, row by row, and discards the pixels.
 ///
 /// It checks the signature, every chunk's CRC, the zlib stream, every row's filter byte, the number of rows, and IEND.
-/// Of ancillary chunks other than tRNS it checks only the CRC, so it never inflates compressed text and color profiles.
+/// It checks only the CRC of ancillary chunks other than tRNS, so it never inflates compressed text and color profiles.
 /// Memory: a few rows and zlib's window, whatever the height.
 ///
 /// @param max_width  wider images are rejected before any row is allocated
@@ -25,21 +25,25 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
 /// Larger images return 0.
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
-/// Returns 1 if the image data inflates to more bytes than the image's rows. It inflates no more than these.
+/// Returns 1 if the image data inflates to more bytes than the image's rows have.
+///
+/// It inflates at most 64 KiB more than those.
 ///
 /// ``png_shim_decode`` calls this first. After the last row libpng inflates all remaining data before it reports an
 /// error, which can be gigabytes from a file of a few megabytes.
 ///
-/// @return 0 also if the data is damaged before its excess
+/// @return 0 also if the data is damaged before that many bytes
 int png_shim_has_excess(const uint8_t *bytes, size_t length);
 
 /// Returns the CRC-32 that PNG and zip use.
 uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
 
-/// Returns the loaded file of a library that checks images; the program's file if the library is linked statically.
+/// Returns the path of the file that contains a library: libpng, zlib or libdeflate.
 ///
-/// @param number from 0
-/// @return NULL after the last library, and if the system does not know the file
+/// It is the program's own file if the library is linked statically.
+///
+/// @param number 0 to 2
+/// @return NULL for any other number, and if the system does not know the file
 const char *png_shim_library(int number);
 
 #endif

@@ -13,8 +13,10 @@ package struct ArchiveDate: Hashable, Sendable {
 
     package init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
 
-    /// Converts a moment as `SOURCE_DATE_EPOCH` has it, in UTC, to a precision of two seconds. Moments outside 1980 to
-    /// 2107 are clamped. https://reproducible-builds.org/specs/source-date-epoch/
+    /// Converts seconds since 1970, such as those in `SOURCE_DATE_EPOCH`, to a time in UTC.
+    ///
+    /// Odd seconds are rounded down. Moments outside 1980 to 2107 are clamped.
+    /// https://reproducible-builds.org/specs/source-date-epoch/
     package init(secondsSince1970 seconds: Int64) {
         let border: ClosedRange<Int64> = 315_532_800...4_354_819_198
         var moment = time_t(min(max(seconds, border.lowerBound), border.upperBound))

@@ -5,25 +5,27 @@ import ThemeModel
 /// Every difference is a defect, because another tool might read another archive from the same bytes.
 package struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer
-    /// How many bytes are checked before they are released.
+    /// The number of bytes that are checked before `release` is called.
     private static let stride = 2 << 20
-    /// The search stops after this many defects, because one shift moves everything after it.
+    /// The check of headers stops after this many defects, because one wrong length moves all headers after it.
     private static let defectsMax = 8
 
     package init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Returns the differences from the layout that the index's contents require, a few at most.
+    /// Returns the differences from the layout that the index's contents require.
     ///
+    /// It returns every wrong offset in the index, and a few wrong headers at most.
     /// - Parameters:
-    ///   - stamp: time and date as zip has them; `nil` means those of the first entry.
-    ///   - release: called now and then with the number of first bytes that are not read again.
+    ///   - contents: the contents of the index.
+    ///   - stamp: the expected ``ArchiveDate/stamp``; `nil` means that of the first entry.
+    ///   - release: called at intervals with a number of bytes. That many bytes at the start are not read again.
     package func defects(
         against contents: PackContents, stamp: UInt32? = nil, release: (_ first: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
         guard layout.length <= ArchiveLayout.lengthMax else {
-            return ["what the index lists takes \(layout.length) bytes, more than a pack can have"]
+            return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
         }
         guard layout.length == UInt64(bytes.count) else {
             return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
@@ -47,7 +49,7 @@ package struct ArchiveStructure {
             let defect =
                 localDefect(header, path, length, stamp)
                 ?? centralDefect(directory, first, header, path, length, stamp)
-            if let defect { defects.append("\(defect) of '\(path)'") }
+            if let defect { defects.append("'\(path)': \(defect)") }
             directory += ZipCentralHeader.byteCount + path.utf8.count
         }
         if defects.count < Self.defectsMax {
@@ -60,12 +62,13 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data has another CRC-32 than their headers say. The structure must be
-    /// sound.
+    /// Returns the paths of the entries whose data has another CRC-32 than their headers.
+    ///
+    /// Call it only if ``defects(against:stamp:release:)`` returns no defect.
     ///
     /// - Parameters:
     ///   - crc32: computes the CRC-32 of bytes.
-    ///   - release: called now and then with the number of first bytes that are not read again.
+    ///   - release: called at intervals with a number of bytes. That many bytes at the start are not read again.
     package func wrongChecksums(
         of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32, release: (_ first: Int) -> Void = { _ in }
     ) -> [String] {
@@ -87,22 +90,22 @@ package struct ArchiveStructure {
 
     private func localDefect(_ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
         guard value(of: ZipLocalHeader.signature, at: header) == ZipLocalHeader.signatureValue else {
-            return "no local header is at the place"
+            return "no local header is at the required offset"
         }
         return entryDefect(ZipLocalHeader.entry, at: header, path, length, stamp, "local header")
             ?? (name(at: header + ZipLocalHeader.byteCount, is: path)
-                ? nil : "the local header has another name than that")
+                ? nil : "the local header has another name")
     }
 
     /// - Parameters:
-    ///   - at: the place of the directory entry.
-    ///   - first: the place of the first directory entry.
-    ///   - header: the place of the local header.
+    ///   - at: the offset of the directory entry.
+    ///   - first: the offset of the first directory entry.
+    ///   - header: the offset of the local header.
     private func centralDefect(
         _ at: Int, _ first: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
     ) -> String? {
         guard value(of: ZipCentralHeader.signature, at: at) == ZipCentralHeader.signatureValue else {
-            return "no directory entry is at the place"
+            return "no directory entry is at the required offset"
         }
         let (central, local) = (ZipCentralHeader.entry, ZipLocalHeader.entry)
         if let defect = entryDefect(central, at: at, path, length, stamp, "directory entry") { return defect }
@@ -124,10 +127,10 @@ package struct ArchiveStructure {
             return "the directory entry was made by another version of zip than the first one"
         }
         guard value(of: ZipCentralHeader.localHeaderOffset, at: at) == UInt32(header) else {
-            return "the directory entry points elsewhere"
+            return "the directory entry points elsewhere than to the local header"
         }
         return name(at: at + ZipCentralHeader.byteCount, is: path)
-            ? nil : "the directory entry has another name than that"
+            ? nil : "the directory entry has another name"
     }
 
     private func entryDefect(
@@ -137,13 +140,13 @@ package struct ArchiveStructure {
             return "the \(kind) needs a newer unzip"
         }
         guard value(of: fields.flags, at: header) == (path.isASCII ? 0 : ZipEntryFields.isUTF8) else {
-            return "the \(kind) has flags (encrypted, or of unknown length)"
+            return "the \(kind) has wrong flags (such as encrypted, or of unknown length)"
         }
         guard value(of: fields.compression, at: header) == 0 else {
             return "the \(kind) says that the data is compressed"
         }
         guard value(of: fields.stamp, at: header) == stamp else {
-            return "the \(kind) has another time stamp than it should"
+            return "the \(kind) has another time stamp than required"
         }
         guard value(of: fields.compressedLength, at: header) == UInt32(length),
             value(of: fields.length, at: header) == UInt32(length)

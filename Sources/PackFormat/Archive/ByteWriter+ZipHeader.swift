@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// The contents of a stored entry's headers.
+/// The fields of an entry's headers.
 package struct ZipEntryDescription: Sendable {
     package let path: String
     let length: UInt32
@@ -9,7 +9,7 @@ package struct ZipEntryDescription: Sendable {
 
     /// - Parameters:
     ///   - path: the entry's name, at most 65,535 bytes.
-    ///   - length: the bytes of the data, less than 4 GiB.
+    ///   - length: the number of bytes of the data, less than 4 GiB.
     ///   - crc: the CRC-32 of the data.
     package init(path: String, length: Int, crc: UInt32, date: ArchiveDate) {
         (self.path, self.length, self.crc, self.date) = (path, UInt32(length), crc, date)
@@ -27,7 +27,7 @@ extension ByteWriter {
 
     /// Adds an entry's header in the central directory with its name.
     ///
-    /// - Parameter offset: the place of the local header in the archive.
+    /// - Parameter offset: the offset of the local header in the archive.
     package mutating func addCentralHeader(of entry: ZipEntryDescription, offset: Int) {
         let start = addZeros(ZipCentralHeader.byteCount)
         put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, of: start)
@@ -39,9 +39,11 @@ extension ByteWriter {
         add(raw: entry.path.utf8)
     }
 
-    /// Adds the end of an archive after its central directory.
+    /// Adds the end records of an archive. They follow its central directory.
     ///
-    /// - Parameter directory: the place of the central directory in the archive.
+    /// - Parameters:
+    ///   - count: the number of entries.
+    ///   - directory: the range of the central directory in the archive.
     package mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
         if count > ArchiveLayout.shortEntryCountMax { addZip64End(count: count, directory: directory) }
         let start = addZeros(ZipEndRecord.byteCount)

@@ -39,7 +39,7 @@ struct ZipEntryFields: Sendable {
 
     /// The version that stored files need: 1.0.
     static let storedVersion: UInt16 = 10
-    /// The flag for a name in UTF-8. ASCII names need none.
+    /// The flag for a name in UTF-8. An ASCII name does not need it.
     static let isUTF8: UInt16 = 0x0800
 }
 
@@ -94,7 +94,7 @@ enum Zip64EndRecord {
     static let version: UInt16 = 45
 }
 
-/// 4.3.15: gives the place of the zip64 end record.
+/// 4.3.15: the record that contains the offset of the zip64 end record.
 enum Zip64Locator {
     static let signature = ZipField<UInt32>(0)
     static let disk = ZipField<UInt32>(4)

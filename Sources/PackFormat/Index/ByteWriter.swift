@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// Appends numbers and texts to an array of bytes, little-endian. `ByteReader` reads them back.
+/// Appends numbers and texts to an array of bytes, little-endian. The packager's `ByteReader` reads them back.
 package struct ByteWriter: Sendable {
     package private(set) var bytes: [UInt8]
 
@@ -46,7 +46,7 @@ package struct ByteWriter: Sendable {
         add(stored.digest)
     }
 
-    /// - Returns: the place of the first zero.
+    /// Adds zeros, and returns the offset of the first.
     mutating func addZeros(_ count: Int) -> Int {
         let place = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: count))

@@ -1,4 +1,4 @@
-/// The sizes that FORMAT.md specifies.
+/// The limits that FORMAT.md specifies.
 package enum FormatLimits {
     /// Bytes of a pack. Larger packs need zip64 extra fields, which readers interpret differently.
     package static let packBytes: UInt64 = 0xFFFF_FFFE

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// A record that is to be encoded.
+/// A record before it is encoded.
 struct NewIndexRecord {
     let kind: IndexRecordKind
     let name: String

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// An entry of the archive: its path, and the place and digest of its data.
+/// An entry of the archive: its path, and the offset, length and digest of its data.
 package struct PackEntry: Hashable, Sendable {
     package let stored: StoredBytes
     let name: Name

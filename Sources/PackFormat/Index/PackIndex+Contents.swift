@@ -48,7 +48,7 @@ extension PackIndex {
             resources: resources)
     }
 
-    /// Returns the places of all readable images and resources, in no order. It checks less than ``contents(of:)``.
+    /// Returns the offsets of all readable images and resources, in no particular order. It skips damaged blocks.
     package func storedBytes(in bytes: UnsafeRawBufferPointer) -> [StoredBytes] {
         var stored: [StoredBytes] = []
         stored.reserveCapacity(table.entryCount)
@@ -78,7 +78,7 @@ extension PackIndex {
         }
         let variants = images.reduce(0) { $0 + $1.variants.count }
         guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
-            throw PackError("the index's header counts other records than there are")
+            throw PackError("the index's header counts other records than the index has")
         }
     }
 

@@ -14,14 +14,14 @@ package struct PackIndex: Sendable {
 
     /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
-    /// The place of the index: after the first local header of the zip, 30 bytes, and the name `index`.
+    /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
     static let fixedHeaderLength = 184
-    /// The most bytes of a pack. Every length and offset in its zip fits into 32 bits.
+    /// The most bytes of a pack, so that every length and offset in its zip fits into 32 bits.
     package static let packLengthMax = Int(clamping: FormatLimits.packBytes)
     static let propertiesLengthMax = FormatLimits.propertiesBytes
 
-    /// The version in which the pack is written. It can be newer than this code if this code can read it nevertheless.
+    /// The version in which the pack is written. It can be newer than the version of this code if old readers suffice.
     package let formatVersion: UInt16
     package let theme: PackTheme
     package let contract: ContentDigest
@@ -46,7 +46,7 @@ package struct PackIndex: Sendable {
     package init(startingWith bytes: UnsafeRawBufferPointer, packLength: Int) throws(PackError) {
         let header = try IndexReader(bytes, from: Self.start, length: Self.fixedHeaderLength, "the index's header")
         guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
-            throw PackError("this is no theme pack: its first entry is not an index")
+            throw PackError("this is not a theme pack: its first entry is not an index")
         }
         let minimumReader: UInt16 = header.value(at: 10)
         guard minimumReader <= Self.formatVersion else {
@@ -66,7 +66,8 @@ package struct PackIndex: Sendable {
         }
         let ownLength: UInt64 = header.value(at: 16)
         guard ownLength == UInt64(packLength) else {
-            throw PackError("the pack has \(packLength) bytes, its index says \(ownLength): it was cut or added to")
+            throw PackError(
+                "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
         }
         guard packLength <= Self.packLengthMax else {
             throw PackError("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
@@ -86,7 +87,7 @@ package struct PackIndex: Sendable {
         guard imageCount <= variantCount,
             (variantCount + resourceCount) * PackTable.variantLength
                 <= length - headerLength - Int(slotCount) * PackTable.slotLength
-        else { throw PackError("the index is too short for what it counts") }
+        else { throw PackError("the index is too short for its entries") }
         table = PackTable(
             slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
             entryCount: variantCount + resourceCount)

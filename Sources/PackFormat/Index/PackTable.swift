@@ -3,8 +3,8 @@ package import ThemeModel
 /// The hash table of an index. It finds records by their names.
 ///
 /// It consists of a few numbers of the header, so a look-up copies little and counts no references. Callers pass the
-/// whole pack to every method as `bytes`. Its length must be that of the header's pack; its contents may be anything.
-/// `index` is less than the record's number of variants.
+/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes may be damaged.
+/// A parameter `index` is less than the record's number of variants.
 package struct PackTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
@@ -61,7 +61,7 @@ package struct PackTable: Sendable {
         let entry = IndexReader(
             checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
         guard let scale = Scale(Int(entry.value(at: 24) as UInt8)) else {
-            throw .damaged("a variant has no scale or number")
+            throw .damaged("a variant has an invalid scale or number")
         }
         let (dataStart, dataLength): (UInt64, UInt64) = (entry.value(at: 0), entry.value(at: 8))
         let limit = UInt64(truncatingIfNeeded: bytes.count)
@@ -91,7 +91,7 @@ package struct PackTable: Sendable {
 
     /// Returns the first record of a slot that satisfies `isWanted`.
     ///
-    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which stays
+    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which remains
     /// true unless another process writes to the file.
     @inline(__always)
     private func first(
@@ -100,20 +100,20 @@ package struct PackTable: Sendable {
         let offset: UInt32 = entry(slot, in: bytes).value(at: 0)
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
-        guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside") }
+        guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
         let recordCount = Int(head.value(at: 12) as UInt32)
         guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside") }
+            guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside the index") }
             if isWanted(record) { return record }
             start = record.end
         }
         return nil
     }
 
-    /// Returns a slot. The header's check has shown that it lies within the pack.
+    /// Returns a slot. The check of the header ensures that it lies within the pack.
     @inline(__always)
     private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
@@ -132,10 +132,14 @@ package struct PackTable: Sendable {
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let entry = entry(slot, in: bytes)
         let offset: UInt32 = entry.value(at: 0)
-        guard entry.value(at: 4) == ~offset else { throw .damaged("a hash slot") }
+        guard entry.value(at: 4) == ~offset else {
+            throw .damaged("the two halves of a hash slot contradict each other")
+        }
         guard offset != 0 else { return }
         let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else { throw .damaged("a block lies outside") }
+        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else {
+            throw .damaged("a block lies outside the index")
+        }
         let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
         let length = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
@@ -153,7 +157,7 @@ package struct PackTable: Sendable {
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {
                 guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
-                    throw .damaged("a variant has no scale or number")
+                    throw .damaged("a variant has an invalid scale or number")
                 }
             }
             place = record.end

@@ -14,7 +14,7 @@ extension PackTheme {
         return (own + season.properties).filter { !$0.1.isEmpty }.sorted { ByteOrder.precedes($0.0, $1.0) }
     }
 
-    /// Parses ``properties``. Ignores unknown keys.
+    /// Parses ``properties``. It ignores unknown keys.
     init(properties: PackProperties) throws(PackError) {
         guard let order = ThemeColor.Order(rawValue: properties["colorOrder"] ?? "argb") else {
             throw PackError("the index has a color order that does not exist")
@@ -28,9 +28,9 @@ extension PackTheme {
                 extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
                 season: try ThemeSeason(properties: properties))
         } catch let error as InvalidName {
-            throw PackError("the index says of the theme '\(error.found)', expected: \(error.expected)")
+            throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
         } catch {
-            throw PackError("the index describes the theme wrongly")
+            throw PackError("the theme's properties in the index are invalid")
         }
     }
 }

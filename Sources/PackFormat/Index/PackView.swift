@@ -2,9 +2,9 @@ package import ThemeModel
 
 /// The bytes of a pack, its table, and the parts that are verified already. It answers look-ups.
 ///
-/// It is one pointer. So a look-up counts no reference, which would take longer than the look-up itself, and a call
-/// from another module passes one number instead of a dozen. Copies share their contents. A view is valid until
-/// `deallocate`, and as long as the bytes are.
+/// It is one pointer, so a call from another module passes one number, and a look-up counts no references. Counting a
+/// reference takes longer than a look-up. Copies share their contents. A view is valid until `deallocate` is called or
+/// the bytes are freed.
 package struct PackView: Sendable {
     private struct Contents: ~Copyable {
         let bytes: UnsafeRawBufferPointer
@@ -12,7 +12,7 @@ package struct PackView: Sendable {
         /// Whether the check of digests is skipped.
         let isTrusted: Bool
         /// The verified parts: blocks of the index by hash slot, then entries by their places in the index, then the
-        /// settings. An entry's ordinal would not do, as a forged file can give two entries the same one.
+        /// settings. Ordinals cannot replace the places, because a forged file can repeat an ordinal.
         let sound: AtomicBitmap
     }
 
@@ -35,7 +35,7 @@ package struct PackView: Sendable {
 
     package var bytes: UnsafeRawBufferPointer { contents.pointee.bytes }
 
-    /// The place of the settings. It differs from all places of variants.
+    /// The place that stands for the settings. It differs from the places of all variants.
     package var settingsPlace: Int { contents.pointee.table.placeCount }
 
     /// Returns the record of a name; `nil` if the pack has none. It allocates nothing.

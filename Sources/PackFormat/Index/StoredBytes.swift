@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// The place of data in a pack, and its digest.
+/// The offset and length of data in a pack, and its digest.
 package struct StoredBytes: Hashable, Sendable {
     /// From the start of the pack.
     package var offset: UInt64

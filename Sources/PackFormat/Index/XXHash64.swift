@@ -1,6 +1,6 @@
 /// XXH64, the hash of names and the checksum of index blocks.
 ///
-/// It detects damage. The SHA-256 digests detect forgery.
+/// It detects accidental damage. It does not protect against forgery.
 /// Source: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 package enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87

@@ -15,7 +15,7 @@ package struct CanonicalJSON {
     private var followsKey = false
 
     /// - Parameters:
-    ///   - openDepth: how many levels of objects and lists are spread over lines.
+    ///   - openDepth: the number of levels of objects and lists that are spread over lines.
     ///   - count: the approximate number of bytes.
     package init(openDepth: Int = .max, reserving count: Int = 0) {
         self.openDepth = openDepth

@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// What a contract says about a default image.
+/// A default image in a contract: its name, scale and size.
 package struct ContractImage: Sendable {
     package let name: LogicalName
     package let scale: Scale

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// Writes `manifest.json`: the contents of the index for people and `jq`.
+/// Writes `manifest.json`: the contents of the index as text, for people and for tools such as `jq`.
 package enum PackManifest {
     /// Returns the manifest's bytes. They do not depend on offsets, so a reader can compute them from the index.
     package static func bytes(of contents: PackContents) -> [UInt8] {

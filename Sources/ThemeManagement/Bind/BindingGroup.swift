@@ -4,9 +4,9 @@ class AnyBindingGroup {
     final let key: ValueKey
     /// The number of bindings.
     final var count = 0
-    /// Whether the current change has another value.
+    /// Whether the current change changes the value.
     final var isChanged = false
-    /// The index among the groups.
+    /// The index among the groups of ``BoundValues``.
     final var place = 0
 
     init(_ key: ValueKey) { self.key = key }
@@ -38,7 +38,7 @@ final class ValueMemory<Value> {
     var value: Value? {
         get { isSet ? pointer.pointee : nil }
         set {
-            // Released last, as its `deinit` may call this object.
+            // The old value is released last, because its `deinit` may call this object.
             let old = isSet ? pointer.move() : nil
             isSet = newValue != nil
             if let newValue { pointer.initialize(to: newValue) }

@@ -1,4 +1,4 @@
-/// The place of a binding: the number of its list, and the index there.
+/// The place of a binding: the number of its list, and its index in the list.
 struct BindingPlace: Equatable {
     static let none = BindingPlace(list: -1, number: -1)
 
@@ -28,10 +28,10 @@ struct Binding {
     }
 }
 
-/// Bindings of one kind, those of one property, say, in contiguous memory. A single binding allocates nothing, and a
-/// change passes memory from start to end.
+/// Bindings of one kind, such as those of one property, in contiguous memory. Adding a binding allocates no object, and
+/// applying a change reads the memory from start to end.
 ///
-/// A binding keeps its place until the list is packed. Free places are reused. Setters, getters, closures and the
+/// A binding keeps its place until ``pack()``. Free places are reused. Setters, getters, closures and the
 /// `deinit` of values are client code and may bind and unbind. They are called last, or within ``pinningPlaces(_:)``,
 /// and the caller then checks that the binding still exists.
 ///
@@ -45,7 +45,7 @@ class AnyBindingList {
     final let key: BindingListKey
     final let number: Int32
     final var bindings: [Binding] = []
-    /// The targets of the bindings in the same places. Separate, as copying a weak reference is slow.
+    /// The targets of the bindings at the same places. They are separate, because copying a weak reference is slow.
     final private var targets: [Target] = []
     final private(set) var count = 0
     final private var firstFree: Int32 = -1
@@ -54,7 +54,7 @@ class AnyBindingList {
 
     init(_ key: BindingListKey, number: Int32) { (self.key, self.number) = (key, number) }
 
-    // MARK: Overridden by kinds
+    // MARK: Overridden by subclasses
 
     /// Whether bindings of this kind are called at every change, after all values are applied.
     var followsEveryChange: Bool { false }
@@ -65,11 +65,12 @@ class AnyBindingList {
     func undoing(_ number: Int) -> (() -> Void)? { nil }
     /// Takes over the state of another binding of the same target.
     func inherit(_ number: Int, from other: Int) { bindings[number].state = bindings[other].state }
-    /// A binding replaces another of the same target and slot.
+    /// The bound part of the target. A binding replaces another one with the same target and slot.
     func slot(_ number: Int) -> BindingSlot { .list(key) }
-    /// Releases what is stored beside a binding.
+    /// Releases the data that a subclass stores for a binding.
     func clear(_ number: Int) {}
-    /// Moves what is stored beside the bindings of these places to the front, in this order, and releases the rest.
+    /// Moves the data that a subclass stores for the bindings at these places to the front, in this order, and frees
+    /// the rest.
     func compact(_ numbers: [Int]) {}
 
     // MARK: Places
@@ -100,7 +101,7 @@ class AnyBindingList {
         firstFree = Int32(number)
     }
 
-    /// Releases what was stored beside a removed binding. Its `deinit` may bind and unbind.
+    /// Releases the data that a subclass stored for a removed binding. Its `deinit` may bind and unbind.
     final func settle(_ number: Int) {
         clear(number)
         pins -= 1

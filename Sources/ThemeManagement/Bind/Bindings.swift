@@ -4,7 +4,7 @@
 /// inherits nothing.
 ///
 /// Setters, getters, closures and the `deinit` of values are client code and may bind and unbind. They are called
-/// when lists and chains are consistent, and nothing that was looked up before is trusted afterwards.
+/// when lists and chains are consistent. Afterwards everything is looked up again.
 @MainActor
 final class Bindings<Skin: Sendable, Selection: AnyObject & Sendable> {
     let values = BoundValues<Skin>()
@@ -124,7 +124,7 @@ final class Bindings<Skin: Sendable, Selection: AnyObject & Sendable> {
 
     // MARK: Unbinding
 
-    /// Removes the bindings of a target that have a slot, or all of them, and restores its own values.
+    /// Removes the bindings of a slot of a target, or all of its bindings, and restores its own values.
     func remove(_ target: AnyObject, _ slot: BindingSlot? = nil) {
         let id = ObjectIdentifier(target)
         guard let first = targets[id] else { return }
@@ -162,7 +162,7 @@ final class Bindings<Skin: Sendable, Selection: AnyObject & Sendable> {
         lists[Int(list.number)] = nil
     }
 
-    // MARK: One target's
+    // MARK: The bindings of one target
 
     private func chain(of target: AnyObject) -> [BindingPlace] {
         targets[ObjectIdentifier(target)].map { chain(from: $0) } ?? []

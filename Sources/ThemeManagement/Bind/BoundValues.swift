@@ -1,7 +1,7 @@
 /// The bound values. A change compares each of them once, whatever the number of its bindings.
 @MainActor
 final class BoundValues<Skin: Sendable> {
-    /// Reads a group's value from the next theme, without its type.
+    /// Reads a group's value from the next theme. It hides the type of the value.
     private typealias Stage = (_ old: Skin, _ new: Skin) throws -> StagedValue?
 
     private var groups: [ValueKey: AnyBindingGroup] = [:]
@@ -58,7 +58,7 @@ final class BoundValues<Skin: Sendable> {
 /// A value that changes with the next theme.
 struct StagedValue {
     let group: AnyBindingGroup
-    /// Stores the value, without notifying anyone.
+    /// Stores the value in its group. Does not apply it to targets.
     let commit: () -> Void
 
     init<Value>(_ group: BindingGroup<Value>, _ next: Value?) {
@@ -66,7 +66,7 @@ struct StagedValue {
         commit = { group.memory.value = next }
     }
 
-    /// `nil` if the value is the same in both themes.
+    /// Reads the value from the next theme; `nil` if it is the same in both themes.
     init?<Skin: Sendable, Value>(
         _ group: BindingGroup<Value>, _ value: ThemeValue<Skin, Value>, from old: Skin, to new: Skin
     ) throws {

@@ -35,7 +35,7 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
     override func slot(_ number: Int) -> BindingSlot { sides[number].map { .named($0.name) } ?? super.slot(number) }
 
     override func clear(_ number: Int) {
-        // Released after the access, as the `deinit` of what it captured may call this list.
+        // The closure is released after the access, because the `deinit` of a captured object may call this list.
         let side = sides[number]
         sides[number] = nil
         withExtendedLifetime(side) {}
@@ -46,7 +46,7 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
 
 /// Closures that are called at every change, one for each target. A hidden target gets all missed changes as one.
 final class CallbackList<Target: AnyObject, Selection: AnyObject>: AnyBindingList {
-    /// Gets the selection seen last, and the one in force.
+    /// A closure with three parameters: the target, the selection that it saw last, and the selection in force.
     typealias Body = (Target, Selection, Selection) -> Void
 
     private var sides: [(seen: Selection, body: Body)?] = []

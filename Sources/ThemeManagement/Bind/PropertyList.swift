@@ -11,10 +11,10 @@ struct PropertyAccess<Target: AnyObject, Value> {
         case get
     }
 
-    /// Sets the property to the value, which it copies before it calls the setter, or initializes the value from the
+    /// With `set`, copies the value and then sets the property to the copy. With `get`, initializes the value from the
     /// property.
     ///
-    /// - Returns: the key path, if there is no target.
+    /// Without a target it does neither, and returns the key path.
     @usableFromInline let body: (Target?, UnsafeMutablePointer<Value>?, Use) -> AnyKeyPath?
 
     @inlinable
@@ -32,7 +32,7 @@ struct PropertyAccess<Target: AnyObject, Value> {
 
     var key: BindingListKey? { body(nil, nil, .get).map { .property($0) } }
 
-    /// - Parameter value: initialized; stays so.
+    /// - Parameter value: initialized memory. It stays initialized.
     func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
 
     /// - Parameter value: uninitialized memory, which this initializes after the getter has returned.

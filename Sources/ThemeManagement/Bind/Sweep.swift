@@ -1,8 +1,8 @@
 /// Removes the bindings of dead targets.
 ///
 /// Swift does not report the death of an object, and Linux has no associated objects. So bindings are checked as
-/// others are added, and in slices at growing intervals: soon after one was found dead, and at most every minute
-/// otherwise. This stops when there are no bindings or the manager is released.
+/// others are added, and in slices at growing intervals: half a second after a dead target was found, and up to a
+/// minute otherwise. This stops when there are no bindings or the manager is released.
 enum Sweep {
     static let firstInterval = Duration.milliseconds(500)
     static let longestInterval = Duration.seconds(60)

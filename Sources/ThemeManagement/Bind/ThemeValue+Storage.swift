@@ -6,7 +6,7 @@ public import ThemeRuntime
     public import Foundation
 #endif
 
-/// Settings of nine types, and images, of packs and of every other storage.
+/// The values of packs and of any other storage: settings of nine types, and images.
 extension ThemeValue where Skin: ThemeStorage {
     /// A color in any notation that `ThemeColor` reads.
     public static func color(_ key: SettingKey) -> Self where Value == ThemeColor {

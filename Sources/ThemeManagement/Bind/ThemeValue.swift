@@ -70,7 +70,7 @@ public struct ThemeValue<Skin: Sendable, Value>: Sendable {
     }
 }
 
-/// Identifies a value by its source and type. A class, as most keys are compared with themselves.
+/// Identifies a value by its source and type. It is a class, because most keys are compared with themselves.
 final class ValueKey: Hashable, Sendable {
     enum Source: Sendable {
         case setting(SettingKey)
@@ -86,7 +86,7 @@ final class ValueKey: Hashable, Sendable {
 
     init<Value>(_ type: Value.Type, _ source: Source) {
         (self.type, self.source) = (ObjectIdentifier(type), source)
-        // Keys carry their hash.
+        // Setting keys and image keys contain their hash.
         hash =
             switch source {
             case .setting(let key), .imageForKey(let key, _): Int(truncatingIfNeeded: key.hash)

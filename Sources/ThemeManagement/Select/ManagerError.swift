@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-/// The reason why a manager rejects a call. Nothing has changed, unless a case says otherwise.
+/// The reason why a manager or a table rejects a call. The theme in force and the saved choice stay.
 public enum ManagerError: Error, Sendable {
     /// No theme has this id.
     case unknownTheme(id: String, known: [String])
@@ -27,7 +27,7 @@ public enum ManagerError: Error, Sendable {
     /// A pack cannot replace the mounted one.
     case notReplaced(id: String, reason: any Error)
 
-    /// What went wrong, in one sentence.
+    /// The reason for the error, in one clause.
     public var reason: String {
         switch self {
         case .unknownTheme(let id, _): "there is no theme '\(id)'"
@@ -47,7 +47,7 @@ public enum ManagerError: Error, Sendable {
         }
     }
 
-    /// How to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it; `nil` if there is no general advice.
     public var hint: String? {
         switch self {
         case .unknownTheme(let id, let known):
@@ -58,7 +58,7 @@ public enum ManagerError: Error, Sendable {
         case .notSaved: "fix the store, or select with 'saving: false'"
         case .notRestored: "select a theme, which replaces the saved choice"
         case .tooManySelections: "select in one observer only, or after the callback"
-        case .nestedSelection: "select later, such as in an observer"
+        case .nestedSelection: "select later, for example in an observer"
         case .idTaken, .themeTaken: "remove it first"
         case .circularTheme: "make one of the themes without the other"
         case .noStyles: "pass themes for light and dark"

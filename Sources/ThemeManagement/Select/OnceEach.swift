@@ -2,7 +2,7 @@ import Dispatch
 import SystemCalls
 import ThemeModel
 
-/// Makes the value of each key once. The first thread makes it, others wait for it.
+/// Makes the value of a key once for all threads that ask at the same time. The first thread makes it, others wait.
 ///
 /// No lock is held while a value is made. A thread that would wait for itself, directly or through other threads, gets
 /// an error.
@@ -20,7 +20,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
 
     private struct State {
         var underWay: [Key: Making] = [:]
-        /// What each stopped thread waits for.
+        /// The value that each waiting thread waits for.
         var waiting: [ThreadID: Making] = [:]
 
         func wouldWaitForItself(_ thread: ThreadID, for making: Making) -> Bool {

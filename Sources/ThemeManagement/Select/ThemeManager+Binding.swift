@@ -106,7 +106,7 @@ extension ThemeManager {
         callTargets { bindings.remove(target, .list(.property(property))) }
     }
 
-    /// Unbinds a closure, which is called with `nil` if it has had a value.
+    /// Unbinds a closure. It is called with `nil` if a theme has set the value.
     @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
         callTargets { bindings.remove(target, .named(name)) }

@@ -4,6 +4,6 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// - Throws: ``ManagerError/unusableTheme(id:reason:)`` if the default theme's settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 
-    /// The packs: where themes are added and removed.
+    /// The library of mounted packs. Add and remove themes there.
     public var library: ThemeLibrary { catalog }
 }

@@ -18,7 +18,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
         try await put(pack)
     }
 
-    /// Mounts every pack again whose file was replaced on disk, in place of the old one.
+    /// Mounts the packs again whose files were replaced on disk.
     ///
     /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
     /// change.

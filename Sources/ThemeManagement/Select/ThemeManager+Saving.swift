@@ -1,8 +1,8 @@
 extension ThemeManager {
     /// Selects the choice saved in a store, and saves later choices there.
     ///
-    /// If the saved id no longer exists, the theme in force stays, and so does the saved choice, as its theme may
-    /// return.
+    /// If the saved id is invalid or its theme does not exist, the theme in force stays. So does the saved choice,
+    /// because its theme may return.
     ///
     /// - Returns: whether a saved choice is in force now.
     /// - Throws: ``ManagerError/notRestored(reason:)`` if the store cannot be read;

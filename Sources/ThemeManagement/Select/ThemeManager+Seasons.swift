@@ -8,8 +8,9 @@ import ThemeRuntime
 #endif
 
 extension ThemeSnapshot {
-    /// The theme in season: the one with the highest priority, then the latest start, then the lowest id. `nil` if
-    /// there is none.
+    /// The id of the theme in season; `nil` if there is none.
+    ///
+    /// If several themes are in season, the highest priority decides, then the latest start, then the lowest id.
     public func inSeason(at date: Date) -> ThemeID? {
         let seconds = date.timeIntervalSince1970
         return ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true }
@@ -32,8 +33,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
     /// When a season begins, this selects its theme without saving. When it ends, it selects the next theme in
-    /// season, else ``chosenID``. Other selections in between stay. Packs that were mounted or removed count from the
-    /// next check of the clock, which is every minute.
+    /// season, else ``chosenID``. Other selections in between stay. The clock is checked every minute at least.
+    /// Themes that were mounted or removed count from the next check.
     /// - Parameter failed: gets the error if a theme cannot be selected. The theme in force stays, and the next check
     ///   tries again.
     @MainActor

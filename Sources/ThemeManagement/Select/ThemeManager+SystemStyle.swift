@@ -1,8 +1,8 @@
 /// The appearance that a system reports.
 public enum SystemStyle: Hashable, Sendable, CaseIterable {
-    /// Dark on light.
+    /// Dark text on a light background.
     case light
-    /// Light on dark.
+    /// Light text on a dark background.
     case dark
 }
 

@@ -1,6 +1,7 @@
 extension ThemeManager {
-    /// The bindings of a value. A value that is bound for the first time is also read from the selections that are not
-    /// yet in force, so that these cannot fail later.
+    /// Returns the group of a value, and makes it if the value is bound for the first time.
+    ///
+    /// A new group's value is also read from the selections that are not yet in force, so that these cannot fail later.
     ///
     /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
     @MainActor

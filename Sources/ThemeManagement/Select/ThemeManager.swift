@@ -15,7 +15,7 @@ public import Observation
 /// actor, so all observers see the same order of changes.
 ///
 /// **All or nothing.** A selection makes and checks the theme, reads every bound value from it, and saves the choice.
-/// If any of this throws, the theme in force and the saved choice stay. After it, nothing can fail.
+/// If any of this throws, the theme in force and the saved choice stay. Nothing that follows can fail.
 ///
 /// **Order.** Observers of ``ThemeMoment/willChange``; the swap; observers of ``ThemeMoment/didChange``; sequences
 /// and `Observation`; bindings; observers of ``ThemeMoment/applied``; callbacks of targets. A selection from within
@@ -33,8 +33,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// One selection in place of another.
     public typealias Change = ThemeChange<ID, Skin>
 
-    /// A function that changed values are applied in, such as an animation or a layout transaction. It calls the
-    /// closure.
+    /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
     public typealias Hook = @MainActor (Change, () -> Void) -> Void
 
     /// The number of consecutive selections that observers can make in callbacks.
@@ -46,7 +45,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         var staged: [StagedValue]
     }
 
-    /// The source of themes. The manager sees a change in it at the next selection, or by ``refresh()``.
+    /// The source of themes. The manager notices a change in it at the next selection or ``refresh()``.
     public let catalog: Catalog
     /// The id of the theme that is in force at first, and in place of a theme that was removed.
     public let defaultID: ID
@@ -74,7 +73,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// the theme.
     @MainActor public internal(set) var chosenID: ID
 
-    /// The function in which changed values are applied. If it does not call the closure, the manager does so after it.
+    /// The function that applies changed values. If it does not call the closure, the manager calls it afterwards.
     @MainActor public var hook: Hook?
 
     /// Creates a manager with the default theme in force.

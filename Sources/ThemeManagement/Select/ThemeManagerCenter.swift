@@ -3,8 +3,8 @@ import ThemeRuntime
 
 /// Managers by name, such as one for the whole app and one for a page.
 ///
-/// Managers of different kinds may share a name. The center retains its managers until they are removed. The library
-/// itself never uses ``shared``, its only global state.
+/// Managers of different kinds may share a name. The center retains its managers until they are removed. ``shared``
+/// and ``ThemeManager/shared`` are the only global state of this module. It uses neither by itself.
 public final class ThemeManagerCenter: Sendable {
     /// The center of the process.
     public static let shared = ThemeManagerCenter()
@@ -64,7 +64,7 @@ public final class ThemeManagerCenter: Sendable {
 }
 
 extension ThemeManager where Catalog == ThemeLibrary {
-    /// The shared manager over packs, for apps that need one.
+    /// A manager over packs that the whole process shares.
     ///
     /// Objects can be bound to it from the start. Until its library has packs, its default theme is empty, and bound
     /// objects keep their own values:

@@ -4,12 +4,12 @@
     package import Foundation
 #endif
 
-/// The time of day, which seasons depend on. Tests bring their own clock.
+/// The time of day, which seasons depend on. Tests use their own clock.
 package protocol WallClock: Sendable {
     /// The time now.
     var now: Date { get }
 
-    /// Returns at that time or earlier; the caller checks the time again.
+    /// Waits until a time. It may return earlier, so the caller checks the time again.
     ///
     /// - Throws: `CancellationError` if the task is canceled.
     func sleep(until date: Date) async throws

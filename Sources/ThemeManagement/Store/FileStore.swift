@@ -9,20 +9,20 @@ import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.
 ///
-/// A reader finds the old choice or the new one, also after a crash. The file's folder is made if it is missing. A
-/// link stays, and the file that it points to is replaced.
+/// A reader finds the old choice or the new one, also after a crash. The file's folder is created if it is missing. If
+/// the path is a link, the link stays, and the file that it points to is replaced.
 public final class FileStore: ThemeStore {
-    /// In bytes; more than any id needs.
+    /// The most bytes of the file. No id needs as many.
     static let lengthMax = 4096
-    /// As many links in a row as Linux follows.
+    /// The most links in a row that are followed, as on Linux.
     private static let linksMax = 40
 
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// Two threads that save at the same time would write to the same file beside it.
+    /// Only one thread saves at a time.
     private let writing = Lock<Void>(())
 
-    /// Creates a store for the file of that path, which need not exist yet.
+    /// Creates a store for the file at a path. The file need not exist yet.
     public init(_ path: String) { self.path = path }
 
     /// The file's line; `nil` if there is no file.
@@ -35,12 +35,12 @@ public final class FileStore: ThemeStore {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
         guard attributes?[.type] as? FileAttributeType == .typeRegular, let size = attributes?[.size] as? Int,
             size <= Self.lengthMax
-        else { throw failure("is no saved choice") }
+        else { throw failure("is not a file with a saved choice") }
         guard let data = try? Data(contentsOf: file) else { throw failure("cannot be read") }
         guard let text = String(validUTF8: data) else { throw failure("is not UTF-8") }
         // CR LF is one character.
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
-        guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is no line of text") }
+        guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is not one line of text") }
         return line
     }
 
@@ -52,7 +52,7 @@ public final class FileStore: ThemeStore {
             let file = try destination()
             guard let text else { return try remove(file) }
             guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
-                throw failure("takes one line of text of at most \(Self.lengthMax) bytes")
+                throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
             }
             let beside = "\(file).\(UUID().uuidString).tmp"
             do {
@@ -71,7 +71,7 @@ public final class FileStore: ThemeStore {
         }
     }
 
-    /// The path that links lead to. The file itself may be missing.
+    /// Returns the path that links lead to. There need not be a file at it.
     private func destination() throws -> String {
         var file = path
         for _ in 0..<Self.linksMax {
@@ -90,7 +90,7 @@ public final class FileStore: ThemeStore {
         guard fsync(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    /// The system's words. Foundation's errors have them below their own.
+    /// Returns the system's message for an error. Foundation's errors contain it as an underlying error.
     private static func reason(for error: any Error) -> String {
         let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
         return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"

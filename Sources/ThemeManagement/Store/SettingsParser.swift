@@ -6,9 +6,9 @@ public import ThemeRuntime
     public import Foundation
 #endif
 
-/// Parses settings for storages of your own, as ``SettingsStorage`` does.
+/// Parses settings as ``SettingsStorage`` does, for storages of your own.
 public enum SettingsParser {
-    /// The levels of elements in a property list. Foundation's parser recurses for each.
+    /// The most levels of elements in a property list. Foundation's parser recurses for each.
     private static let depthMax = 64
 
     /// Parses settings from JSON.

@@ -54,7 +54,7 @@ public final class SettingsStorage: ThemeStorage {
         self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
     }
 
-    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass the parent.
+    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass `parent` instead.
     ///
     /// - Throws: `ThemeError.invalidPropertyList(path:reason:)`.
     public convenience init(
@@ -66,12 +66,12 @@ public final class SettingsStorage: ThemeStorage {
         self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
     }
 
-    /// Loads settings that name their parent by `super`, as DDSkin's do, to any depth.
+    /// Loads settings and their parents, to any depth. The setting `super` names the parent, as in DDSkin.
     ///
     /// - Parameters:
     ///   - name: the settings to begin with.
     ///   - images: as in ``init(_:place:colorOrder:extends:images:)``.
-    ///   - load: the settings of a name; `nil` if there are none.
+    ///   - load: returns the settings of a name; `nil` if there are none.
     /// - Throws: the errors of `load`; `ThemeError.unreadable(path:reason:)` if it returns `nil` for `name`;
     ///   `ThemeError.invalidParent(path:reason:)` if a parent is missing, or settings inherit from themselves.
     public static func inheriting(

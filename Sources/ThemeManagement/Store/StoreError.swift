@@ -2,7 +2,7 @@
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or key.
     public let place: String
-    /// What went wrong.
+    /// The reason for the failure.
     public let reason: String
 
     /// Creates an error. The reason completes the sentence "the store at this place ...".

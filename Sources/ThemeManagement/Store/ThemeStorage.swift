@@ -23,7 +23,7 @@ public protocol ThemeStorage: Sendable {
     var colorOrder: ThemeColor.Order { get }
     /// The setting of a key; `nil` also for `""` and `null`.
     func value(_ key: SettingKey) throws -> SettingValue?
-    /// The image of a logical name, made at each call.
+    /// The image of a logical name; `nil` if there is none.
     func image(_ key: ImageKey, scale: Scale) throws -> Image?
 
     /// An object, merged with those of its parents.

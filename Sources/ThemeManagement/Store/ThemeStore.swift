@@ -1,7 +1,7 @@
 /// Saves the choice of a theme between runs.
 ///
-/// `StoreLaws` of `ThemeManagementTesting` checks a conforming type: it loads what was saved, also by another store
-/// for the same place, and a failure leaves what was saved before.
+/// A store loads the text that was saved last, also by another store for the same place. If it cannot save, the text
+/// that was saved before stays. `StoreLaws` of `ThemeManagementTesting` checks a conforming type.
 public protocol ThemeStore: Sendable {
     /// The text that was saved last; `nil` if there is none.
     func load() throws -> String?

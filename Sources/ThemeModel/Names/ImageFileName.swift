@@ -11,7 +11,8 @@ package struct ImageFileName: Hashable, Sendable {
     /// - Parameter fileName: one path component.
     package init?(_ fileName: Substring) {
         let bytes = fileName.utf8
-        // The bit turns upper case into lower case. It would also turn a control character into the dot.
+        // The bit 0x20 turns upper case into lower case. It would also turn U+000E into a dot, so the dot is compared
+        // without it.
         guard bytes.suffix(4).first == UInt8(ascii: "."),
             bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
         else { return nil }

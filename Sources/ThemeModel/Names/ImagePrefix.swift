@@ -14,7 +14,9 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
     public init(_ string: String) throws(InvalidName) {
         guard string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows) else {
             throw InvalidName(
-                string, expected: "letters, digits, '_', '-' and '.', at most \(Self.maximumLength), such as \"year_\"")
+                string,
+                expected: "letters, digits, '_', '-' and '.', at most \(Self.maximumLength) characters, "
+                    + "such as \"year_\"")
         }
         guard string.utf8.first != UInt8(ascii: ".") else {
             throw InvalidName(string, expected: "no dot at its start: such files are hidden")

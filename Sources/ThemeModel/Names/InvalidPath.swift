@@ -1,4 +1,4 @@
-/// Why a path is not portable.
+/// The reason why a path is not portable, or why it is not a logical name.
 public enum InvalidPath: Error, Equatable, Sendable {
     /// It has no bytes.
     case empty
@@ -42,7 +42,7 @@ public enum InvalidPath: Error, Equatable, Sendable {
         case .trailingDot: "has a part that ends with a dot, which Windows drops"
         case .reservedOnWindows(let name): "has the part '\(name)', which is a device on Windows"
         case .notUTF8: "is not UTF-8"
-        case .scaleSuffix(let suffix): "ends in \(suffix), which is a scale and no part of a name"
+        case .scaleSuffix(let suffix): "ends in \(suffix), which is a scale, not part of a name"
         }
     }
 

@@ -1,20 +1,21 @@
 /// Finds the known name that is nearest to a misspelt one, for "did you mean".
 package struct NearMiss {
-    /// How many characters this value may still compare. It bounds the work for a hundred thousand misspelt names.
+    /// The number of comparisons of bytes that are left. It bounds the work for a hundred thousand misspelt names.
     private var budget: Int
 
     package init(budget: Int = 20_000_000) { self.budget = budget }
 
     /// Returns the candidate with the fewest edits: insertions, deletions, replacements and swaps of neighbors.
     ///
-    /// Of equal candidates it is the first. More edits than a third of the name's length give `nil`.
+    /// If several candidates need as few edits, it returns the first. A suggestion needs at most one edit, or at most a
+    /// third of the longer name's length. `nil` means that there is no such candidate.
     package mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         let own = Array(name.utf8)
         var best: (name: String, distance: Int)?
         for candidate in candidates where candidate != name {
             let other = Array(candidate.utf8)
             let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
-            // A candidate that is skipped costs something too.
+            // A skipped candidate takes time as well.
             budget -= 16
             if budget < 0 { break }
             guard abs(own.count - other.count) <= limit else { continue }

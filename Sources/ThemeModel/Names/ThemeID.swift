@@ -1,11 +1,12 @@
 /// The id by which a theme is selected, and the name of its folder: `year`.
 ///
-/// It consists of letters, digits, `_`, `-` and `.`, starts with a letter or digit, and has at most 64 bytes. It needs
-/// no escaping in file names and command lines.
+/// It consists of letters, digits, `_`, `-` and `.`, starts with a letter or digit, does not end with `.`, and has at
+/// most 64 bytes. It is not the name of a Windows device, such as `con`. It needs no escaping in file names and command
+/// lines.
 public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The most bytes that an id can have.
     public static let maximumLength = NameLimits.identifier
-    /// The last theme of every chain. Its images are the asset tree.
+    /// The last theme of every chain. The asset tree contains its images.
     public static let `default` = ThemeID(unchecked: "default")
 
     /// The id as a string.
@@ -21,8 +22,8 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
         else {
             throw InvalidName(
                 string,
-                expected: "letters, digits, '_', '-' and '.', a letter or digit first, at most \(Self.maximumLength), "
-                    + "such as \"year\"")
+                expected: "letters, digits, '_', '-' and '.', a letter or digit first, no '.' last, "
+                    + "no device name of Windows, at most \(Self.maximumLength) characters, such as \"year\"")
         }
         self.string = string
     }

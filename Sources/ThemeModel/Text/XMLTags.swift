@@ -1,7 +1,7 @@
 /// Reads the tags of an XML property list in order, without recursion.
 ///
 /// Foundation recurses for each level of a property list, so a file of some hundred kilobytes can overflow the stack.
-/// Callers count levels with this before Foundation parses the file.
+/// Callers count the levels of the tags before Foundation parses the file.
 package struct XMLTags {
     /// `<name>`, `</name>` or `<name/>`.
     package struct Tag {
@@ -15,9 +15,9 @@ package struct XMLTags {
     /// The reason why tags cannot be read.
     package enum InvalidXML: Error {
         case unclosedTag
-        /// `<?>`, `<!-->` or `<!--->`. Parsers disagree about where these end, which could hide tags from this one.
+        /// `<?>`, `<!-->` or `<!--->`. Parsers disagree about the end of these, which could hide tags from this reader.
         case ambiguousComment
-        /// A declaration of entities, which can be nested to any depth.
+        /// A declaration with `[`, which can declare entities. Entities can be nested to any depth.
         case entities
     }
 

@@ -8,7 +8,7 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     /// Parses a date, a `T`, a time with optional seconds, and `Z` or an offset.
     ///
-    /// - Throws: ``InvalidName`` for any other text, and for years before 1970 or after 9999, also in UTC.
+    /// - Throws: ``InvalidName`` for any other text, and for a year before 1970 or after 9999, as written or in UTC.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a time with its zone, such as \"2026-12-31T00:00:00+08:00\"")
         var text = Array(string.utf8)[...]

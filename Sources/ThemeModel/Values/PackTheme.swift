@@ -10,7 +10,7 @@ public struct PackTheme: Hashable, Sendable {
     public var imageNamePrefix: ImagePrefix
     /// The next theme of the chain; `nil` means the default theme.
     public var extends: ThemeID?
-    /// The place of the alpha in its colors of 4 and 8 digits.
+    /// The position of alpha in its colors of four and eight digits.
     public var colorOrder: ThemeColor.Order
     /// The time in which the theme is selected automatically.
     public var season: ThemeSeason

@@ -1,10 +1,10 @@
 /// A version by https://semver.org/spec/v2.0.0.html, such as `1.2.0` or `3.1.0-beta.1`.
 public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Increases with incompatible changes.
+    /// The first number. It increases with incompatible changes.
     public let major: UInt64
-    /// Increases with additions.
+    /// The second number. It increases with additions.
     public let minor: UInt64
-    /// Increases with corrections.
+    /// The third number. It increases with corrections.
     public let patch: UInt64
     /// The dot-separated identifiers after `-`; empty for a release.
     public let prerelease: [String]
@@ -13,7 +13,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
 
     /// Parses `MAJOR.MINOR.PATCH` with optional `-PRERELEASE` and `+BUILD`, at most 64 bytes.
     ///
-    /// - Throws: ``InvalidName`` for anything else.
+    /// - Throws: ``InvalidName`` for anything else, and for a number that does not fit into 64 bits.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
         guard string.utf8.count <= NameLimits.identifier else { throw invalid }

@@ -1,4 +1,4 @@
-/// The type of a setting, as a file shows it.
+/// The type of a setting, derived from its value and its path.
 package enum SettingType: String, Sendable, CaseIterable {
     case boolean, number, string, list, object
     /// The raw value is part of every contract, so the spelling stays.
@@ -9,8 +9,8 @@ package enum SettingType: String, Sendable, CaseIterable {
 
     /// Determines the type of a value; `nil` if the value is not set.
     ///
-    /// JSON has no colors. A string is a color if it starts like one (`#...`, `rgb(...)`), or if a key of its path ends
-    /// in `Color`, as in METhemeKit's `titleColor.UIControlStateNormal`.
+    /// JSON has no colors. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its path ends
+    /// in `color`, `colors`, `colour` or `colours` in any letter case: `titleColor.UIControlStateNormal` in METhemeKit.
     package init?(of value: SettingValue, at path: SettingPath) {
         switch value {
         case .null, .string(""): return nil

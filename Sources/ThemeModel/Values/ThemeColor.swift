@@ -14,7 +14,7 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
-    /// The place of the alpha in 4 and 8 hexadecimal digits.
+    /// The position of alpha in colors of four and eight hexadecimal digits.
     public enum Order: String, Sendable, CaseIterable {
         /// `AARRGGBB`, as METhemeKit writes it.
         case argb
@@ -24,13 +24,15 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a color.
     ///
-    /// The notations are `RGB`, `ARGB`, `RRGGBB`, `AARRGGBB`, each with or without `#`; `rgb(r, g, b)` and
-    /// `rgba(r, g, b, a)` with r, g, b from 0 to 255 and a from 0 to 1; and `00`, which is transparent.
+    /// The notations are:
+    /// - `RGB`, `ARGB`, `RRGGBB` and `AARRGGBB`, each with or without `#`. With ``Order/rgba``, alpha is last.
+    /// - `rgb(r, g, b)` and `rgba(r, g, b, a)`, with r, g and b from 0 to 255, and a from 0 to 1.
+    /// - `00`, which is transparent.
     ///
     /// - Parameters:
-    ///   - text: in any letter case, with spaces only inside the parentheses.
-    ///   - order: the place of the alpha in 4 and 8 digits.
-    /// - Throws: ``InvalidColor`` for any other string. The empty string means "not set" and is no color either.
+    ///   - text: the color in any letter case. Spaces are allowed only inside the parentheses.
+    ///   - order: the position of alpha in colors of four and eight digits.
+    /// - Throws: ``InvalidColor`` for any other string, also for the empty one, which means "not set".
     public init(_ text: String, order: Order = .argb) throws(InvalidColor) {
         if let function = Self.function(text) {
             self = function

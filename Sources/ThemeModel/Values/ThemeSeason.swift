@@ -1,10 +1,10 @@
 /// The time in which a theme is selected automatically.
 public struct ThemeSeason: Hashable, Sendable {
-    /// The first moment; `nil` for no beginning.
+    /// The first moment of the season; `nil` if it has no beginning.
     public var from: Moment?
-    /// The first moment after the season; `nil` for no end.
+    /// The first moment after the season; `nil` if it has no end.
     public var until: Moment?
-    /// Of several themes in season, the one with the highest priority is selected.
+    /// The rank among themes in season. The theme with the highest priority is selected.
     public var priority: Int
 
     /// The allowed priorities.

@@ -16,7 +16,7 @@ package struct FileIdentity: Hashable, Sendable {
         ]
     }
 
-    /// `nil` if no file is there.
+    /// Reads the identity of the file at a path; `nil` if there is no regular file.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -4,7 +4,7 @@ import ThemeModel
 ///
 /// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
 struct JSONReader {
-    /// A reason, and the offset of the byte where it was found.
+    /// The reason why the bytes are rejected, and the offset of the byte that causes it.
     struct SyntaxError: Error {
         let offset: Int
         let reason: String
@@ -17,7 +17,7 @@ struct JSONReader {
     private var pathLength = 0
     private var pathBytes = 0
 
-    /// Cost: one pass over the bytes.
+    /// Parses JSON. Cost: one pass over the bytes.
     static func value(
         of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
     ) throws(SyntaxError) -> SettingValue {

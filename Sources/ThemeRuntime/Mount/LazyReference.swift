@@ -2,8 +2,8 @@ import CAtomics
 
 /// A reference that is stored once, by the first thread, and then never changes.
 ///
-/// `@unchecked Sendable`: the memory never moves, only atomic operations reach it before `deinit`, and the reference in
-/// it is stored once.
+/// `@unchecked Sendable`: the memory never moves, only atomic operations access it before `deinit`, and the
+/// reference is stored once.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -21,7 +21,7 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
         catomics_pointer_load(address).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// - Returns: the stored reference, which may be another thread's.
+    /// Stores a reference if none is stored, and returns the stored one. Another thread may have stored it.
     func storeIfNil(_ object: Object) -> Object {
         let own = Unmanaged.passRetained(object)
         guard let known = catomics_pointer_store_if_null(address, own.toOpaque()) else { return object }

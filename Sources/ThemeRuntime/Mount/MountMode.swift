@@ -1,4 +1,4 @@
-/// How a pack's bytes are stored and checked.
+/// The way in which a pack's bytes are stored and checked.
 ///
 /// Every mode checks the index: its header at mount, each block at the first look-up in it.
 public enum MountMode: Hashable, Sendable, CaseIterable {
@@ -11,14 +11,16 @@ public enum MountMode: Hashable, Sendable, CaseIterable {
     /// over it) does: a read beyond its new end raises `SIGBUS`, and checked bytes may change. If others can write to
     /// the file, use ``resident``.
     case checkedWhenRead
-    /// The file is mapped, and everything is checked at mount. Cost: SHA-256 over the whole file.
+    /// The file is mapped. The index and every image, resource and setting are checked at mount.
     ///
-    /// Changes in place do the same harm as with ``checkedWhenRead``.
+    /// Cost: SHA-256 over all of these. Changes in place do the same harm as with ``checkedWhenRead``.
     case checkedAtMount
-    /// The file is mapped, and no digest is checked. For packs that were verified at installation, in a place that
-    /// only the installer can write to.
+    /// The file is mapped, and no digest is checked.
+    ///
+    /// Use it for a pack that was verified at installation, in a folder that only the installer can write to.
     case trusted
-    /// The file is copied into memory and checked there. Later changes on disk have no effect.
+    /// The file is copied into memory, and the copy is checked as with ``checkedAtMount``. Later changes on disk have
+    /// no effect.
     ///
     /// Cost: reading the file, SHA-256 over it, and memory of its size that no other process shares.
     case resident

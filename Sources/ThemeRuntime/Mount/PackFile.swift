@@ -8,7 +8,7 @@ struct PackFile: ~Copyable {
     let length: Int
     let identity: FileIdentity
 
-    /// Opens with `O_NONBLOCK`, as opening a FIFO would otherwise wait for a writer.
+    /// Opens a file. It uses `O_NONBLOCK`, because opening a FIFO would otherwise wait for a writer.
     init(_ path: String, limit: Int) throws(ThemeError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
@@ -54,6 +54,6 @@ struct PackFile: ~Copyable {
         return try result.get()
     }
 
-    /// The error of the last system call.
+    /// The system's message for the error of the last system call.
     static var systemReason: String { String(cString: strerror(errno)) }
 }

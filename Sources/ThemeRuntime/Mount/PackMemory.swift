@@ -34,13 +34,13 @@ package final class PackMemory: @unchecked Sendable {
         }
     }
 
-    /// Copies bytes from memory.
+    /// Copies bytes that are in memory already.
     init(copying source: UnsafeRawBufferPointer, path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyMemory(from: source) }
     }
 
-    /// Copies bytes that are in memory already.
+    /// Copies an array.
     package init(copying source: [UInt8], path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyBytes(from: source) }

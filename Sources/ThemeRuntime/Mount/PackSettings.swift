@@ -40,7 +40,7 @@ extension SettingValue {
         do throws(JSONReader.SyntaxError) {
             self = try JSONReader.value(of: bytes, limits)
             guard object != nil else {
-                throw JSONReader.SyntaxError(offset: 0, reason: "contains no object of settings")
+                throw JSONReader.SyntaxError(offset: 0, reason: "is not a JSON object")
             }
         } catch {
             throw ThemeError(error, path: path, entry: entry, in: bytes)

@@ -8,7 +8,7 @@ public struct ReadingLimits: Hashable, Sendable {
     public var settingsBytes = 4_194_304
     /// Levels of objects and lists in a settings file. Values above 128 count as 128, as reading recurses.
     public var settingsDepth = 32
-    /// Bytes of all key paths of a settings file. A long key with many members could need gigabytes.
+    /// Bytes of all key paths of a settings file. Without a limit, a long key with many members could need gigabytes.
     public var keyPathBytes = 16_777_216
 
     /// The default limits, which are also those of a project.

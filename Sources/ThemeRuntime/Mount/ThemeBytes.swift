@@ -8,7 +8,7 @@ import Crypto
 
 /// The checked bytes of an image or a resource, in place in the mounted pack. They keep the pack in memory.
 public struct ThemeBytes: Sendable {
-    /// Points into `memory`, which this value retains and nobody writes to.
+    /// Points into `memory`, which this value retains. This process does not write to it.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer
     private let memory: PackMemory
 

@@ -9,7 +9,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case unreadable(path: String, reason: String)
     /// The pack needs a newer version of this library, which reads formats up to `reads`.
     case newerFormat(path: String, format: PackFormatVersion, reads: UInt16)
-    /// The file is no pack, or its contents are not what was packed. `entry` is the entry, as `unzip` lists it.
+    /// The file is not a pack, or its bytes differ from the packed ones. `entry` is the entry, as `unzip` lists it.
     case damaged(path: String, entry: String?, reason: String)
     /// JSON settings cannot be parsed. Lines and columns count from 1; columns count bytes.
     case invalidSettings(path: String, entry: String, line: Int, column: Int, reason: String)
@@ -25,7 +25,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case alreadyMounted(ThemeID, path: String)
     /// No theme of this id is mounted.
     case notMounted(ThemeID)
-    /// This call needs the default theme, or would remove it.
+    /// This call needs the default theme: it got another theme, `found`, or would remove the default theme.
     case defaultRequired(found: ThemeID?)
     /// Themes extend each other in a circle. The first id is repeated at the end.
     case chainCycle([ThemeID])
@@ -53,7 +53,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         }
     }
 
-    /// What went wrong, in one sentence.
+    /// The reason for the error, in one clause.
     public var reason: String {
         switch self {
         case .unreadable(_, let reason), .damaged(_, _, let reason), .invalidSettings(_, _, _, _, let reason),
@@ -70,11 +70,11 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .chainCycle(let ids):
             "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
         case .changedMeanwhile(let rounds):
-            "the library was changed during each of \(rounds) attempts to make this change"
+            "the library changed during each of \(rounds) attempts to make this change"
         }
     }
 
-    /// How to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it; `nil` if there is no general advice.
     public var hint: String? {
         switch self {
         case .unreadable: "check the path and its permissions"
@@ -86,9 +86,9 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongType: "correct the setting, or ask for the type that it has"
         case .alreadyMounted: "replace it, or remove it first"
         case .notMounted: "add its pack first"
-        case .defaultRequired(let found): found.map { _ in "name the default theme's pack first" } ?? "replace it"
+        case .defaultRequired(let found): found.map { _ in "pass the default theme's pack first" } ?? "replace it"
         case .chainCycle: "let one of them extend 'default'"
-        case .changedMeanwhile: "do not change the library while changing it"
+        case .changedMeanwhile: "make no other change of the library from within a change"
         }
     }
 }
@@ -99,7 +99,7 @@ extension ThemeError: CustomStringConvertible {
 }
 
 extension ThemeError {
-    /// Adds the path of the file to a defect of its bytes.
+    /// Converts an error about the bytes of a file, and adds the path of the file.
     package init(_ defect: PackError, path: String) {
         if let format = defect.newerFormat {
             self = .newerFormat(path: path, format: format, reads: PackIndex.formatVersion)

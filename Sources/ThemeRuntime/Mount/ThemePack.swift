@@ -12,7 +12,7 @@
 public final class ThemePack: Sendable {
     /// The path that the pack was mounted from: a file, or a theme's folder.
     public let path: String
-    /// How its bytes are stored and checked.
+    /// The way in which its bytes are stored and checked.
     public let mode: MountMode
     let limits: ReadingLimits
     let index: PackIndex
@@ -20,16 +20,17 @@ public final class ThemePack: Sendable {
     let settings = LazyReference<PackSettings>()
     /// For a folder: the paths of the files, by the ordinals of their variants.
     private let files: [String]
-    /// Valid as long as this is. It is never written to.
+    /// Answers look-ups in the bytes of `memory`. `deinit` frees it.
     let view: PackView
 
     /// Mounts a pack.
     ///
-    /// This reads only the index's header, unless the mode demands more: some 10 us, whatever the number of images.
+    /// It reads only the index's header, unless the mode checks more. That takes about 10 us, whatever the number of
+    /// images.
     /// - Parameters:
     ///   - path: the file.
-    ///   - mode: how its bytes are stored and checked.
-    ///   - limits: for packs of projects that have raised their limits.
+    ///   - mode: the way in which its bytes are stored and checked.
+    ///   - limits: the limits for reading. Raise them for a pack whose project raises its limits.
     /// - Throws: ``ThemeError`` if the file cannot be read, is not a pack, is truncated, or needs a newer reader.
     public convenience init(
         mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
@@ -45,7 +46,7 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
-    /// Mounts a pack that is in memory, embedded in the program, say. Copies and checks the bytes.
+    /// Mounts a pack that is in memory, for example embedded in the program. Copies and checks the bytes.
     ///
     /// - Parameters:
     ///   - bytes: the whole pack. Cost: memory of its size, and SHA-256 over it.
@@ -55,7 +56,7 @@ public final class ThemePack: Sendable {
         try self.init(unchecked: bytes, path: path, mode: .resident)
     }
 
-    /// Mounts bytes without checking them first, as if they were mapped.
+    /// Mounts a copy of bytes. The default mode checks them when they are read, as if they were mapped.
     convenience init(
         unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
     ) throws(ThemeError) {
@@ -120,8 +121,9 @@ public final class ThemePack: Sendable {
         }
     }
 
-    /// Returns whether all blocks of the index are sound and a look-up of each name gives these contents, and nothing
-    /// else is there. Makes no list, unlike ``contents()``.
+    /// Returns whether the index has exactly these contents.
+    ///
+    /// It verifies every block and looks up every name. Unlike ``contents()``, it builds no list.
     package func matches(_ contents: PackContents) throws(ThemeError) -> Bool {
         guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
             index.settings == contents.settings, index.imageCount == contents.images.count,
@@ -142,7 +144,7 @@ public final class ThemePack: Sendable {
         return true
     }
 
-    /// The number of records in all blocks, which this verifies.
+    /// Verifies all blocks, and returns the number of their records.
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
         do throws(PackError) {
@@ -235,7 +237,9 @@ public final class ThemePack: Sendable {
         .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
-    /// Reads the whole index and checks the digest of every entry.
+    /// Reads the whole index, and checks the digests of all images, resources and settings.
+    ///
+    /// In the mode `trusted` it checks no digest. It never checks the manifest, which the library does not read.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {

@@ -1,10 +1,10 @@
 public import ThemeModel
 
-/// A state of a control, as a key of its settings. The names are METhemeKit's; others are possible.
+/// A state of a control, as a key of its settings. The constants have METhemeKit's names. Any other name is allowed.
 public struct ControlState: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral {
     /// `UIControlStateNormal`
     public static let normal: ControlState = "UIControlStateNormal"
-    /// `UIControlStateHighlight`, without the `ed` of UIKit's own name.
+    /// `UIControlStateHighlight`. UIKit's own name ends in `ed`.
     public static let highlighted: ControlState = "UIControlStateHighlight"
     /// `UIControlStateDisabled`
     public static let disabled: ControlState = "UIControlStateDisabled"

@@ -1,12 +1,12 @@
 import PackFormat
 import ThemeModel
 
-/// A pack of a theme's chain, without reference counting. Valid as long as the ``Theme``, which retains the packs.
+/// A pack of a theme's chain, without reference counting. It is valid as long as its ``Theme``, which retains the pack.
 struct Link: Sendable {
     unowned(unsafe) let pack: ThemePack
-    /// The pack's own.
+    /// The view of the pack.
     private let view: PackView
-    /// Whether it was verified against other defaults than the mounted ones, so that sizes are to be compared.
+    /// Whether the theme was verified against other defaults than the mounted ones. If so, look-ups compare sizes.
     let isForeign: Bool
 
     var bytes: UnsafeRawBufferPointer { view.bytes }

@@ -48,7 +48,7 @@ public struct CapInsets: Hashable, Sendable {
 
     package static let expected = "an object of numbers: \"top\", \"left\", \"bottom\", \"right\""
 
-    /// An edge that is missing has no inset.
+    /// Reads an object of numbers. A missing edge counts as 0.
     package init?(_ value: SettingValue) {
         guard let members = value.object else { return nil }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
@@ -66,7 +66,7 @@ extension SettingValue {
 }
 
 extension Double {
-    /// Reads digits with a sign and a dot. `Double.init` would also take `nan` and `0x1p3`.
+    /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
         let isPlain = text.utf8.allSatisfy { byte in
             (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")

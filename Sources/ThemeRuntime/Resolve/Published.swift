@@ -48,10 +48,10 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
         return value
     }
 
-    /// Replaces the value by one that is made of it. Writers wait for each other; readers see the old value
-    /// meanwhile.
+    /// Replaces the value by one that `change` makes of it. Writers wait for each other. Meanwhile readers see the old
+    /// value.
     ///
-    /// - Parameter change: if it throws, nothing changes.
+    /// - Parameter change: returns the new value. If it throws, the old value stays.
     package func replace<Failure: Error>(_ change: (Value) throws(Failure) -> Value) throws(Failure) {
         try writing.withLock { _ throws(Failure) in
             let old = sideInForce.value

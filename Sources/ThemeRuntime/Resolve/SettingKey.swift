@@ -26,7 +26,7 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
     /// Joins keys from the top of the file down.
     public init(_ keys: String...) { self.init(keys.joined(separator: ".")) }
 
-    /// Makes a key of a path in parts.
+    /// Makes a key from a path that is split into keys.
     public init(_ path: SettingPath) { self.init(path.description) }
 
     public init(stringLiteral path: String) { self.init(path) }

@@ -3,14 +3,14 @@ import ThemeModel
 
 /// The merged settings of a chain, by path.
 ///
-/// Objects are merged member by member; any other value comes from the first theme that sets it. `""` and `null`
-/// count as not set. A look-up is one probe of a hash table.
+/// Objects are merged member by member. Any other value comes from the first theme that sets it. `""` and `null`
+/// count as not set. A look-up is one probe of a hash table in most cases.
 package final class SettingsTable: Sendable {
     package struct Entry: Sendable {
         let hash: UInt64
         let path: String
         package let value: SettingValue
-        /// The value as a color, in its theme's notation; `nil` if it is none.
+        /// The value as a color, read in the `colorOrder` of its theme; `nil` if the value is not a color.
         package let color: ThemeColor?
         /// The index in the chain of the theme that sets it; for an object, the first that sets a member.
         package let link: Int
@@ -50,14 +50,15 @@ package final class SettingsTable: Sendable {
         self.slots = slots
     }
 
-    /// The number of an entry. Allocates nothing. If two settings have one path, as in `{"a.b": 1, "a": {"b": 2}}`,
-    /// the deeper one answers.
+    /// Returns the number of an entry; `nil` if the key is not set. It allocates nothing.
+    ///
+    /// If two settings have one path, as in `{"a.b": 1, "a": {"b": 2}}`, it returns the deeper one.
     func number(of key: SettingKey) -> Int? {
         var slot = Int(truncatingIfNeeded: key.hash & mask)
         for _ in 0..<Self.probesMax {
             guard slots[slot] != 0 else { return nil }
             let number = Int(slots[slot]) - 1
-            // Equal hashes nearly always mean equal strings, so the order of the comparisons does not matter.
+            // Comparing hashes first is fast. It also separates Unicode forms of one word, which `==` takes for equal.
             if entries[number].hash == key.hash, entries[number].path == key.path { return number }
             slot = (slot + 1) & Int(truncatingIfNeeded: mask)
         }

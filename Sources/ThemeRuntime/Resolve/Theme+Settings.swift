@@ -11,7 +11,7 @@ public import ThemeModel
 /// ``ThemeError/wrongType(path:key:expected:found:)``; settings that cannot be read throw as
 /// ``ThemePack/ownSettings()``.
 ///
-/// The first question reads and merges the settings of the chain. After that a look-up is one probe of a hash table;
+/// The first look-up reads and merges the settings of the chain. After that a look-up is one probe of a hash table;
 /// strings, numbers, booleans and colors allocate nothing.
 extension Theme {
     /// A setting of any type. Objects are merged along the chain.
@@ -37,7 +37,8 @@ extension Theme {
         try setting(key, "true or false") { if case .boolean(let flag) = $0.value { flag } else { nil } }
     }
 
-    /// A color in any notation that ``ThemeColor/init(_:order:)`` reads, in the theme's `colorOrder`.
+    /// A color in any notation that ``ThemeColor/init(_:order:)`` reads, in the `colorOrder` of the theme that
+    /// sets it.
     public func color(_ key: SettingKey) throws(ThemeError) -> ThemeColor? {
         try setting(key, "a color: \(InvalidColor.expected)") { $0.color }
     }
@@ -74,7 +75,7 @@ extension Theme {
         try setting(key) { ThemeOrigin(links[$0.link].pack, entry: PackContents.settingsPath) }
     }
 
-    /// Converts a setting; throws if `read` returns `nil`. `nil` if the key is not set.
+    /// Returns the converted setting; `nil` if the key is not set. Throws if `read` returns `nil`.
     @inline(__always)
     private func setting<Value>(
         _ key: SettingKey, _ expected: @autoclosure () -> String = "", read: (SettingsTable.Entry) -> Value?

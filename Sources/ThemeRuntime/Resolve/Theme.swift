@@ -27,13 +27,13 @@ public final class Theme: Sendable {
 
     /// The id of the theme.
     public var id: ThemeID { pack.theme.id }
-    /// The name for people.
+    /// The name that people see.
     public var name: String { pack.theme.name }
     /// The version of the theme's own pack.
     public var version: SemanticVersion { pack.theme.version }
-    /// The prefix of the theme's image files. Look-ups do not mention it.
+    /// The prefix of the theme's image files. Names in look-ups omit it.
     public var imageNamePrefix: ImagePrefix { pack.theme.imageNamePrefix }
-    /// The time in which the theme is in force by itself.
+    /// The time in which the theme is selected automatically.
     public var season: ThemeSeason { pack.theme.season }
     /// The ids of the chain, in order. The last is `default`.
     public var chain: [ThemeID] { links.map(\.pack.theme.id) }
@@ -62,8 +62,8 @@ public final class Theme: Sendable {
         return ThemeImage(theme: self, place: place)
     }
 
-    // The look-up is compiled here. The answer retains this theme and is made in the caller, where the compiler sees
-    // whether it is kept. If not, it skips the reference counting, which takes a fifth of a look-up.
+    // These functions are not inlined into clients. Their callers are, and make the `ThemeImage`, which retains this
+    // theme. If a client does not keep the image, the compiler omits the reference counting, a fifth of a look-up.
 
     @usableFromInline
     func place(of key: ImageKey, scale: Scale) throws(ThemeError) -> ImagePlace? {
@@ -89,7 +89,7 @@ public final class Theme: Sendable {
         return nil
     }
 
-    /// The first variant whose size differs from the default image's, and the default's variant.
+    /// The first variant whose size disagrees with the default image's, and the default's variant.
     ///
     /// The rule is that of verification: the same pixel size at the same scale, else, if the default lacks the scale,
     /// the same size in points. A name that the default theme does not have cannot disagree.

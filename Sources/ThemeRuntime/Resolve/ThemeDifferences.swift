@@ -24,7 +24,7 @@ public struct ThemeDifferences: Hashable, Sendable {
     }
 
     private static func images(_ old: Theme, _ new: Theme) throws(ThemeError) -> Set<String> {
-        // A common end of both chains answers alike, so only names of the packs before it can differ.
+        // Packs that end both chains answer alike, so only names of the packs before these can differ.
         var shared = 0
         for (left, right) in zip(old.links.reversed(), new.links.reversed()) {
             guard left.pack === right.pack, left.isForeign == right.isForeign else { break }

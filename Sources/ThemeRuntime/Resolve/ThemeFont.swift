@@ -2,9 +2,9 @@ import ThemeModel
 
 /// A font by name and size. The caller's toolkit makes the font.
 public struct ThemeFont: Hashable, Sendable {
-    /// `nil` for the system's font.
+    /// The name of the font; `nil` means the system's font.
     public var name: String?
-    /// In points; greater than zero.
+    /// The size in points. A font that is read from a setting has a size greater than zero.
     public var size: Double
 
     /// Makes a font of any name and size.
@@ -12,8 +12,10 @@ public struct ThemeFont: Hashable, Sendable {
 
     package static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"
 
-    /// Reads `"PingFangSC-Medium,24"`, as SwiftTheme writes it; size and name in either order with a space between,
-    /// or an object, as DDSkin does; a number alone is a size of the system's font.
+    /// Reads a font in one of these notations:
+    /// - `"PingFangSC-Medium,24"`, as in SwiftTheme.
+    /// - Size and name in either order with a space between them, or an object of both, as in DDSkin.
+    /// - A number alone: a size of the system's font.
     package init?(_ value: SettingValue) {
         switch value {
         case .number(let size): self.init(size, nil)

@@ -1,11 +1,11 @@
 import PackFormat
 public import ThemeModel
 
-/// An image that a look-up found, and access to its bytes, which are read on demand.
+/// An image that a look-up found. Its bytes are read on demand.
 ///
 /// It keeps the packs of its theme in memory.
 public struct ThemeImage: Sendable {
-    /// The theme that was asked. ``origin`` is the one that answered.
+    /// The theme that was asked. ``origin`` names the theme that answered.
     public let theme: Theme
     @usableFromInline
     let place: ImagePlace
@@ -47,8 +47,10 @@ public struct ThemeImage: Sendable {
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
-    /// The margins that are not stretched: the setting `CapInsets.<name>` of the theme that was asked, an object of
-    /// `top`, `left`, `bottom` and `right` in points. `nil` if it is not set: stretch the whole image.
+    /// The margins that are not stretched; `nil` if they are not set, so that the whole image is stretched.
+    ///
+    /// They are the setting `CapInsets.<name>` of the theme that was asked: an object of `top`, `left`, `bottom` and
+    /// `right` in points.
     ///
     /// - Throws: ``ThemeError`` if the setting has another type.
     public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }

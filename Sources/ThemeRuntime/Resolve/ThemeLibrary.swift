@@ -24,7 +24,7 @@ public final class ThemeLibrary: Sendable {
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
-    /// Creates a library whose default theme has no image and no setting, to be replaced later.
+    /// Creates a library whose default theme has no images and no settings. ``replace(_:)`` replaces it.
     public convenience init() {
         func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
         let contents = PackContents(
@@ -39,7 +39,7 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// The themes that are mounted now. Keep it as long as answers must be consistent.
+    /// The themes that are mounted now. Answers of one snapshot are consistent with each other.
     public var snapshot: ThemeSnapshot { published.value }
 
     /// The mounted theme of an id; `nil` if there is none.
@@ -68,14 +68,16 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// The snapshot that ``replace(_:)`` would make.
+    /// Returns the snapshot that ``replace(_:)`` would publish.
     package func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
         var packs = base.packs
         guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         return try ThemeSnapshot(packs, previous: base)
     }
 
-    /// - Returns: `false` if another snapshot is in force by now. Then nothing has changed.
+    /// Publishes a snapshot if `base` is still the current one.
+    ///
+    /// - Returns: `false` if it is not. Then nothing has changed.
     package func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
         var isDone = false
         published.replace { current in
@@ -97,8 +99,8 @@ public final class ThemeLibrary: Sendable {
 
     /// Makes several changes at once. Readers see all of them or none.
     ///
-    /// - Parameter change: gets the packs by the ids of their themes. If it throws, nothing changes. If the library
-    ///   changes meanwhile, this is called again with the result of that.
+    /// - Parameter change: changes the packs by the ids of their themes. If it throws, nothing changes. If the library
+    ///   changes meanwhile, it is called again with the new packs.
     /// - Throws: the errors of `change`; ``ThemeError`` if the default theme is missing, a pack has the id of another
     ///   theme, or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {

@@ -12,7 +12,7 @@ public final class ThemeSnapshot: Sendable {
     /// The theme of an id; `nil` if it is not mounted.
     public func theme(_ id: ThemeID) -> Theme? { themes[id] }
 
-    /// Makes every chain.
+    /// Builds the chain of every theme.
     ///
     /// - Parameter previous: its themes are reused, with their merged settings, if their chains are the same.
     /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default theme.

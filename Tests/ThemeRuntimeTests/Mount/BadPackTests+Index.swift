@@ -11,13 +11,13 @@ extension BadPackTests {
         BadPack.numbers(
             "index", at: { _ in PackForge.indexStart }, seal: { $0.sealHeader() },
             [
-                ("magic", 0, 8, 0, "no theme pack", .refused),
+                ("magic", 0, 8, 0, "not a theme pack", .refused),
                 ("newer reader needed", 8, 4, 0x0009_0009, "needs a reader of version 9", .refused),
                 ("newest reader needed", 10, 2, 0xFFFF, "needs a reader of version 65535", .refused),
                 ("newer version that old readers understand", 8, 2, 9, "format version 9", .unharmed),
                 ("version 0", 8, 2, 0, "not the one that its contents require", .unharmed),
-                ("packLength", 16, 8, 1, "cut or added to", .refused),
-                ("packLength of 2^64-1", 16, 8, .max, "cut or added to", .refused),
+                ("packLength", 16, 8, 1, "truncated or extended", .refused),
+                ("packLength of 2^64-1", 16, 8, .max, "truncated or extended", .refused),
                 ("indexLength 0", 24, 8, 0, "does not fit", .refused),
                 ("indexLength of 2^64-1", 24, 8, .max, "does not fit", .refused),
                 ("no slots", 32, 4, 0, "does not fit", .refused), ("three slots", 32, 4, 3, "does not fit", .refused),
@@ -32,11 +32,11 @@ extension BadPackTests {
                 ("settings after the end", 128, 8, 1 << 40, "outside the pack", .refused),
                 ("settings that overflow", 136, 8, .max, "outside the pack", .refused),
                 ("settings in the index", 128, 8, 100, "belongs at", .partlyRefused),
-                ("2^32-1 properties", 176, 4, 0xFFFF_FFFF, "describes the theme wrongly", .refused),
-                ("no properties", 176, 4, 0, "describes the theme wrongly", .refused),
+                ("2^32-1 properties", 176, 4, 0xFFFF_FFFF, "properties in the index are invalid", .refused),
+                ("no properties", 176, 4, 0, "properties in the index are invalid", .refused),
                 ("2^32-1 bytes of properties", 180, 4, 0xFFFF_FFFF, "wrong length", .refused),
-                ("length of a key", 184, 2, 0xFFFF, "describes the theme wrongly", .refused),
-                ("a key that is not UTF-8", 188, 1, 0xFF, "describes the theme wrongly", .refused),
+                ("length of a key", 184, 2, 0xFFFF, "properties in the index are invalid", .refused),
+                ("a key that is not UTF-8", 188, 1, 0xFF, "properties in the index are invalid", .refused),
             ]) + [
             BadPack("index: header's checksum", .refused, says: "checksum differs") {
                 $0.bytes[PackForge.indexStart + 60] ^= 1

@@ -106,13 +106,13 @@ struct BadPackTests {
     }
 
     static let additions: [BadPack] = [
-        BadPack("prepended: a byte", .refused, says: "no theme pack") { $0.bytes.insert(0, at: 0) },
-        BadPack("prepended: a script", .refused, says: "no theme pack") {
+        BadPack("prepended: a byte", .refused, says: "not a theme pack") { $0.bytes.insert(0, at: 0) },
+        BadPack("prepended: a script", .refused, says: "not a theme pack") {
             $0.bytes = Array("#!/bin/sh\n".utf8) + $0.bytes
         },
-        BadPack("prepended: another pack", .refused, says: "cut or added to") { $0.bytes += $0.bytes },
-        BadPack("appended: a byte", .refused, says: "cut or added to") { $0.bytes.append(0) },
-        BadPack("cut: a byte", .refused, says: "cut or added to") { $0.bytes.removeLast() },
+        BadPack("prepended: another pack", .refused, says: "truncated or extended") { $0.bytes += $0.bytes },
+        BadPack("appended: a byte", .refused, says: "truncated or extended") { $0.bytes.append(0) },
+        BadPack("cut: a byte", .refused, says: "truncated or extended") { $0.bytes.removeLast() },
         BadPack("appended, and the index knows", .unharmed, says: "what its index lists takes") {
             $0.bytes += [1, 2, 3]
             $0.fixLength()

@@ -105,7 +105,7 @@ struct MountTests {
         #expect(error(empty)?.reason == "the file is empty")
         let zip = "\(folder.path)/other.zip"
         try Data(repeating: 0x50, count: 4096).write(to: URL(fileURLWithPath: zip))
-        #expect(error(zip)?.reason == "this is no theme pack: its first entry is not an index")
+        #expect(error(zip)?.reason == "this is not a theme pack: its first entry is not an index")
         #expect(error(zip)?.path == zip)
         #expect(error(zip)?.hint != nil)
     }

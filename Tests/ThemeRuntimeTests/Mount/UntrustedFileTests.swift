@@ -101,7 +101,7 @@ struct UntrustedFileTests {
             resealHeader(&forged)
             #expect(
                 throws: ThemeError.damaged(
-                    path: "forged.zip", entry: nil, reason: "the index is too short for what it counts")
+                    path: "forged.zip", entry: nil, reason: "the index is too short for its entries")
             ) { try ThemePack(unchecked: forged, path: "forged.zip") }
         }
     }
