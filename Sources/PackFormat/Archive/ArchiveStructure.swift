@@ -60,7 +60,8 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data has another CRC-32 than their headers say. The structure must be sound.
+    /// Returns the paths of the entries whose data has a CRC-32 that differs from their headers. The structure must be
+    /// sound.
     ///
     /// - Parameters:
     ///   - crc32: computes the CRC-32 of bytes.

@@ -91,8 +91,8 @@ package struct PackTable: Sendable {
 
     /// Returns the first record of a slot that satisfies `isWanted`.
     ///
-    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which stays true
-    /// unless another process writes to the file.
+    /// It checks only that every access is within the index. ``verify(slot:in:)`` has checked the rest, which stays
+    /// true unless another process writes to the file.
     @inline(__always)
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
