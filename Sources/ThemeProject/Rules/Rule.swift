@@ -33,8 +33,8 @@ package enum Rule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file that breaks the rule cannot be packed. Such a rule is always an error, and a file that is exempt
-    /// from it is left out of the pack.
+    /// Whether a file that breaks the rule cannot be packed. A project cannot lower the severity of such a rule. A file
+    /// that is exempt from it is left out of the pack.
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
