@@ -10,7 +10,7 @@ package struct PackVerifier: Sendable {
 
     package init(jobs: Int) { self.jobs = jobs }
 
-    /// - Parameter path: findings name the pack by it.
+    /// - Parameter path: the pack's file. Findings contain this path.
     /// - Throws: ``UserError`` if the file cannot be read.
     package func verify(_ path: String) throws(UserError) -> Verification {
         let file = try PackReader.map(path)
@@ -21,7 +21,7 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// - Parameter release: called with a count of first bytes that are not needed for a while.
+    /// - Parameter release: called with a count of first bytes that are not needed soon. Their memory can be released.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
         var found = FoundInPack(path: path)
         do throws(PackError) {
@@ -59,8 +59,8 @@ package struct PackVerifier: Sendable {
                 hint: "verify it with the themepack that built it, or a newer one")
             return
         }
-        // Contents have exactly one index. Comparing it finds defects that no look-up shows: uncounted records, wrong
-        // numbers, unsorted variants, overlapping blocks.
+        // The same contents always encode to the same index. Comparing the bytes finds defects that no look-up shows:
+        // uncounted records, wrong numbers, unsorted variants, overlapping blocks.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
         if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             found.add(.packStructure, "the index is not the one that its contents require", hint: "build it again")
@@ -160,7 +160,7 @@ package struct PackVerifier: Sendable {
     }
 }
 
-/// A pack on disk.
+/// Reads packs on disk.
 package enum PackReader {
     /// - Throws: ``UserError`` if the file cannot be mapped.
     static func map(_ path: String) throws(UserError) -> MappedFile {
@@ -179,7 +179,8 @@ package enum PackReader {
         return file
     }
 
-    /// What a pack says of itself, and its settings. Its images are not looked at: ``PackVerifier`` does.
+    /// Returns the contents that a pack's index lists, its settings and its format version. Does not check the images:
+    /// ``PackVerifier`` does.
     ///
     /// - Throws: ``UserError`` if it is no pack, or its index or settings are damaged.
     package static func contents(

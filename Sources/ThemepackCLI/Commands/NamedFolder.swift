@@ -9,7 +9,7 @@ struct NamedFolder {
     /// The name of the theme's folder; `nil` if the argument names the whole project.
     let theme: String?
 
-    /// - Parameter known: the project that earlier arguments name. The folder has to lie in it.
+    /// - Parameter known: the project that earlier arguments name. The folder must be in it.
     init(_ argument: String, in known: Project? = nil) throws {
         let fileSystem = DiskFileSystem()
         guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
