@@ -81,7 +81,7 @@ struct ImageInspector: Sendable {
                 if isSame {
                     let defect = ImageError(
                         .imageIdentical, "is the same image as its default",
-                        hint: "remove it: the default serves as well")
+                        hint: "remove it: without it, the default is used")
                     inspection.defects.append(
                         FoundDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
                 }

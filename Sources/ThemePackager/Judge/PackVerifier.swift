@@ -96,7 +96,8 @@ package struct PackVerifier: Sendable {
         }
         for path in ArchiveStructure(of: bytes).wrongChecksums(of: contents, crc32: crc32, release: release) {
             found.add(
-                .packStructure, "has another CRC-32 than its headers say", entry: path, hint: "fetch or build it again")
+                .packStructure, "has a CRC-32 that differs from its headers", entry: path,
+                hint: "fetch or build it again")
         }
     }
 
@@ -104,7 +105,7 @@ package struct PackVerifier: Sendable {
         for entry in contents.entries
         where ContentDigest(of: slice(entry.stored, of: bytes)) != entry.stored.digest {
             found.add(
-                .packContents, "has another SHA-256 than the index lists", entry: entry.path,
+                .packContents, "has a SHA-256 that differs from the index", entry: entry.path,
                 hint: "fetch or build it again")
         }
     }
@@ -119,7 +120,7 @@ package struct PackVerifier: Sendable {
                 return "has \(variant.stored.length) bytes, more than any image may have"
             }
             let image = Array(slice(variant.stored, of: bytes))
-            guard let structure = try? PNGStructure(image) else { return "is no PNG" }
+            guard let structure = try? PNGStructure(image) else { return "is not a PNG" }
             guard structure.size == variant.size else {
                 return "is \(structure.size) px, its index lists \(variant.size) px"
             }
@@ -139,7 +140,7 @@ package struct PackVerifier: Sendable {
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout FoundInPack) {
         if !PackManifest.bytes(of: contents).elementsEqual(slice(contents.manifest, of: bytes)) {
             found.add(
-                .packContents, "does not say what the index says", entry: PackContents.manifestPath,
+                .packContents, "differs from the index", entry: PackContents.manifestPath,
                 hint: "build it again")
         }
         guard let settings = contents.settings else { return }
@@ -171,7 +172,7 @@ package enum PackReader {
         }
         guard kind == .file else {
             throw UserError(
-                path: path, "is no regular file", hint: "name a pack that 'themepack build' wrote")
+                path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
         }
         guard let file = MappedFile(at: path, followsLinks: true) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")

@@ -106,7 +106,7 @@ struct SettingsCheck {
             _ = try ThemeColor(text, order: order)
         } catch {
             var finding = finding(
-                .configColor, path, place, "'\(text)' is no color", hint: "expected: \(InvalidColor.expected)")
+                .configColor, path, place, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
             (finding.expected, finding.actual) = (InvalidColor.expected, text)
             return [finding]
         }

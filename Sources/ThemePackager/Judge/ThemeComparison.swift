@@ -85,7 +85,7 @@ struct ThemeComparison: Sendable {
         var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
         if images.trees.isAsset(file) {
             hints.append(
-                "it carries the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
                     + "or choose another prefix")
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
@@ -122,7 +122,7 @@ struct ThemeComparison: Sendable {
                 .imageDimensions,
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
-                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+                hint: twin.map { "it has the default's size at \($0.scale): exported or named at the wrong scale?" }
                     ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
         }
@@ -161,7 +161,7 @@ struct ThemeComparison: Sendable {
             }
             return Finding(
                 .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
-                "\(size) px at \(variant.scale) is not the image of \(baseSize) px at \(base.scale)",
+                "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
                 actual: size.description, hint: "export all scales from one drawing",
                 related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
         }

@@ -82,7 +82,7 @@ struct AssetTree: Sendable {
         }
         guard depth < limits.folderDepth else {
             report(
-                .fileKind, path.string, "lies more than \(limits.folderDepth) folders deep", "flatten the tree")
+                .fileKind, path.string, "is more than \(limits.folderDepth) folders deep", "flatten the tree")
             return
         }
         do {
@@ -110,7 +110,7 @@ struct AssetTree: Sendable {
         switch fileSystem.kind(of: destination) {
         case .file: files.append(TreeFile(path: path, destination: destination))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
-        default: report(.fileKind, path.string, "is a link to no regular file", "put the file itself here")
+        default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
         }
     }
 

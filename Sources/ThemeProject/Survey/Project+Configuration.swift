@@ -26,7 +26,7 @@ extension Project {
         guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
         let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
         throw reader.problem(
-            key, "the folders of images and themes, '\(assets)' and '\(themes)', lie in each other",
+            key, "the folders of images and themes, '\(assets)' and '\(themes)', overlap",
             hint: "give each a folder of its own")
     }
 

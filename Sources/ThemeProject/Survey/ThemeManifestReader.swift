@@ -97,7 +97,7 @@ struct ThemeManifestReader {
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
         guard isSettings, text != ThemeSource.manifestName else {
-            throw UnknownWord(complaint: "is no settings file", expected: "a .json or .plist file with settings")
+            throw UnknownWord(complaint: "is not a settings file", expected: "a .json or .plist file with settings")
         }
         return try PortablePath(text)
     }

@@ -87,7 +87,7 @@ struct JSONSource {
                 let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
                 document.problems.append(
                     SourceError(
-                        place: place, key: member, message: "the key stands twice\(first)", hint: "keep one of them"))
+                        place: place, key: member, message: "the key occurs twice\(first)", hint: "keep one of them"))
             }
             members[key] = value
             document.keyPlaces[member] = place
@@ -156,8 +156,8 @@ struct JSONSource {
         guard let number = Self.number(word) else {
             offset = start
             throw problem(
-                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is no value",
-                hint: "strings stand in quotation marks; numbers are written as in 12, -0.5 or 1e3")
+                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is not a value",
+                hint: "write strings in quotation marks, and numbers as 12, -0.5 or 1e3")
         }
         if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
             offset = start

@@ -50,7 +50,7 @@ struct PropertyListSource {
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                place: scan.result.valuePlaces[path], key: path, message: "is no finite number",
+                place: scan.result.valuePlaces[path], key: path, message: "is not a finite number",
                 hint: "write it as a string")
         } catch {
             throw SourceError(
@@ -148,7 +148,7 @@ struct PropertyListSource {
             }
             addKey(Self.unescaped(key), at: tag.start)
         case ("plist", false):
-            guard !hasRoot, !hasValue else { throw problem("<plist> stands inside the list") }
+            guard !hasRoot, !hasValue else { throw problem("<plist> is inside the list") }
             hasRoot = true
         case ("plist", true), ("key", true), ("string", true), ("integer", true), ("real", true), ("true", true),
             ("false", true), ("date", true), ("data", true):
@@ -192,7 +192,7 @@ struct PropertyListSource {
         if let first = result.keyPlaces[path] {
             result.problems.append(
                 SourceError(
-                    place: place, key: path, message: "the key stands twice (first in line \(first.line))",
+                    place: place, key: path, message: "the key occurs twice (first in line \(first.line))",
                     hint: "keep one of them"))
         }
         result.keyPlaces[path] = place

@@ -20,7 +20,7 @@ enum MountInspection {
     private static func complaint(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.matches(planned) else { return "the runtime reads another index than was planned" }
+            guard try pack.matches(planned) else { return "the runtime reads an index that differs from the plan" }
             _ = try pack.ownSettings()
             return nil
         } catch {

@@ -19,7 +19,7 @@ struct MountedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Id of the theme in force. (default: that of the last pack or folder; for a project, 'default')",
+            "Id of the theme to ask. (default: that of the last pack or folder; for a project, 'default')",
             valueName: "id"))
     var theme: String?
 

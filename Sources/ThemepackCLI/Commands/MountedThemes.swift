@@ -64,7 +64,7 @@ struct MountedThemes {
     /// Mounts a theme's folder. It gives the same answers as the theme's pack.
     private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
         guard let id = try? ThemeID(folder) else {
-            throw UserError("'\(folder)' is no id of a theme", hint: "rename the folder in \(project.themes)/")
+            throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themes)/")
         }
         let root = Console.relative(project.root)
         let isHere = root == FileManager.default.currentDirectoryPath

@@ -13,13 +13,13 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
     var reports: [ReportTarget] = []
 
-    @Option(help: "From which severity on the exit status is 1.")
+    @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn = FailOn.error
 
     @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Print what is worked on, and how long verifying takes.")
+    @Flag(name: .shortAndLong, help: "Print the project, its themes, and how long verification takes.")
     var verbose = false
 
     @Option(help: "Whether text is colored.")

@@ -87,7 +87,7 @@ struct ReportTarget: ExpressibleByArgument {
     }
 
     private var file: OutputFile {
-        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; is there such a folder?")
+        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
     /// Checks that the report can be written before any work is done.

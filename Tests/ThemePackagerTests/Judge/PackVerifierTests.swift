@@ -137,7 +137,7 @@ struct PackVerifierTests {
                 bytes = Array(text.utf8)
             }
         ).findings
-        #expect(findings.contains { $0.message == "does not say what the index says" })
+        #expect(findings.contains { $0.message == "differs from the index" })
     }
 
     /// An archive of the plan's entries with additional ones.
