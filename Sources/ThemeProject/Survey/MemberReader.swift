@@ -42,7 +42,7 @@ struct MemberReader {
     /// Returns an error about an unknown name. The hint is the most similar known name, or all known names.
     func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
         let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
-        var problem = problem(path, message, hint: near ?? "known are \(known.joined(separator: ", "))")
+        var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
         problem.place = document.keyPlaces[path] ?? problem.place
         return problem
     }

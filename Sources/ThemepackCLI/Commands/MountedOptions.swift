@@ -41,6 +41,6 @@ struct MountedOptions: ParsableArguments {
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(
-            "no pack has the theme '\(wanted)'", hint: near ?? "themes are \(known.joined(separator: ", "))")
+            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))")
     }
 }

@@ -191,7 +191,7 @@ struct RuleTests {
         #expect(missing.first?.hint?.contains("it has the prefix of theme 'year'") == true)
     }
 
-    @Test("Files that are no images are findings unless theme.json lists them as resources")
+    @Test("Files that are not images are findings unless theme.json lists them as resources")
     func resources() throws {
         func project(_ more: String) -> ProjectFiles {
             ProjectFiles.sound.with {
