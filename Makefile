@@ -78,7 +78,7 @@ completions: build ## write shell completions to .build/completions
 	$(THEMEPACK) --generate-completion-script zsh > .build/completions/_themepack
 	$(THEMEPACK) --generate-completion-script fish > .build/completions/themepack.fish
 
-# ArgumentParser's plugin would build every target again.
+# Does not use ArgumentParser's plugin, which would build every target again.
 man: build ## write the man page to .build/man
 	swift build --product generate-manual $(FLAGS)
 	@mkdir -p .build/man
@@ -86,7 +86,7 @@ man: build ## write the man page to .build/man
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-# One after the other, also with -j: they share a build folder.
+# The steps run one after the other, even with -j, because they share a build folder.
 test: setup-tests ## run all tests; check format, documentation, examples and all targets of this list
 	@$(MAKE) lint
 	@$(MAKE) docs
@@ -105,7 +105,7 @@ SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|SoakTests
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'
 
-# Seconds per fuzz target, and the targets.
+# FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
 FUZZ_TARGETS := mount png manifest config plist project agreement
 FUZZ := .build-fuzz/release/Fuzz

@@ -25,7 +25,7 @@ let package = Package(
             name: "CPNGShim", dependencies: ["CPNG"],
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z"), .linkedLibrary("deflate")]),
 
-        // Each target uses those above it.
+        // A target uses only targets above it, and the C targets.
         .target(name: "CAtomics"),
         .target(name: "SystemCalls"),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
@@ -44,7 +44,7 @@ let package = Package(
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
-        // Apart from the other stores, as it alone needs all of Foundation.
+        // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
         .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it
-# neither needs, links nor mentions libpng and libdeflate. It links only the standard library, Foundation and
-# swift-crypto. As root on Linux, the headers of libpng and libdeflate are hidden during the build.
+# Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it builds
+# without libpng and libdeflate, and that it links only the standard library, Foundation and swift-crypto. As root on
+# Linux, hides the headers of libpng and libdeflate during the build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packs=$PWD/.build/sample-packs
@@ -23,7 +23,7 @@ fi
 log=$(eval "$build" 2>&1) || { echo "$log"; exit 1; }
 echo "$log" | tail -n 1
 if echo "$log" | grep -iE "warning|you may be able to install|libpng|libdeflate"; then
-    echo "a build without the tool prints the above" >&2
+    echo "the build of the examples printed the lines above" >&2
     exit 1
 fi
 
@@ -34,7 +34,7 @@ for example in Catalogue Switcher; do
         allowed='lib_?(swift|Foundation|BlocksRuntime|dispatch)|linux-vdso|ld-linux'
         allowed="$allowed|lib(c|m|dl|pthread|rt|util|gcc_s|stdc\+\+)\.so"
         if ldd ".build/debug/$example" | grep -vE "^\s*(/\S*/)?($allowed)"; then
-            echo "the example $example links the above" >&2
+            echo "the example $example links the libraries above" >&2
             exit 1
         fi
     fi

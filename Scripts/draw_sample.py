@@ -11,7 +11,7 @@ It writes PNG files only:
     themes/<id>/<folder>/<prefix><name>[@2x|@3x].png            the replacements
     Tests/Fixtures/broken-theme/...                             a project with defects
 
-The JSON and plist files beside them are kept by hand. Nothing is random and no
+It does not write the JSON and plist files. Nothing is random and no
 metadata is stored, so two runs with the same Pillow write the same bytes.
 
 How it draws: an image is described once, in points with the origin at the top
@@ -758,7 +758,7 @@ def write_broken_fixture():
         asset = Asset(45, 22, button) if scale == 2 else button_asset
         write(image_path(year, "common/buttonImage", "year_", scale),
               render(asset, button, look, scale))
-    # The prefix is misspelt.
+    # The prefix is misspelled.
     write(image_path(year, "common/badge", "yaer_", 1),
           render(badge_asset, year_badge, look, 1))
     # There is no default of this name.

@@ -5,10 +5,10 @@
 public struct Breach: Hashable, Sendable, CustomStringConvertible {
     /// The law.
     public let law: String
-    /// What was found instead.
+    /// The result that breaks the law.
     public let found: String
 
-    /// The law, and what was found instead.
+    /// The law and the result that breaks it.
     public var description: String { "\(law): \(found)" }
 }
 
@@ -16,7 +16,7 @@ public struct Breach: Hashable, Sendable, CustomStringConvertible {
 struct Breaches {
     private(set) var all: [Breach] = []
 
-    /// - Parameter check: `nil` if the law holds, else what was found.
+    /// - Parameter check: returns `nil` if the law holds, else the result that breaks it.
     mutating func check(_ law: String, _ check: () throws -> String?) {
         do {
             if let found = try check() { all.append(Breach(law: law, found: found)) }

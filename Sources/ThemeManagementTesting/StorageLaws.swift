@@ -7,9 +7,9 @@ public import ThemeManagement
     public import Foundation
 #endif
 
-/// The laws of every `ThemeStorage`, for tests of your own storages. All sources give the same answers.
+/// The laws of every `ThemeStorage`, for tests of your own storages.
 public enum StorageLaws {
-    /// The contents of the storage.
+    /// The settings and the image that a tested storage contains.
     public struct Sample: Sendable {
         /// The settings; ``json`` and ``propertyList`` are the same as text.
         public let settings: [String: SettingValue]

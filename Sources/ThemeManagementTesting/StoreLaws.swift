@@ -11,7 +11,8 @@ public enum StoreLaws {
 
     /// Uses a store in every way that a manager does.
     ///
-    /// - Parameter make: makes stores for one place, which is empty before and after.
+    /// - Parameter make: makes a store. All stores have one place, which is empty at the first call. At the end it is
+    ///   empty again.
     /// - Returns: the broken laws.
     public static func breaches(_ make: () throws -> any ThemeStore) -> [Breach] {
         var breaches = Breaches()

@@ -8,10 +8,10 @@ struct DocumentationTests {
         let (blocks, snippets) = (try Documents.blocks(), try Documents.snippets())
         #expect(blocks.count > 10)
         for block in blocks where !snippets.contains(where: { $0.code == block.code }) {
-            Issue.record("\(block.place): is no snippet of Tests/DocumentationTests/Snippets\n\(block.code)")
+            Issue.record("\(block.place): is not a snippet of Tests/DocumentationTests/Snippets\n\(block.code)")
         }
         for snippet in snippets where !blocks.contains(where: { $0.code == snippet.code }) {
-            Issue.record("\(snippet.place): stands in no document\n\(snippet.code)")
+            Issue.record("\(snippet.place): is in no document\n\(snippet.code)")
         }
     }
 

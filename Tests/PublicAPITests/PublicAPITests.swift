@@ -6,13 +6,13 @@ import ThemeManagement
 /// would not compile.
 @Suite("The public API suffices and is pure Swift")
 struct PublicAPITests {
-    @Test("Bytes that are no pack are an error")
+    @Test("Bytes that are not a pack are an error")
     func packs() {
         let bytes = [UInt8](repeating: 0, count: 512)
         #expect(throws: ThemeError.self) { _ = try ThemePack(copying: bytes, path: "x.zip") }
     }
 
-    @Test("A folder that is no project is an error")
+    @Test("A folder that is not a project is an error")
     func project() {
         #expect(throws: ThemeError.self) { _ = try ThemePack(theme: .default, inProject: "/absent") }
     }

@@ -94,7 +94,7 @@ struct FolderTests {
         #expect(
             throws:
                 ThemeError.invalidProject(
-                    path: "\(project.root)/assets/broken.png", reason: "is named .png, but is no PNG")
+                    path: "\(project.root)/assets/broken.png", reason: "is named .png, but is not a PNG")
         ) {
             try ThemePack(theme: .default, inProject: project.root)
         }

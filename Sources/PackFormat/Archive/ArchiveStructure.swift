@@ -62,9 +62,8 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data has another CRC-32 than their headers.
-    ///
-    /// Call it only if ``defects(against:stamp:release:)`` returns no defect.
+    /// Returns the paths of the entries whose data has a CRC-32 that differs from their headers. The structure must be
+    /// sound.
     ///
     /// - Parameters:
     ///   - crc32: computes the CRC-32 of bytes.

@@ -91,7 +91,7 @@ package struct PackTable: Sendable {
 
     /// Returns the first record of a slot that satisfies `isWanted`.
     ///
-    /// It checks only that every access lies within the index. ``verify(slot:in:)`` has checked the rest, which remains
+    /// It checks only that every access is within the index. ``verify(slot:in:)`` has checked the rest, which stays
     /// true unless another process writes to the file.
     @inline(__always)
     private func first(

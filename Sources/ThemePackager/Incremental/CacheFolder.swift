@@ -3,7 +3,7 @@ import SystemCalls
 import ThemeModel
 import ThemeProject
 
-/// The folder `.themepack/` beside `themepack.json`. A file with a wrong checksum counts as missing.
+/// The folder `.themepack/` in the project's folder. A file with a wrong checksum counts as missing.
 struct CacheFolder: Sendable {
     static let name = ".themepack"
 
@@ -40,7 +40,7 @@ struct CacheFolder: Sendable {
     /// Replaces a file in one step. Creates the folder if needed.
     func write(_ name: String, _ contents: [UInt8]) throws(UserError) {
         if mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("cannot be created") }
-        // Does not follow a link, which could lead anywhere.
+        // Does not follow a link: it could lead out of the project.
         let folder = open(path, Self.folderFlags)
         guard folder >= 0 else { throw .system("cannot be used") }
         defer { close(folder) }
@@ -51,7 +51,7 @@ struct CacheFolder: Sendable {
         var head = ByteWriter(Self.mark)
         head.add(Self.checksum(of: contents[...]))
         try Self.place(name, [head.bytes, contents], in: folder)
-        // Runs that were killed leave such files.
+        // A killed run leaves an unfinished file.
         removeOldest(Self.unfinishedPrefix, keeping: Self.unfinishedMax)
     }
 

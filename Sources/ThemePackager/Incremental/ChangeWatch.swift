@@ -8,7 +8,7 @@ package import ThemeProject
 package final class ChangeWatch {
     /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
     static let burstPause = 22
-    /// Milliseconds without changes after which looking ahead is worthwhile.
+    /// Milliseconds without changes after which `wait(meanwhile:)` calls `meanwhile`.
     static let lookAheadPause = 8
     /// Milliseconds without changes that end a burst while a written file is still open.
     static let openFilePause = 500
@@ -28,9 +28,9 @@ package final class ChangeWatch {
         update()
     }
 
-    /// Returns when something has changed since the last call, and nothing changes any more.
+    /// Returns when a file has changed since the last call and no file has changed for a while.
     ///
-    /// - Parameter meanwhile: called in short pauses after changes. A change after its last call ends the next wait.
+    /// - Parameter meanwhile: called in short pauses after changes, on Linux.
     package func wait(meanwhile: () -> Void = {}) {
         #if os(Linux)
             if let kernel {
@@ -81,7 +81,8 @@ package final class ChangeWatch {
         [project.assets, project.themes].map { String($0.firstPathComponent) }
     }
 
-    /// All folders of the trees, up to the depth limit. Verification reports folders that cannot be read.
+    /// Returns all folders of the trees, up to the depth limit. Skips folders that cannot be read: verification reports
+    /// them.
     private static func folders(of project: Project) -> [String] {
         let disk = DiskFileSystem()
         var folders: [String] = []

@@ -4,7 +4,8 @@ import ThemeModel
 import ThemeProject
 
 extension Distribution.Pack {
-    /// Waits until the pack's stamp has settled, at most 20 ms. `nil` if the pack may have been changed meanwhile.
+    /// Returns a record of the pack after its stamp has settled; waits at most 20 ms. `nil` if the pack can have
+    /// changed since it was written, or if this run did not write it.
     func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
         guard let written else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.

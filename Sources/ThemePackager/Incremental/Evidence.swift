@@ -1,8 +1,8 @@
-/// What a run proves for later runs.
+/// The results of a run that later runs can use.
 struct Evidence: Sendable {
-    /// `nil` if the run got an answer that a later run could not compare.
+    /// `nil` if the run got an answer that a later run cannot compare.
     var observations: Observations?
-    /// The images that the run found to be new; `nil` if there are none, or after ``takeImages()``.
+    /// The images that earlier runs did not know; `nil` if there are none, or after ``takeImages()``.
     var newImages: [KnownImage]?
     /// The images that earlier runs knew and that may still be current.
     var otherImages: KnownImages

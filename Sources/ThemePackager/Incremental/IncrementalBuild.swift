@@ -44,7 +44,7 @@ package struct IncrementalBuild: Sendable {
         return run.verification
     }
 
-    /// Verifies the themes for packaging, even if nothing has changed. The result contains the themes.
+    /// Verifies the themes for packaging, even if nothing has changed. The result contains the verified themes.
     package func verifyForPackaging() throws(UserError) -> Verification {
         _ = findsChangesInMemory()
         var run = try run(isPacking: true)
@@ -77,7 +77,7 @@ package struct IncrementalBuild: Sendable {
             }
         }
         var run = try run(isPacking: true)
-        // Storing the images first frees memory for writing. A watching process writes the pack first.
+        // Storing the images first frees memory for writing. With `--watch`, the pack is written first.
         if memory == nil { storeImages(&run) }
         var packs: [Distribution.Pack] = []
         if !run.verification.has(severity) {
@@ -98,7 +98,7 @@ package struct IncrementalBuild: Sendable {
     package func check(
         against distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
     ) throws(UserError) -> (verification: Verification, stale: [String]) {
-        // The result must be that of a fresh machine.
+        // The result must not depend on earlier runs.
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         var run = try fresh.run(isPacking: true)
@@ -108,7 +108,8 @@ package struct IncrementalBuild: Sendable {
         return (run.verification, stale)
     }
 
-    /// Fills the memory if the cache has answered the run. Ignores errors: the next run reports them.
+    /// Fills the memory if it is empty because the run's result came from the cache. Ignores errors: the next run
+    /// reports them.
     package func prepare(forPackaging isPacking: Bool) {
         guard let memory, memory.isEmpty else { return }
         var silent = self

@@ -1,9 +1,7 @@
 #if os(Linux)
     import SystemCalls
 
-    /// Linux's events of watched folders.
-    ///
-    /// Calls `inotify_init1`, `inotify_add_watch`, `poll` and `read`.
+    /// The inotify events of watched folders.
     final class KernelEvents {
         private let descriptor: Int32
         private var root: Int32 = -1
@@ -32,13 +30,14 @@
         /// Waits for a change, and then for a pause in which no file is being written.
         ///
         /// - Parameters:
-        ///   - isRelevant: whether a name in the root folder is part of the project. Packs may be written there too.
+        ///   - isRelevant: returns whether a name in the root folder is part of the project. Packs can be written there
+        ///     too.
         ///   - meanwhile: called after each short pause.
         /// - Returns: whether folders were added or removed.
         func wait(_ isRelevant: (String) -> Bool, meanwhile: () -> Void) -> Bool {
             var lastChange: ContinuousClock.Instant?
             var foldersChanged = false
-            /// Written files that are not closed yet, by folder and name.
+            // Written files that are not closed yet, by folder and name.
             var open: Set<String> = []
             var isPaused = false
             while true {

@@ -18,7 +18,8 @@ extension Observations {
 
     /// Asks all questions again and returns the files whose stamps have changed.
     ///
-    /// - Returns: `nil` if there are more than `most`, or another kind of change, such as a deleted file or a new name.
+    /// - Returns: `nil` if more than `most` stamps have changed, or if another answer has, for example because a file
+    ///   was deleted or added.
     func changes(in fileSystem: any FileSystem, root: String, jobs: Int, most: Int) -> [StampChange]? {
         let count = AtomicInteger(0)
         let found = Workers.map(groups.count, jobs: jobs) { number -> [StampChange] in

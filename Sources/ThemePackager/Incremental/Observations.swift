@@ -2,7 +2,8 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// The questions that a run asked the file system, with their answers. If all answers are the same, so is the result.
+/// The questions that a run asked the file system, with their answers. A run that gets the same answers has the same
+/// result.
 struct Observations: Sendable {
     enum Question: UInt8 {
         case file, entries, destination, kind
@@ -76,7 +77,7 @@ extension Observations {
         groups = try reader.list { reader throws(ByteReader.InvalidBytes) in
             let group = Group(
                 folder: try reader.bytes(reader.number()), records: ByteWriter(try reader.bytes(reader.number())))
-            // Checking a group opens its folder. An empty group would cost that for nothing.
+            // Checking a group opens its folder. Nothing writes an empty group.
             guard !group.records.bytes.isEmpty else { throw ByteReader.InvalidBytes() }
             return group
         }

@@ -6,7 +6,7 @@ import ThemeProject
 final class ObservingFileSystem: FileSystem {
     private let base: any FileSystem
     private let root: String
-    /// `nil` after an answer that a later run could not compare.
+    /// `nil` after an answer that a later run cannot compare.
     private let log = Lock<Observations?>(Observations())
 
     /// - Parameter root: the project's folder. Recorded paths are relative to it, so that a project can be moved.
@@ -22,10 +22,10 @@ final class ObservingFileSystem: FileSystem {
 
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         do {
-            // Taken before reading, because reading can take longer than a stamp needs to settle.
+            // Read the clock first: reading the file can take longer than a stamp needs to settle.
             var askedAt = base.now
             var contents = try base.read(path, first: count, limit: limit)
-            // A file written a moment ago can change again without a new stamp. Waits and reads it again.
+            // A file that was just written can change again without a new stamp. Wait, then read it again.
             if let stamp = contents.stamp, Self.waitUntilSettled(stamp, base) {
                 askedAt = base.now
                 contents = try base.read(path, first: count, limit: limit)
@@ -88,7 +88,8 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Entries are in the file system's order. If only the order changes, a run does more work than needed.
+    /// Keeps the file system's order of entries. If only the order changes, the next run repeats work that it could
+    /// skip.
     private static func answer(_ entries: Result<[FolderEntry], FileError>) -> Observations.Answer {
         var bytes: [UInt8] = []
         switch entries {
@@ -109,7 +110,7 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Starts with two NULs, as no path or list of names does.
+    /// Returns bytes that start with two NULs. No path and no list of entries starts so.
     private static func failure(_ error: FileError) -> [UInt8] { [0, 0] + Array(error.explanation.utf8) }
 
     private static func answer(_ kind: FileKind?) -> Observations.Answer {
@@ -125,7 +126,7 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Waits for a stamp that settles within a tick, unless the clock is wrong. Returns whether it has waited.
+    /// Waits until a stamp settles, if that takes at most ``FileStamp/tick``. Returns whether it has waited.
     private static func waitUntilSettled(_ stamp: FileStamp, _ base: any FileSystem) -> Bool {
         let (wait, overflow) = stamp.settlingTime.subtractingReportingOverflow(base.now)
         guard !overflow, wait > 0, wait <= FileStamp.tick else { return false }
@@ -138,7 +139,7 @@ final class ObservingFileSystem: FileSystem {
         log.withLock { $0?.add(question, recorded.utf8, answer) }
     }
 
-    /// Returns the path relative to the project's folder if it lies there.
+    /// Returns the path relative to the project's folder if it is in that folder, else the path.
     private func recordedPath(of path: String) -> Substring {
         guard path.utf8.starts(with: root.utf8) else { return path[...] }
         let rest = path.utf8.dropFirst(root.utf8.count)

@@ -36,7 +36,7 @@ extension PastRun {
 
     init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
         let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
-        // Reports add the counts. Larger ones could overflow.
+        // Reports add the counts. The sum of larger counts could overflow.
         guard max(themes, images) <= UInt32.max else { throw ByteReader.InvalidBytes() }
         let findings = try reader.list { reader throws(ByteReader.InvalidBytes) in try Finding(from: &reader) }
         verification = Verification(

@@ -2,9 +2,10 @@ import PackFormat
 import ThemeModel
 package import ThemeProject
 
-/// The results of earlier runs over a project, stored in `.themepack/` beside `themepack.json`.
+/// The results of earlier runs over a project, stored in its folder `.themepack/`.
 ///
-/// The cache saves work and decides nothing: after any change of files, limits, rules or tool, work is repeated.
+/// The cache changes no result. After a change of files, limits, rules or tool, the work that depends on it is
+/// repeated.
 package struct ProjectCache: Sendable {
     private let project: Project
     private let folder: CacheFolder
@@ -28,7 +29,8 @@ package struct ProjectCache: Sendable {
         pastRun(scope, jobs: jobs)?.verification
     }
 
-    /// Returns the same with the run's packs. There are none if one has changed, or if the date differs.
+    /// Returns the result of the last run over the same themes, with its packs; `nil` if anything has changed since.
+    /// The packs are empty if one has changed, or if the date differs.
     func build(
         _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
     ) -> (verification: Verification, packs: [Distribution.Pack])? {
@@ -66,7 +68,8 @@ package struct ProjectCache: Sendable {
 
     private static let imagesName = "images"
 
-    /// Depends on the limits, because they decide whether an image is sound. Rules do not.
+    /// The key of the known images. It includes the limits, because they decide whether an image is sound. It does not
+    /// include the rules.
     private var imagesKey: ContentDigest {
         key(["images"] + ProjectLimits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
     }

@@ -1,7 +1,8 @@
 import ThemeModel
 import ThemeProject
 
-/// Everything that a project's findings and packs depend on. It depends only on the file system's answers.
+/// The survey of a project and the inspection of its images and resources. It depends only on the file system's answers
+/// and the limits.
 struct ProjectInspection: Sendable {
     struct Request: Sendable {
         var project: Project
@@ -24,7 +25,9 @@ struct ProjectInspection: Sendable {
     private let use: ImageInspector.DefaultUse
     private let budget: MemoryBudget?
 
-    /// - Parameter keepsBytes: whether known images are read to keep their bytes.
+    /// - Parameters:
+    ///   - keepsBytes: whether known images are read to keep their bytes.
+    ///   - isObserved: whether the questions to the file system are recorded for later runs.
     init(_ request: Request, known: KnownImages, keepsBytes: Bool = false, isObserved: Bool) throws(UserError) {
         var project = request.project
         let observer = isObserved ? ObservingFileSystem(project.fileSystem, root: project.root) : nil
@@ -56,7 +59,7 @@ struct ProjectInspection: Sendable {
 
     /// Inspects changed images again.
     ///
-    /// - Returns: `false` if the inspection is useless now: anything else has changed, or was not observed.
+    /// - Returns: `false` if anything else has changed or was not observed. The inspection is then invalid.
     mutating func update(_ request: Request, after changes: [Observations.StampChange]) -> Bool {
         let stamps = Dictionary(changes.map { ($0.path, $0.stamp) }) { first, _ in first }
         guard let changed = groups(of: stamps.keys, in: request.project) else { return false }
@@ -80,7 +83,7 @@ struct ProjectInspection: Sendable {
         return observer.observations != nil && stamps.allSatisfy { disk.stamp(of: $0) == $1 }
     }
 
-    /// Returns the groups with files at these locations; `nil` if one is no image, or also a resource.
+    /// Returns the groups with files at these locations; `nil` if a file is not an image, or is also a resource.
     private func groups(of locations: some Collection<String>, in project: Project) -> [Int]? {
         // A resource can be a link to an image.
         for (file, folder) in survey.resources.joined() where locations.contains(project.location(of: file, in: folder))

@@ -3,7 +3,7 @@ import ThemeProject
 
 /// The last inspection of a process that verifies the same themes repeatedly. Thread-safe.
 ///
-/// If nothing but images has changed since, only these images are inspected again.
+/// If only images have changed since, only these images are inspected again.
 package final class VerifierMemory: Sendable {
     private struct LastRun {
         let inspection: ProjectInspection
@@ -25,7 +25,7 @@ package final class VerifierMemory: Sendable {
     }
 
     private let state = Lock(State())
-    /// With more changes, a full run is as fast.
+    /// The maximum number of changed images. With more, a full run is as fast.
     private static let changesMax = 512
 
     package init() {}

@@ -12,7 +12,7 @@ extension ContentDigest {
         self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
     }
 
-    /// Computes the SHA-256 of bytes that need not be contiguous or in an array, such as a mapped file.
+    /// Computes the SHA-256 of bytes that are not in an array, such as a mapped file.
     init(of bytes: some DataProtocol) {
         self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
     }

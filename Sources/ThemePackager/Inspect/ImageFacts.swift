@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// What an image's header says, as far as the rules need it.
+/// The properties of an image that its header contains and that the rules need.
 struct ImageFacts: Hashable, Sendable {
     let size: PixelSize
     let hasAlpha: Bool

@@ -1,8 +1,9 @@
 import ThemeModel
 import ThemeProject
 
+/// The inspection results of a range of images.
 struct ImageInspection: Sendable {
-    /// One element for each image, in their order.
+    /// One element for each image, in the order of ``ImageGroups/files``.
     var images: [InspectedImage] = []
     var defects: [FoundDefect] = []
     /// Images that were decoded and not known from an earlier run.
@@ -32,10 +33,11 @@ struct ImageInspection: Sendable {
     }
 }
 
+/// A defect and the number of the image that has it.
 struct FoundDefect: Error, Sendable {
     let defect: ImageError
     let image: Int
-    /// The default's number if the defect concerns both.
+    /// The number of the default, if the defect is a difference from it.
     let defaultImage: Int?
 
     init(_ defect: ImageError, image: Int, defaultImage: Int? = nil) {

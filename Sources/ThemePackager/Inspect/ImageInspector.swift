@@ -18,7 +18,7 @@ struct ImageInspector: Sendable {
     /// A file's header, and usually enough image data to show that another image differs.
     private static let headLength = 4096
 
-    /// Ranges of groups for the workers. All images of a range lie in one folder of their trees.
+    /// Ranges of groups for the workers. All images of a range are in one folder of their trees.
     var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
@@ -31,7 +31,8 @@ struct ImageInspector: Sendable {
         return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
 
-    /// Enough to make opening the folder cheap per file. Few enough that no thread waits long at the end.
+    /// The maximum number of groups in a part. It is large enough to share the cost of opening a folder, and small
+    /// enough that no thread waits long at the end.
     private static let partLength = 32
 
     /// - Parameter groups: one of ``parts``, or a part of one.
@@ -40,7 +41,7 @@ struct ImageInspector: Sendable {
         guard let first = groups.first, let last = groups.last else { return inspection }
         let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
         inspection.images.reserveCapacity(numbers.count)
-        // Stamps are useful only if there are known images to find by them.
+        // Stamps are used only to find known images.
         let needsStamps = recorder?.known.isEmpty == false
         let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
         for group in groups {
@@ -63,7 +64,7 @@ struct ImageInspector: Sendable {
                 record(opened, isSound: defaultUse != .compared, nil)
             } catch {
                 inspection.defects.append(error)
-                // The contract lists a default's size even if decoding it fails.
+                // Themed images are compared with a default's size even if the default is not sound.
                 let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
                 inspection.images.append(InspectedImage(content: nil, facts: facts))
             }
@@ -80,7 +81,7 @@ struct ImageInspector: Sendable {
                 if isSame {
                     let defect = ImageError(
                         .imageIdentical, "is the same image as its default",
-                        hint: "remove it: the default serves as well")
+                        hint: "remove it: without it, the default is used")
                     inspection.defects.append(
                         FoundDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
                 }
@@ -175,7 +176,7 @@ struct ImageInspector: Sendable {
         return Head(structure: structure, stamp: contents.stamp, isWhole: true)
     }
 
-    /// Returns whether an image's data equals its default's. Reads whatever is not known yet.
+    /// Returns whether an image's data equals its default's. Reads the files only if that is not known.
     private func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
         guard var other = defaultImage else { return false }
         if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// Records what a run finds of images, for later runs. Thread-safe.
+/// Records the images that a run inspects, for later runs. Thread-safe.
 final class ImageRecorder: Sendable {
     let known: KnownImages
     private let records: Lock<Records>
@@ -9,11 +9,11 @@ final class ImageRecorder: Sendable {
     struct Records {
         /// Images that were unknown, or whose record has changed.
         var newImages: [KnownImage] = []
-        /// Whether this run confirmed the known image at that place in ``ImageRecorder/known``.
+        /// For each image in ``ImageRecorder/known``, whether this run confirmed it.
         var isConfirmed: [Bool]
     }
 
-    /// - Parameter count: about how many images the run inspects. Memory is reserved for them.
+    /// - Parameter count: the approximate number of images of the run. Memory is reserved for them.
     init(known: KnownImages, expecting count: Int = 0) {
         self.known = known
         var records = Records(isConfirmed: Array(repeating: false, count: known.count))

@@ -2,6 +2,6 @@
 struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if it will not be packed.
     let content: VerifiedBytes?
-    /// `nil` if they are unknown, and for every themed image that is not sound.
+    /// `nil` if the header cannot be read, and for every themed image that is not sound.
     let facts: ImageFacts?
 }

@@ -1,7 +1,8 @@
 import ThemeModel
 import ThemeProject
 
-/// What a run found out about an image file. It depends on the file's bytes and the limits, not on the rules.
+/// The inspection result of an image file, for later runs. It depends on the file's bytes and the limits, not on the
+/// rules.
 struct KnownImage: Hashable, Sendable {
     let stamp: FileStamp
     let facts: ImageFacts

@@ -11,7 +11,7 @@ struct KnownImages: Sendable {
     var isEmpty: Bool { images.isEmpty }
     var count: Int { images.count }
 
-    /// Keeps one image for each inode. Works in place: there may be hundreds of thousands.
+    /// Keeps one image for each inode. Works in place, because there can be hundreds of thousands of images.
     init(_ images: consuming [KnownImage]) {
         images.sort { $0.stamp.inode < $1.stamp.inode }
         var count = 0

@@ -2,7 +2,7 @@ import ThemeModel
 
 /// The number of image bytes that may stay in memory, shared by all threads.
 final class MemoryBudget: Sendable {
-    /// Enough for usual themes. Images beyond it are read twice.
+    /// The usual budget in bytes. It is enough for most themes. Other images are read twice.
     static let usual = 48 << 20
 
     /// The bytes that an image's records take, in addition to the image's own bytes.
@@ -18,7 +18,7 @@ final class MemoryBudget: Sendable {
         return false
     }
 
-    /// Subtracts what the records of images take.
+    /// Subtracts the memory that the records of images take.
     func charge(imageCount: Int) { left.add(-imageCount * Self.perImage) }
 
     func release(_ bytes: Int) { left.add(bytes) }

@@ -10,7 +10,7 @@ package struct PackVerifier: Sendable {
 
     package init(jobs: Int) { self.jobs = jobs }
 
-    /// - Parameter path: findings name the pack by it.
+    /// - Parameter path: the pack's file. Findings contain this path.
     /// - Throws: ``UserError`` if the file cannot be read.
     package func verify(_ path: String) throws(UserError) -> Verification {
         let file = try PackReader.map(path)
@@ -21,7 +21,7 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// - Parameter release: called with a count of first bytes that are not needed for a while.
+    /// - Parameter release: called with a count of first bytes that are not needed soon. Their memory can be released.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
         var found = FoundInPack(path: path)
         do throws(PackError) {
@@ -59,8 +59,8 @@ package struct PackVerifier: Sendable {
                 hint: "verify it with the themepack that built it, or a newer one")
             return
         }
-        // Contents have exactly one index. Comparing it finds defects that no look-up shows: uncounted records, wrong
-        // numbers, unsorted variants, overlapping blocks.
+        // The same contents always encode to the same index. Comparing the bytes finds defects that no look-up shows:
+        // uncounted records, wrong numbers, unsorted variants, overlapping blocks.
         let stored = UnsafeRawBufferPointer(rebasing: bytes[PackIndex.start..<PackIndex.start + index.length])
         if (try? PackIndex.encode(contents, packLength: UInt64(bytes.count)))?.elementsEqual(stored) != true {
             found.add(.packStructure, "the index is not the one that its contents require", hint: "build it again")
@@ -96,7 +96,8 @@ package struct PackVerifier: Sendable {
         }
         for path in ArchiveStructure(of: bytes).wrongChecksums(of: contents, crc32: crc32, release: release) {
             found.add(
-                .packStructure, "has another CRC-32 than its headers say", entry: path, hint: "fetch or build it again")
+                .packStructure, "has a CRC-32 that differs from its headers", entry: path,
+                hint: "fetch or build it again")
         }
     }
 
@@ -104,7 +105,7 @@ package struct PackVerifier: Sendable {
         for entry in contents.entries
         where ContentDigest(of: slice(entry.stored, of: bytes)) != entry.stored.digest {
             found.add(
-                .packContents, "has another SHA-256 than the index lists", entry: entry.path,
+                .packContents, "has a SHA-256 that differs from the index", entry: entry.path,
                 hint: "fetch or build it again")
         }
     }
@@ -119,7 +120,7 @@ package struct PackVerifier: Sendable {
                 return "has \(variant.stored.length) bytes, more than any image may have"
             }
             let image = Array(slice(variant.stored, of: bytes))
-            guard let structure = try? PNGStructure(image) else { return "is no PNG" }
+            guard let structure = try? PNGStructure(image) else { return "is not a PNG" }
             guard structure.size == variant.size else {
                 return "is \(structure.size) px, its index lists \(variant.size) px"
             }
@@ -139,7 +140,7 @@ package struct PackVerifier: Sendable {
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout FoundInPack) {
         if !PackManifest.bytes(of: contents).elementsEqual(slice(contents.manifest, of: bytes)) {
             found.add(
-                .packContents, "does not say what the index says", entry: PackContents.manifestPath,
+                .packContents, "differs from the index", entry: PackContents.manifestPath,
                 hint: "build it again")
         }
         guard let settings = contents.settings else { return }
@@ -160,7 +161,7 @@ package struct PackVerifier: Sendable {
     }
 }
 
-/// A pack on disk.
+/// Reads packs on disk.
 package enum PackReader {
     /// - Throws: ``UserError`` if the file cannot be mapped.
     static func map(_ path: String) throws(UserError) -> MappedFile {
@@ -171,7 +172,7 @@ package enum PackReader {
         }
         guard kind == .file else {
             throw UserError(
-                path: path, "is no regular file", hint: "name a pack that 'themepack build' wrote")
+                path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
         }
         guard let file = MappedFile(at: path, followsLinks: true) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")
@@ -179,7 +180,8 @@ package enum PackReader {
         return file
     }
 
-    /// What a pack says of itself, and its settings. Its images are not looked at: ``PackVerifier`` does.
+    /// Returns the contents that a pack's index lists, its settings and its format version. Does not check the images:
+    /// ``PackVerifier`` does.
     ///
     /// - Throws: ``UserError`` if it is no pack, or its index or settings are damaged.
     package static func contents(

@@ -11,7 +11,7 @@ struct SettingsCheck {
     let defaults: SettingValue?
     let defaultTypes: [SettingPath: SettingType]
 
-    /// Names of a control's states in Swift. METhemeKit's begin with `UIControlState`.
+    /// The names of a control's states. Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
 
     func findings() -> [Finding] {
@@ -83,7 +83,7 @@ struct SettingsCheck {
 
     private func mismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
         guard let expected = defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
-        // The default decides whether a string is a color.
+        // A string is a color if the default theme's value for the key is a color.
         var found = SettingType(of: value, at: path)
         if found == .color || found == .string, expected == .color || expected == .string { found = expected }
         guard let found, found != expected else { return nil }
@@ -106,7 +106,7 @@ struct SettingsCheck {
             _ = try ThemeColor(text, order: order)
         } catch {
             var finding = finding(
-                .configColor, path, place, "'\(text)' is no color", hint: "expected: \(InvalidColor.expected)")
+                .configColor, path, place, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
             (finding.expected, finding.actual) = (InvalidColor.expected, text)
             return [finding]
         }

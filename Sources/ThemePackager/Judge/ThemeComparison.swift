@@ -50,7 +50,8 @@ struct ThemeComparison: Sendable {
         return findings
     }
 
-    /// Whether all themed images have the default's facts. Then a name with one scale needs no further comparison.
+    /// Returns whether all themed images of a group have the default's size and alpha. A name with one such group needs
+    /// no further comparison.
     private func isAlike(_ group: Int) -> Bool {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
@@ -84,7 +85,7 @@ struct ThemeComparison: Sendable {
         var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
         if images.trees.isAsset(file) {
             hints.append(
-                "it carries the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
                     + "or choose another prefix")
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
@@ -96,7 +97,8 @@ struct ThemeComparison: Sendable {
             hint: hints.joined(separator: "; "))
     }
 
-    /// Compares size and alpha of a themed image with its default of the same scale, else of the nearest.
+    /// Compares size and alpha of a themed image with its default of the same scale, else of the scale that a look-up
+    /// would choose.
     private func comparisons(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int) -> [Finding] {
         let known = defaults.filter { $0.facts != nil }
         guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
@@ -114,13 +116,13 @@ struct ThemeComparison: Sendable {
         }
         if !facts.size.agrees(at: image.scale, with: expected.size, at: scale) {
             let isSameScale = scale == image.scale
-            // The usual cause of a wrong size: an image was exported at one scale and named as another.
+            // Usually, an image of the wrong size was exported at one scale and named as another.
             let twin = known.first { $0.scale != image.scale && $0.size == facts.size }
             report(
                 .imageDimensions,
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),
                 expected: isSameScale ? expected.size.description : nil, actual: facts.size.description,
-                hint: twin.map { "it has the default's size at \($0.scale): exported at the wrong scale, or named so?" }
+                hint: twin.map { "it has the default's size at \($0.scale): exported or named at the wrong scale?" }
                     ?? (isSameScale ? nil : "export it at \(image.scale) from the default's size in points")
             )
         }
@@ -159,7 +161,7 @@ struct ThemeComparison: Sendable {
             }
             return Finding(
                 .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
-                "\(size) px at \(variant.scale) is not the image of \(baseSize) px at \(base.scale)",
+                "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
                 actual: size.description, hint: "export all scales from one drawing",
                 related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
         }
@@ -167,7 +169,7 @@ struct ThemeComparison: Sendable {
 
     /// - Parameters:
     ///   - contract: this comparison's ``contractDigest``.
-    ///   - resources: of all themes, by the theme's number.
+    ///   - resources: the resources of all themes, by the theme's number.
     func verifiedThemes(
         _ contract: ContentDigest, resources: [[VerifiedResource]]
     ) -> [VerifiedTheme] {

@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeModel
 
+/// Entries that are read and written together.
 struct ArchivePiece: Sendable {
     let entries: [PlannedEntry]
     /// The offset of each entry's data from the start of the piece.

@@ -2,7 +2,7 @@ import Crypto
 import Dispatch
 import ThemeModel
 
-/// Computes the SHA-256 of a sequence of pieces on another thread. Holds a few pieces at most.
+/// Computes the SHA-256 of consecutive pieces on another thread. At most ``piecesMax`` pieces wait in memory.
 final class BackgroundHasher: Sendable {
     private static let piecesMax = 8
 

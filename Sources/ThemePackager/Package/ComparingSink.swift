@@ -8,7 +8,7 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Compares a pack's bytes with an existing file and discards them.
+/// Compares the bytes of a new pack with an existing file. Writes nothing.
 final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0

@@ -8,7 +8,8 @@ import ThemeProject
 #endif
 
 extension Distribution {
-    /// Whether `SHA256SUMS` is what writing these packs would leave. A surplus line makes `sha256sum -c` fail.
+    /// Returns whether `SHA256SUMS` has the contents that it would have after writing these packs. A line for a missing
+    /// file would make `sha256sum -c` fail.
     func lists(_ packs: [Pack]) -> Bool {
         guard let sums = try? mapped("\(folder)/\(Self.checksumsName)"), let lines = try? checksums(adding: packs)
         else {
@@ -35,7 +36,7 @@ extension Distribution {
 
     func mapped(_ path: String) throws(UserError) -> Data {
         if let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) { return data }
-        // Foundation's error is a code. Reading the file again gives a readable error.
+        // Foundation's error has no readable text. Reading the file again gives one.
         do throws(FileError) {
             return Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
         } catch {

@@ -11,7 +11,7 @@ extension Distribution {
     /// The start and the end of temporary names. The middle is random. No other program's files have such names.
     private static let temporaryName = (head: ".themepack-", tail: ".tmp")
 
-    /// Creates the folder and locks it, so that concurrent builds keep each other's checksums.
+    /// Creates the folder and locks it, so that concurrent builds do not remove each other's lines from `SHA256SUMS`.
     ///
     /// - Returns: the folder's descriptor. Closing it releases the lock.
     func openFolder() throws(UserError) -> Int32 {
@@ -24,7 +24,7 @@ extension Distribution {
             }
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { throw notWritable(.system()) }
-            // Without a lock, temporary files can belong to another running build. They are not removed then.
+            // Without a lock, temporary files can belong to another running build. They are not removed.
             guard flock(descriptor, LOCK_EX) == 0 else { return descriptor }
             var (opened, named) = (stat(), stat())
             if fstat(descriptor, &opened) == 0, stat(folder, &named) == 0,
@@ -33,7 +33,7 @@ extension Distribution {
                 removeLeftovers()
                 return descriptor
             }
-            // Another build failed meanwhile and removed the folder that it had created.
+            // Another build failed in the meantime and removed the folder that it had created.
             close(descriptor)
         }
     }

@@ -17,12 +17,12 @@ package struct Distribution: Sendable {
     let unfinished: UnfinishedFiles
     var disk = DiskCalls()
 
-    /// - Parameter unfinished: registers what to remove if the process ends early.
+    /// - Parameter unfinished: the files and folders to remove if the process ends early.
     package init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
         (self.folder, self.unfinished) = (folder, unfinished)
     }
 
-    /// Checks a pack before it gets its final name. Returns the problem as the predicate of a sentence, or `nil`.
+    /// Checks a pack before it gets its final name. Returns the problem; `nil` if there is none.
     package typealias PackCheck = @Sendable (_ path: String, _ planned: PackContents) -> String?
 
     package struct Pack: Hashable, Sendable {
@@ -119,13 +119,13 @@ package struct Distribution: Sendable {
         return (sink, Pack(path: path, bytes: length, digest: sink.digest, written: written))
     }
 
-    /// Compares a written pack with its plan while the disk syncs it. Returns the problem as a predicate.
+    /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
     private func problem(
         in sink: FileSink, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
         let file = MappedFile(at: sink.path)
         let (written, synchronize) = (sink.path, sink.synchronize)
-        // One more thread, because the first step mostly waits.
+        // One additional thread, because the first step mostly waits for the disk.
         let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
             switch step {
             case 0: return synchronize().map { "cannot be written: \($0.message)" }

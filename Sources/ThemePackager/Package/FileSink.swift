@@ -1,7 +1,7 @@
 import SystemCalls
 import ThemeModel
 
-/// A new file under a temporary name. It is deleted with the sink unless it was renamed.
+/// A new file with a temporary name. When the sink is released, the file is deleted unless it was renamed.
 final class FileSink: ByteSink {
     let path: String
     private let unfinished: UnfinishedFiles
@@ -20,7 +20,7 @@ final class FileSink: ByteSink {
         unfinished.remove(path, on: disk)
     }
 
-    /// Closes the file, so that the number of unfinished packs is not limited by open files.
+    /// Closes the file, so that the limit of open files does not limit the number of unfinished packs.
     func close() {
         if descriptor >= 0 { SystemCalls.close(descriptor) }
         descriptor = -1

@@ -20,7 +20,7 @@ final class FormerPack: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Copies the entries that it seems to have. Reads entries that are adjacent in both packs with one call.
+    /// Copies the entries whose digests its index lists. Reads entries that are adjacent in both packs with one call.
     ///
     /// - Parameter memory: receives each entry at its place in the piece.
     /// - Returns: whether each entry was read. The caller has to compare its bytes with the verified digest.
@@ -60,7 +60,7 @@ final class FormerPack: Sendable {
         return Int(exactly: places[index].offset)
     }
 
-    /// Reads and does not map: access to a mapped file that is truncated meanwhile would end the process.
+    /// Reads bytes instead of mapping them. Access to a mapped file that was truncated would end the process.
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         (try? readFully(descriptor, at: offset, into: part)) != nil
     }

@@ -57,7 +57,7 @@ struct PackPlan: Sendable {
         return PlannedEntry(path: planned.path, content: content, location: location)
     }
 
-    /// - Throws: ``UserError`` if the pack would be too large for readers without zip64 sizes.
+    /// - Throws: ``UserError`` if the pack would be too large for an archive without zip64.
     init(for theme: VerifiedTheme, jobs: Int = 1) throws(UserError) {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }

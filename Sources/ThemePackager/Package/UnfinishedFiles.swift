@@ -46,7 +46,9 @@ package final class UnfinishedFiles: Sendable {
 
     func add(folders: [String]) { paths.withLock { $0.folders += folders } }
 
-    /// - Parameter isFinished: whether the folders stay. Otherwise empty ones are deleted.
+    /// Ends the registration of folders.
+    ///
+    /// - Parameter isFinished: whether the folders stay. Otherwise empty folders are deleted.
     func settle(folders: [String], isFinished: Bool, on disk: DiskCalls) {
         paths.withLock { paths in
             if !isFinished { for folder in folders { _ = disk.rmdir(folder) } }
@@ -56,7 +58,7 @@ package final class UnfinishedFiles: Sendable {
 
     /// Renames all files to their final names, or none. Keeps backups of replaced files until all are renamed.
     ///
-    /// ``remove(then:)`` waits meanwhile.
+    /// ``remove(then:)`` waits until this returns.
     func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
         try paths.withLock { paths throws(RenameError) in
             var done: [(rename: Rename, wasThere: Bool)] = []

@@ -12,7 +12,7 @@ struct ZipWriter {
     var former: FormerPack?
     var jobs = 1
 
-    /// The bytes that are read and written at a time.
+    /// The number of bytes that are read and written at a time.
     private static let pieceLength = 1 << 19
 
     /// - Throws: ``UserError`` if a source has changed since it was verified, or if the sink fails.
@@ -54,7 +54,7 @@ struct ZipWriter {
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
-    /// Returns the headers and data of a piece's entries, which lie at `offset` in the archive.
+    /// Returns the headers and data of a piece's entries. `offset` is the place of the piece in the archive.
     private func archived(
         _ piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
     ) throws(UserError) -> [[UInt8]] {

@@ -2,7 +2,7 @@ package import ThemeModel
 
 /// Finds names that are equal on a disk that ignores letter case or Unicode form.
 package struct ClashCheck {
-    /// Two names of files, or of folders on their paths, that are equal on such a disk.
+    /// A path of a file or folder that equals an earlier one on such a disk.
     package struct Clash {
         package let path: String
         package let other: String
@@ -12,14 +12,14 @@ package struct ClashCheck {
             (self.path, self.other, self.isFolder) = (String(path), other, isFolder)
         }
 
-        /// The predicate of a sentence about the file.
+        /// The predicate of a sentence whose subject is the file.
         package var explanation: String {
             let difference = "differs from '\(other)' only in letter case or Unicode form"
             return isFolder ? "lies in '\(path)', which \(difference)" : difference
         }
     }
 
-    /// By hash of the folded path. Paths of equal hash are compared in full.
+    /// Paths by the hash of their folded form. Paths with equal hashes are compared completely.
     private var known: [UInt64: (path: String, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
@@ -30,7 +30,7 @@ package struct ClashCheck {
     package mutating func clash(_ path: PortablePath) -> Clash? {
         if let clash = note(path.string[...], isFolder: false) { return clash }
         let folder = path.folder
-        // Files come in order, so most have the folder of the file before.
+        // Paths are added in order, so most have the folder of the previous path.
         if ByteOrder.equal(folder, lastFolder[...]) { return nil }
         for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
             if let clash = note(folder[..<end], isFolder: true) { return clash }
@@ -55,7 +55,7 @@ package struct ClashCheck {
 
     private static func foldedHash(_ path: Substring) -> UInt64 {
         var hasher = Hasher()
-        // The Kelvin sign folds to an ASCII letter, so ASCII is looked for after folding.
+        // The Kelvin sign folds to an ASCII letter, so this checks for ASCII after folding.
         let folded = path.isASCII ? path : Self.folded(String(path))[...]
         if folded.isASCII {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in

@@ -2,8 +2,8 @@ import SystemCalls
 
 /// The machine's file system, through POSIX calls.
 ///
-/// Foundation's enumerator stops silently at a path that it cannot handle, and changes names that are not UTF-8.
-/// `readdir` returns the bytes.
+/// Reads folders with `readdir`, which returns names as bytes. Foundation's enumerator stops silently at some paths and
+/// changes names that are not UTF-8.
 package struct DiskFileSystem: FileSystem {
     package init() {}
 
@@ -54,7 +54,7 @@ package struct DiskFileSystem: FileSystem {
             }
         }
         if let failure { throw failure }
-        // A write in between could leave half of the old file and half of the new one.
+        // A write during the read could mix old and new bytes.
         if count == nil, !Self.isUnchanged(descriptor, since: status) { throw .changed }
         return FileContents(bytes: bytes, size: size, stamp: FileStamp(status))
     }
@@ -103,7 +103,7 @@ package struct DiskFileSystem: FileSystem {
         return time.nanoseconds
     }
 
-    /// Reads up to the NUL, as a long name can exceed the declared length of `d_name` on some file systems.
+    /// Returns a name up to its NUL. On some file systems a name is longer than the declared length of `d_name`.
     private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         let start = UnsafeRawPointer(entry) + offset
@@ -163,6 +163,6 @@ extension FileStamp {
 }
 
 extension timespec {
-    /// Wraps on overflow: a file's time can be of any year, and stamps are only compared.
+    /// The time in nanoseconds. Wraps on overflow, because a file's time can be in any year and is only compared.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }

@@ -2,7 +2,7 @@
 package enum FileError: Error, Hashable, Sendable {
     case missing
     case notPermitted
-    /// Not a regular file. `kind` is what it is: "a FIFO", "a folder".
+    /// Not a regular file, but of this kind: "a FIFO", "a folder".
     case notRegular(_ kind: String)
     case tooLarge(bytes: Int, limit: Int)
     case changed
@@ -22,7 +22,7 @@ package enum FileError: Error, Hashable, Sendable {
         }
     }
 
-    /// The predicate of a sentence about the file.
+    /// The predicate of a sentence whose subject is the file.
     package var explanation: String {
         switch self {
         case .missing: "does not exist"

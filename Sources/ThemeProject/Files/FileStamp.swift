@@ -11,17 +11,18 @@ package struct FileStamp: Hashable, Sendable {
         (self.size, self.inode, self.modified, self.changed) = (size, inode, modified, changed)
     }
 
-    /// Two ticks of the clock by which kernels stamp files, which ticks at least a hundred times a second.
+    /// Two ticks of the kernel clock that sets file times, in nanoseconds. It ticks at least a hundred times a second.
     package static let tick: Int64 = 20_000_000
 
-    /// The least difference between two different stamps. Some file systems store whole seconds, FAT even ones.
+    /// The smallest difference between two stamps, in nanoseconds. Some file systems store times in whole seconds, FAT
+    /// in steps of two seconds.
     package var grain: Int64 {
         let second: Int64 = 1_000_000_000
         return modified % second == 0 && changed % second == 0 ? 2 * second : Self.tick
     }
 
-    /// The time from which every write changes the stamp. Before it, a write can leave the stamp as it is, which git
-    /// calls "racily clean".
+    /// The time after which every write changes the stamp. An earlier write can leave the stamp unchanged; git calls
+    /// such a file "racily clean".
     package var settlingTime: Int64 { max(modified, changed).addingReportingOverflow(grain).partialValue }
 
     package func isSettled(at now: Int64) -> Bool {

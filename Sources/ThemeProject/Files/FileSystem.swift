@@ -1,6 +1,6 @@
-/// The calls that reading a project needs. ``DiskFileSystem`` is the real one; tests bring one that is in memory.
+/// The file system that a project is read from: ``DiskFileSystem``, or in tests one in memory.
 package protocol FileSystem: Sendable {
-    /// In no particular order, without `.` and `..`.
+    /// Returns the entries of a folder in no particular order, without `.` and `..`.
     func entries(of folder: String) throws(FileError) -> [FolderEntry]
 
     /// Reads the first bytes of a regular file. Does not follow a link at the end of the path.

@@ -1,5 +1,6 @@
+/// A file or folder in a folder.
 package struct FolderEntry: Hashable, Sendable {
-    /// One path component. Bytes, as not every file system requires UTF-8.
+    /// One path component, as bytes, because not every file system requires UTF-8.
     package var name: [UInt8]
     package var kind: FileKind
 

@@ -1,5 +1,5 @@
-/// A pattern for paths. `*` and `?` match within a component; the component `**` matches any number of components, also
-/// none.
+/// A pattern for paths. `*` and `?` match within a component; the component `**` matches any number of components,
+/// including none.
 package struct Glob: Hashable, Sendable {
     package let pattern: String
     private let parts: [[Unicode.Scalar]]
@@ -16,7 +16,7 @@ package struct Glob: Hashable, Sendable {
         parts = Self.split(pattern)
     }
 
-    /// Cost: at most the product of both lengths.
+    /// Returns whether a path matches the pattern. Cost: at most the product of both lengths.
     package func matches(_ path: String) -> Bool { matches(Path(path)) }
 
     package func matches(_ path: Path) -> Bool {
@@ -29,7 +29,8 @@ package struct Glob: Hashable, Sendable {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// Greedy matching: on a mismatch the last star takes one more item. Items before it are not compared again.
+    /// Matches greedily: after a mismatch, the last star takes one more item. Items before that star are not compared
+    /// again.
     private static func match<Item: Equatable>(
         _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
     ) -> Bool {

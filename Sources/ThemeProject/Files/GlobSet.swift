@@ -1,3 +1,4 @@
+/// Patterns for paths. A path matches if it matches one of them.
 struct GlobSet: Sendable {
     private var names: Set<String> = []
     private var globs: [Glob] = []
@@ -15,7 +16,8 @@ struct GlobSet: Sendable {
     /// The number of patterns that every path is compared with.
     var wildcardCount: Int { globs.count }
 
-    /// Cost: that of the patterns with wildcards, and one look-up for all others.
+    /// Returns whether a path matches a pattern. Cost: one comparison for each pattern with wildcards, and one look-up
+    /// for all others.
     package func matches(_ path: String) -> Bool {
         if names.contains(path) { return true }
         guard !globs.isEmpty else { return false }

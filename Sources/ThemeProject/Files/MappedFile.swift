@@ -1,5 +1,6 @@
 import SystemCalls
 
+/// A regular file that is mapped into memory, read-only.
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
@@ -29,7 +30,8 @@ package final class MappedFile: Sendable {
         withExtendedLifetime(self) { body(bytes) }
     }
 
-    /// Releases the memory of the first bytes, or of all. The system reads them again from the file if they are used.
+    /// Releases the memory of the first `count` bytes, or of all bytes. If they are used again, the system reads them
+    /// from the file.
     package func release(first count: Int? = nil) {
         let count = count ?? bytes.count
         let whole = count - count % Int(getpagesize())

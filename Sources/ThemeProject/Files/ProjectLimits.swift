@@ -1,6 +1,6 @@
 /// The limits of a project's files. `themepack.json` sets them under `"limits"`, by the names of these properties.
 package struct ProjectLimits: Hashable, Sendable {
-    /// Pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
+    /// Width in pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
     package var imageWidth = 16_384
     package var imageHeight = 16_384
     /// Width times height. 64 Mi pixels take 256 MiB of an app's memory.
@@ -12,7 +12,7 @@ package struct ProjectLimits: Hashable, Sendable {
     /// Bytes of `theme.json`, `themepack.json` and of a settings file.
     package var configBytes = 4_194_304
     package var configDepth = 32
-    /// Values in such a file. Each is read with its place.
+    /// Values in such a file. The place of each value is stored.
     var configValues = 100_000
     /// Bytes of a key in such a file. The place of every value below the key repeats it.
     var configKeyBytes = 256
@@ -31,7 +31,8 @@ package struct ProjectLimits: Hashable, Sendable {
 
     package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
 
-    /// Every limit with its maximum, which the code sets: reading recurses by depth, and PNG's numbers have 31 bits.
+    /// Every limit with its maximum. The code sets the maximum, because reading recurses for each level of depth and
+    /// PNG's numbers have 31 bits.
     package static let keyPaths: [Limit] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
         ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
@@ -42,7 +43,7 @@ package struct ProjectLimits: Hashable, Sendable {
         ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
     ]
 
-    /// The limits of packs: every limit at its maximum, as the project that built a pack may have set it so.
+    /// The limits for verifying packs. Each has its maximum, because the project that built a pack may have raised it.
     package static let ofPacks: ProjectLimits = {
         var limits = ProjectLimits()
         for (_, keyPath, maximum) in keyPaths { limits[keyPath: keyPath] = maximum }

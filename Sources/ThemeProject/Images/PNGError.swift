@@ -1,6 +1,7 @@
+/// The reason why bytes have no readable PNG header.
 package enum PNGError: Error, Equatable {
     case notPNG
-    /// The file is Xcode's variant for devices, which the PNG standard does not allow.
+    /// Apple's variant CgBI, which Xcode writes and the PNG standard does not allow.
     case crushed
     case broken(String)
     /// The bytes end within the header.

@@ -2,8 +2,8 @@ package import ThemeModel
 
 /// The header of a PNG and the places of its chunks, without decoding.
 ///
-/// It gives the size before memory is allocated, and compares stored image data. Whether the image is sound, libpng
-/// decides.
+/// It gives the size before memory is allocated, and compares stored image data. It does not check whether the image is
+/// sound: libpng does.
 package struct PNGStructure {
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -72,7 +72,8 @@ package struct PNGStructure {
         (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
     }
 
-    /// Whether the bytes reach the image data. If so, all chunks before it are known, and `hasAlpha` is final.
+    /// Whether the bytes include the start of the image data. If so, all chunks before it are known, and `hasAlpha` is
+    /// final.
     package var hasImageData: Bool { !imageData.isEmpty }
 
     package enum Comparison { case same, different, undecided }

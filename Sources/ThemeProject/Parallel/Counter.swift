@@ -1,5 +1,6 @@
 import ThemeModel
 
+/// Counts from 1. Thread-safe.
 package final class Counter: Sendable {
     private let count = AtomicInteger(0)
 

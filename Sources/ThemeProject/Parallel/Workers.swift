@@ -1,8 +1,10 @@
 import Dispatch
 import ThemeModel
 
+/// Spreads work over threads.
 package enum Workers {
-    /// The most indices that a worker takes at a time. With more, the others would wait longer for the last one.
+    /// The maximum number of indices that a worker takes at a time. With more, idle workers would wait longer for the
+    /// last one.
     private static let strideMax = 8
 
     /// Returns the results of `body` for the indices from 0 to `count - 1`, in order.

@@ -3,7 +3,7 @@ import ThemeModel
 /// A broken rule, found by verification.
 package struct Finding: Hashable, Sendable {
     package var rule: Rule
-    /// The project's severity for the rule, or the rule's own.
+    /// The severity that the project sets for the rule, else the rule's default severity.
     package var severity: Severity
     /// The id of the verified theme, or its folder's name if the id cannot be read.
     package var theme: String?

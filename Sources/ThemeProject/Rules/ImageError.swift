@@ -25,7 +25,7 @@ extension ImageError {
         case .notPNG:
             let kind = ImageKind.name(of: bytes)
             self.init(
-                .imageFormat, "is named .png, but is \(kind ?? "no PNG")", actual: kind, hint: "export it as PNG")
+                .imageFormat, "is named .png, but is \(kind ?? "not a PNG")", actual: kind, hint: "export it as PNG")
         case .crushed:
             self.init(
                 .imageFormat, "is in Apple's CgBI format, as Xcode writes it into an app, not a standard PNG",

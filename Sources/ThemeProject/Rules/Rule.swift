@@ -33,8 +33,8 @@ package enum Rule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file that breaks the rule cannot be packed. Such a rule is always an error, and a file that is exempt
-    /// from it is left out of the pack.
+    /// Whether a file that breaks the rule cannot be packed. A project cannot lower the severity of such a rule. A file
+    /// that is exempt from it is left out of the pack.
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
@@ -53,26 +53,26 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var summary: String {
         switch self {
-        case .imageDimensions: "A themed image has the pixel size of its default; of another scale, its size in points."
+        case .imageDimensions: "A themed image has its default's size in pixels; at another scale, in points."
         case .imageDefaultMissing: "Every themed image replaces a default image."
-        case .imageCorrupt: "A PNG decodes whole: signature, chunks, checksums, every row, end mark."
+        case .imageCorrupt: "A PNG decodes completely: signature, chunks, checksums, every row, end."
         case .imageFormat: "A file in a tree is a PNG, or is listed under \"resources\" in theme.json."
         case .imageLimits: "An image's width, height, pixels and file size stay within the limits."
-        case .imageScale: "The scales of one image are renderings of one size in points."
+        case .imageScale: "All scales of an image have the same size in points."
         case .imageScaleMissing: "A themed image has every scale that its default has."
         case .imageAlpha: "A themed image has an alpha channel exactly where its default has one."
         case .imageIdentical: "A themed image differs from its default."
-        case .namePrefix: "Every image in a theme's folder carries the theme's prefix."
+        case .namePrefix: "Every image in a theme's folder has the theme's prefix."
         case .nameAmbiguous: "No file can belong to two themes."
         case .nameClash: "Names differ by more than letter case or Unicode form, and no variant has two files."
         case .namePortable: "A name can be stored on Linux, macOS and Windows, and shown."
         case .fileKind: "Every file in a tree is a regular file, or a link to one in the same tree."
-        case .configSyntax: "A configuration file is well-formed, has no key twice, and stays within the limits."
+        case .configSyntax: "A configuration file is well-formed, has no duplicate key, and stays within the limits."
         case .configType: "A setting has the type that the default theme gives it."
         case .configColor: "A color is written in one of the color notations."
         case .configUnknownKey: "The default theme knows every key that a theme sets."
-        case .configState: "A control's states are complete, as the default theme has them."
-        case .themeManifest: "theme.json exists and is well-formed; the theme that it extends exists, without a circle."
+        case .configState: "A control sets every state that the default theme sets."
+        case .themeManifest: "theme.json exists and is well-formed; its parent exists; there is no cycle."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."
         case .packStructure: "A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."

@@ -5,7 +5,7 @@ package struct RuleBook: Sendable {
     struct Exemption: Sendable {
         var rule: Rule
         var glob: Glob
-        /// The file that declares it.
+        /// The file that declares the exemption.
         var file: String
         var place: Place?
     }
@@ -16,7 +16,7 @@ package struct RuleBook: Sendable {
 
     package init() {}
 
-    /// Applies the project's severities, removes exempt findings, and sorts.
+    /// Returns the findings with the project's severities, without exempt ones, sorted.
     ///
     /// - Parameter isComplete: whether the whole project was verified. If so, unused exemptions are reported.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// All regular files below a folder, and defects for everything else there.
+/// The regular files below a folder, and a defect for everything else there.
 struct AssetTree: Sendable {
     struct Defect: Sendable {
         let rule: Rule
@@ -10,13 +10,13 @@ struct AssetTree: Sendable {
         let hint: String
     }
 
-    /// In the order of their paths' bytes.
+    /// The files, sorted by the bytes of their paths.
     private(set) var files: [TreeFile] = []
     private(set) var defects: [Defect] = []
     /// Clashes with earlier files, by index in `files`.
     private(set) var clashes: [Int: ClashCheck.Clash] = [:]
 
-    /// Files of systems and version control, which no theme ships.
+    /// Names of files that operating systems and version control create. They are skipped.
     private static let ignored: Set<String> = [
         ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
         ".themepack",
@@ -25,7 +25,7 @@ struct AssetTree: Sendable {
     private let fileSystem: any FileSystem
     private let limits: ProjectLimits
     private let root: String
-    /// The tree's path with links resolved, which the destinations of links must start with.
+    /// The tree's path with links resolved. The destination of a link must be below it.
     private let realRoot: String
 
     /// Walks the tree. Lists each folder once and resolves links; opens no file.
@@ -82,7 +82,7 @@ struct AssetTree: Sendable {
         }
         guard depth < limits.folderDepth else {
             report(
-                .fileKind, path.string, "lies more than \(limits.folderDepth) folders deep", "flatten the tree")
+                .fileKind, path.string, "is more than \(limits.folderDepth) folders deep", "flatten the tree")
             return
         }
         do {
@@ -92,7 +92,8 @@ struct AssetTree: Sendable {
         }
     }
 
-    /// Accepts a link to a file of the same tree. A link to a folder would give its files two names.
+    /// Accepts a link to a file of the same tree. Reports any other link. A link to a folder would give its files two
+    /// names.
     private mutating func follow(_ path: PortablePath) {
         let destination: String
         do {
@@ -109,7 +110,7 @@ struct AssetTree: Sendable {
         switch fileSystem.kind(of: destination) {
         case .file: files.append(TreeFile(path: path, destination: destination))
         case .folder: report(.fileKind, path.string, "is a link to a folder", "put the files themselves here")
-        default: report(.fileKind, path.string, "is a link to no regular file", "put the file itself here")
+        default: report(.fileKind, path.string, "is a link to a special file", "put a regular file here")
         }
     }
 

@@ -2,20 +2,20 @@ package import ThemeModel
 
 /// An image in a tree.
 ///
-/// It stores no path, as a project can have hundreds of thousands of images. ``ImageTrees`` derives the path from the
-/// variant and the tree.
+/// It stores no path, because a project can have hundreds of thousands of images. ``ImageTrees`` derives the path from
+/// the variant and the tree.
 package struct ImageFile: Sendable {
     package private(set) var variant: Variant
-    /// An index of ``ImageTrees``. Declared here, it fills the padding after the scale.
+    /// The number of the tree in ``ImageTrees``. Declared here, it uses the padding after the scale.
     package let tree: Int32
-    /// Set if the path cannot be derived; `nil` for nearly all images.
+    /// The path, if it cannot be derived; `nil` for nearly all images.
     let unusualPath: UnusualPath?
 
     init(_ variant: Variant, in tree: Int32, _ unusualPath: UnusualPath?) {
         (self.variant, self.tree, self.unusualPath) = (variant, tree, unusualPath)
     }
 
-    /// Replaces its name by the other file's if both are equal, so that they share memory.
+    /// Replaces the name by the equal name of another file, so that both share memory.
     mutating func share(nameOf other: ImageFile) {
         if variant.name == other.variant.name { variant = Variant(name: other.variant.name, scale: variant.scale) }
     }
@@ -29,7 +29,7 @@ package struct ImageFile: Sendable {
         }
     }
 
-    /// The path of a link, or of a file whose name is spelled otherwise than in packs.
+    /// The path of a link, or of a file whose name has another spelling in packs.
     final class UnusualPath: Sendable {
         let fileName: String
         let destination: String?

@@ -2,14 +2,14 @@ import ThemeModel
 
 /// All images of a project. A group contains the images of one variant: the default, then those that replace it.
 package struct ImageGroups: Sendable {
-    /// In the order of names and scales; within a variant the default first, then by theme.
+    /// Sorted by name and scale. Within a variant the default is first; the others are sorted by theme.
     package let files: [ImageFile]
     package private(set) var ranges: [Range<Int>] = []
     package let trees: ImageTrees
 
     /// - Parameters:
-    ///   - files: in the order of paths.
-    ///   - second: called with each file that is left out, and with the earlier one of the same variant and owner.
+    ///   - files: sorted by path.
+    ///   - second: called with each file that is left out because an earlier file has the same variant and owner.
     package init(
         of files: consuming [ImageFile] = [], in trees: ImageTrees,
         second: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }

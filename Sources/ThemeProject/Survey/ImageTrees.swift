@@ -1,16 +1,16 @@
 import ThemeModel
 
-/// The trees of a project's images. Returns the owner, the path and the name of each image.
+/// The trees of a project's images. Derives the owner and the path of each image.
 package struct ImageTrees: Sendable {
     private struct Tree {
-        // Both paths end with `/`: the one relative to the project, and the one for opening files.
+        // Both end with `/`. `folder` is relative to the project. `location` is for opening files.
         let folder: String
         let location: String
         let prefix: ImagePrefix
         let theme: Int?
     }
 
-    /// The asset tree as that of the defaults; then, for each theme, the asset tree and the theme's own.
+    /// First the asset tree with the defaults; then for each theme the asset tree and the theme's own tree.
     private let trees: [Tree]
 
     init(of project: Project, _ themes: [ThemeSource]) {
@@ -41,15 +41,15 @@ package struct ImageTrees: Sendable {
     /// The theme that an image belongs to; `nil` for a default.
     package func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
 
-    /// Relative to the project; ``location(of:)`` is the path for opening.
+    /// Returns the path relative to the project. ``location(of:)`` is the path for opening the file.
     package func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }
 
-    /// The path for opening the file.
+    /// Returns the path for opening the file.
     package func location(of file: ImageFile) -> String {
         file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
     }
 
-    /// The length of ``location(of:)`` in bytes. For most images, this makes no string.
+    /// Returns the length of ``location(of:)`` in bytes. Creates no string for most images.
     package func locationLength(of file: ImageFile) -> Int {
         if file.unusualPath != nil { return location(of: file).utf8.count }
         let (tree, variant) = (tree(of: file), file.variant)
@@ -66,7 +66,9 @@ package struct ImageTrees: Sendable {
         return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
     }
 
-    /// - Parameter root: a path with `/` at its end, which the result starts with.
+    /// Returns the path in the tree, after `root`.
+    ///
+    /// - Parameter root: empty, or a path that ends with `/`.
     func pathInTree(of file: ImageFile, below root: String = "") -> String {
         let (name, scale) = (file.variant.name, file.variant.scale)
         if let unusual = file.unusualPath { return root + name.path.folder + unusual.fileName }

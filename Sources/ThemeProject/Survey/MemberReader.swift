@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// Reads the members of a configuration document. Its errors name key, line and column.
+/// Reads the members of a configuration file. Its errors have key, line and column.
 struct MemberReader {
     let document: SourceDocument
 
@@ -16,7 +16,7 @@ struct MemberReader {
         return value
     }
 
-    /// Returns the members of an object; none if the path has no value.
+    /// Returns the members of the object at a path; none if the path has no value. An unknown key is an error.
     func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
@@ -39,10 +39,10 @@ struct MemberReader {
             message: message, hint: hint)
     }
 
-    /// Returns an error about an unknown name, with the known name that is most like it as its hint.
+    /// Returns an error about an unknown name. The hint is the most similar known name, or all known names.
     func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
         let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
-        var problem = problem(path, message, hint: near ?? "known are \(known.joined(separator: ", "))")
+        var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
         problem.place = document.keyPlaces[path] ?? problem.place
         return problem
     }

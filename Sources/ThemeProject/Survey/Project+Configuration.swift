@@ -6,7 +6,7 @@ extension Project {
 
     /// Applies `themepack.json`.
     ///
-    /// - Throws: ``SourceError`` at the first mistake. An unknown key is one, as a team writes this file itself.
+    /// - Throws: ``SourceError`` for the first mistake. An unknown key is a mistake.
     mutating func read(_ document: SourceDocument) throws(SourceError) {
         let reader = MemberReader(document: document)
         if let problem = document.problems.first { throw problem }
@@ -19,14 +19,14 @@ extension Project {
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
     }
 
-    /// Checks that neither folder is inside the other. Their files would belong to two themes.
+    /// Checks that neither folder contains the other. Otherwise a file would belong to two themes.
     private func checkFolders(_ reader: MemberReader) throws(SourceError) {
         // Some disks ignore letter case.
         let (one, other) = ("\(assets)/".lowercased(), "\(themes)/".lowercased())
         guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
         let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
         throw reader.problem(
-            key, "the folders of images and themes, '\(assets)' and '\(themes)', lie in each other",
+            key, "the folders of images and themes, '\(assets)' and '\(themes)', overlap",
             hint: "give each a folder of its own")
     }
 

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// Checks what themes extend.
+/// Checks that each selected theme extends an existing theme, without a cycle.
 extension ProjectSurvey {
     mutating func checkChains() {
         let parents = Dictionary(
@@ -18,7 +18,7 @@ extension ProjectSurvey {
                 chain.append(step)
                 next = parents[step] ?? nil
             }
-            // Reading theme.json has reported a theme that extends itself directly.
+            // A theme that extends itself directly was reported when theme.json was read.
             if let start = next, start == themes[theme].folderName, chain.count > 1 {
                 let circle = (chain + [start]).joined(separator: " -> ")
                 report(extends: theme, "extends itself in a circle: \(circle)", "let one of them extend 'default'")

@@ -27,7 +27,7 @@ extension ProjectSurvey {
         findings.append(
             Finding(
                 .imageFormat, theme: name(theme), path: "\(folder)/\(file.path)",
-                "is no PNG, and theme.json does not list it as a resource",
+                "is not a PNG, and theme.json does not list it as a resource",
                 hint: "export it as PNG, list it under \"resources\", or move it out of the tree"))
     }
 
@@ -35,7 +35,7 @@ extension ProjectSurvey {
         findings.append(
             Finding(
                 .nameAmbiguous, theme: name(theme), path: "\(project.assets)/\(file.path)",
-                "carries the prefixes of \(owners.joined(separator: " and "))",
+                "has the prefixes of \(owners.joined(separator: " and "))",
                 hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
     }
 

@@ -10,8 +10,8 @@ extension ProjectSurvey {
         for (file, first) in seconds { report(second: file, first: first) }
     }
 
-    /// Checks the names of a theme's images in its pack. Images from the asset tree and from the theme's folder can
-    /// clash there.
+    /// Checks that a theme's images have different names in its pack. An image from the asset tree can clash with one
+    /// from the theme's folder.
     mutating func checkPackNames(of theme: Int) {
         guard !themes[theme].isDefault else { return }
         let files = images.files.filter { images.trees.owner(of: $0) == theme }

@@ -37,7 +37,8 @@ extension ProjectSurvey {
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
         }
-        /// The selected themes to report the file to: those whose prefix it has, else the default theme.
+        /// Returns the selected themes that a finding about the file belongs to: those whose prefix it has, else the
+        /// default theme.
         func concerned(_ path: Substring) -> [Int] {
             let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
@@ -95,7 +96,7 @@ extension ProjectSurvey {
                 continue
             }
             if file.path.string == ThemeSource.manifestName || file.path == manifest.config { continue }
-            // A PNG is an image even if "resources" lists it, as resources are not verified.
+            // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
             } else if globs.matches(file.path.string) {

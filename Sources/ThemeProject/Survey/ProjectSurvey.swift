@@ -1,13 +1,13 @@
 package import ThemeModel
 
-/// The files of a project with their owners, which their names alone decide. No image is opened.
+/// The files of a project with their owners. The name of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {
     package let project: Project
     package let themes: [ThemeSource]
     package let selected: [Int]
     package internal(set) var images: ImageGroups
     var files: [ImageFile] = []
-    /// The resources of each theme, in the order of paths.
+    /// The resources of each theme, sorted by path.
     package internal(set) var resources: [[(file: TreeFile, folder: String)]]
     package var findings: [Finding] = []
     /// Trees that are not yet surveyed, by path in the project.
@@ -18,8 +18,8 @@ package struct ProjectSurvey: Sendable {
     package var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
     package var selectedDefault: Int? { selected.first { themes[$0].isDefault } }
 
-    /// Walks the asset tree and the folders of the selected themes once. Reads every `theme.json`, as an image's owner
-    /// depends on all prefixes.
+    /// Walks the asset tree and the folders of the selected themes once. Reads every `theme.json`, because the owner of
+    /// an image depends on all prefixes.
     package init(of project: Project, _ selection: ThemeScope, jobs: Int) throws(UserError) {
         self.project = project
         var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
@@ -46,7 +46,7 @@ package struct ProjectSurvey: Sendable {
         defaultTheme.flatMap { themes[$0].settings?.value.types } ?? [:]
     }
 
-    /// The id of a theme, or its folder's name if `theme.json` cannot be read.
+    /// Returns the id of a theme, or its folder's name if `theme.json` cannot be read.
     package func name(_ theme: Int) -> String { themes[theme].manifest?.id.string ?? themes[theme].folderName }
 
     package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }

@@ -1,11 +1,12 @@
 package import ThemeModel
 
+/// The contents of a `theme.json`.
 package struct ThemeManifest: Hashable, Sendable {
-    /// Selects the theme. Also the name of its folder.
+    /// The theme's id, which is also the name of its folder.
     package var id: ThemeID
     package var name: String
     package var version: SemanticVersion
-    /// The start of the names of its image files.
+    /// The prefix of the names of its image files.
     package var imageNamePrefix: ImagePrefix
     /// The theme that answers if this one has no answer; `nil` only for the default theme.
     package var extends: ThemeID?
@@ -15,10 +16,10 @@ package struct ThemeManifest: Hashable, Sendable {
     package var colorOrder: ThemeColor.Order
     /// Globs of files that are packed without verification.
     package var resources: [String]
-    /// The time in which the theme is selected by itself.
+    /// The time in which a manager that follows seasons selects the theme.
     package var season: ThemeSeason
 
-    /// Defaults are those of a `theme.json` without the key.
+    /// The default of each parameter applies to a `theme.json` without the key.
     init(
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
         extends: ThemeID? = .default, config: PortablePath? = nil, colorOrder: ThemeColor.Order = .argb,

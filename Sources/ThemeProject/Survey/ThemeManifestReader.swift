@@ -30,7 +30,7 @@ struct ThemeManifestReader {
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
         let problemsBefore = problems.count
         let prefix = optional("imageNamePrefix", allowingEmpty: true) { try ImagePrefix($0) } ?? ImagePrefix.none
-        // With an invalid prefix, every image of the theme would be reported too.
+        // Without this check, an invalid prefix would cause a finding for every image of the theme.
         let hasSoundPrefix = problems.count == problemsBefore
         let extends: ThemeID? = optional("extends") { try ThemeID($0) }
         let config = optional("config") { try Self.config($0) }
@@ -97,7 +97,7 @@ struct ThemeManifestReader {
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
         guard isSettings, text != ThemeSource.manifestName else {
-            throw UnknownWord(complaint: "is no settings file", expected: "a .json or .plist file with settings")
+            throw UnknownWord(complaint: "is not a settings file", expected: "a .json or .plist file with settings")
         }
         return try PortablePath(text)
     }

@@ -1,3 +1,4 @@
+/// The themes that a command verifies or builds.
 package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
     case everything
     /// Names of folders in the project's `themes`.

@@ -94,7 +94,7 @@ extension ThemeSource {
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
             report(
                 .themeManifest, path,
-                SourceError(place: place, key: key, message: "names no theme", hint: "expected: a theme's id"))
+                SourceError(place: place, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
             return
         }
         if self.place("extends") == nil, !isDefault {

@@ -10,7 +10,7 @@ package struct ThemeSource: Sendable {
     package internal(set) var manifest: ThemeManifest?
     package internal(set) var settings: SourceDocument?
     package internal(set) var findings: [Finding] = []
-    /// Whether the theme has no folder. Without a version, it has no pack.
+    /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
     var manifestDocument: SourceDocument?
 

@@ -8,8 +8,8 @@ import ThemeModel
 
 /// Reads JSON with the places of its keys and values.
 ///
-/// Foundation accepts trailing commas and duplicate keys, and reports no line. So this reads everything but escapes in
-/// strings, which Foundation decodes.
+/// Foundation accepts trailing commas and duplicate keys, and reports no line. Only strings with escapes are decoded by
+/// Foundation.
 struct JSONSource {
     private let text: SourceText
     private let limits: ProjectLimits
@@ -87,7 +87,7 @@ struct JSONSource {
                 let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
                 document.problems.append(
                     SourceError(
-                        place: place, key: member, message: "the key stands twice\(first)", hint: "keep one of them"))
+                        place: place, key: member, message: "the key occurs twice\(first)", hint: "keep one of them"))
             }
             members[key] = value
             document.keyPlaces[member] = place
@@ -104,7 +104,7 @@ struct JSONSource {
             skipSpace()
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
-            // The places of millions of numbers would take a hundred times their memory, and no error names them.
+            // Places take a hundred times the memory of numbers, and no error refers to numbers in long lists.
             if isContainer || items.count < Self.placesOfScalarsMax {
                 items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
             } else {
@@ -156,8 +156,8 @@ struct JSONSource {
         guard let number = Self.number(word) else {
             offset = start
             throw problem(
-                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is no value",
-                hint: "strings stand in quotation marks; numbers are written as in 12, -0.5 or 1e3")
+                "'\(String(decoding: word.prefix(20), as: UTF8.self))' is not a value",
+                hint: "write strings in quotation marks, and numbers as 12, -0.5 or 1e3")
         }
         if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
             offset = start
@@ -173,8 +173,8 @@ struct JSONSource {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// Reads a number as RFC 8259, section 6, defines it; `Double` also accepts hexadecimal digits, words and a plus
-    /// sign. `nil` if it is no number, or too large for a double.
+    /// Returns a number as RFC 8259, section 6, defines it; `nil` if the word is not a number, or too large for a
+    /// double. `Double` alone would also accept hexadecimal digits, words and a plus sign.
     private static func number(_ word: ArraySlice<UInt8>) -> Double? {
         var rest = word
         func takeDigits() -> Int {

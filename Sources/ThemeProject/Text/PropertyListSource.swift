@@ -8,8 +8,8 @@ import ThemeModel
 
 /// Reads an XML property list with the places of its keys and values.
 ///
-/// Foundation reads the values. It reports no line, takes the last of duplicate keys, and recurses without limit, so
-/// this reads the tags first.
+/// Scans the tags first, then Foundation decodes the values. Foundation alone would report no line, accept duplicate
+/// keys, and recurse without limit.
 struct PropertyListSource {
     private let text: SourceText
     private let limits: ProjectLimits
@@ -50,7 +50,7 @@ struct PropertyListSource {
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                place: scan.result.valuePlaces[path], key: path, message: "is no finite number",
+                place: scan.result.valuePlaces[path], key: path, message: "is not a finite number",
                 hint: "write it as a string")
         } catch {
             throw SourceError(
@@ -61,8 +61,8 @@ struct PropertyListSource {
         return scan.result
     }
 
-    /// Returns the line where the decoder stops. Its own message names line 1 for every error, so this searches the
-    /// shortest beginning of the file that it rejects with the same message.
+    /// Returns the line where the decoder stops. Its own message names line 1 for every error. Therefore this searches
+    /// for the shortest beginning of the file that the decoder rejects with the same message.
     private func malformedLine() -> Place? {
         guard let message = Self.message(for: text.bytes), !message.hasPrefix(Self.endOfFile) else { return nil }
         // Without padding, the decoder would report the end of the file.
@@ -86,8 +86,8 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that both readings have the same keys. They differ for a key with CDATA, a comment or a character
-    /// reference, so duplicates of it would not be found.
+    /// Checks that the scan and the decoder found the same keys. They differ if a key contains CDATA, a comment or a
+    /// character reference. The scan does not find duplicates of such a key.
     private func checkKeys() throws(SourceError) {
         let read = Self.keys(of: result.value, at: .root)
         guard let path = read.symmetricDifference(result.keyPlaces.keys).min() else { return }
@@ -148,7 +148,7 @@ struct PropertyListSource {
             }
             addKey(Self.unescaped(key), at: tag.start)
         case ("plist", false):
-            guard !hasRoot, !hasValue else { throw problem("<plist> stands inside the list") }
+            guard !hasRoot, !hasValue else { throw problem("<plist> is inside the list") }
             hasRoot = true
         case ("plist", true), ("key", true), ("string", true), ("integer", true), ("real", true), ("true", true),
             ("false", true), ("date", true), ("data", true):
@@ -170,7 +170,7 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that a double, as which numbers are read, is exact. Beyond 2^53 it is not.
+    /// Checks that a double can store the integer exactly. Numbers are read as doubles, which are exact up to 2^53.
     private mutating func checkInteger(at path: SettingPath) throws(SourceError) {
         let text = text.bytes[tags.offset...].prefix { $0 != UInt8(ascii: "<") }.filter { !" \t\r\n".utf8.contains($0) }
         let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
@@ -192,7 +192,7 @@ struct PropertyListSource {
         if let first = result.keyPlaces[path] {
             result.problems.append(
                 SourceError(
-                    place: place, key: path, message: "the key stands twice (first in line \(first.line))",
+                    place: place, key: path, message: "the key occurs twice (first in line \(first.line))",
                     hint: "keep one of them"))
         }
         result.keyPlaces[path] = place

@@ -5,7 +5,7 @@ package struct SourceDocument: Sendable {
     package var value: SettingValue
     package var keyPlaces: [SettingPath: Place] = [:]
     package var valuePlaces: [SettingPath: Place] = [:]
-    /// Errors in spite of which the file can be read: duplicate keys.
+    /// Errors that do not prevent reading the file: duplicate keys.
     package var problems: [SourceError] = []
 
     /// Reads JSON, or an XML property list if the file's name ends with `.plist`.

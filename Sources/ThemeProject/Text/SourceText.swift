@@ -25,7 +25,7 @@ struct SourceText: Sendable {
         return Place(line: line + 1, column: offset - start - skipped + 1)
     }
 
-    /// The number of offsets up to `limit`. The offsets are in ascending order.
+    /// Returns how many offsets are at most `limit`. The offsets are in ascending order.
     private static func count(of offsets: [Int], upTo limit: Int) -> Int {
         offsets.partitioningIndex { $0 > limit }
     }

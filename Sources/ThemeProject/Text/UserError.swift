@@ -1,11 +1,11 @@
-/// An error in what a person has or did, in words for that person.
+/// An error that a person can fix: wrong usage, a wrong file, or a missing permission.
 package struct UserError: Error, Hashable, Sendable {
     package var path: String?
     package var place: Place?
     /// A sentence, or a predicate whose subject is the path.
     package var message: String
     package var hint: String?
-    /// Whether a source file is no longer the one that was verified, or that the cache knows.
+    /// Whether a source file has changed since it was verified, or since the cache recorded it.
     package var isOfChangedSource = false
 
     package init(path: String? = nil, place: Place? = nil, _ message: String, hint: String? = nil) {

@@ -1,4 +1,4 @@
 import ArgumentParser
 
-/// The formats of commands that answer a question and have no findings.
+/// The output formats of commands without findings.
 enum AnswerFormat: String, CaseIterable, ExpressibleByArgument { case text, json }

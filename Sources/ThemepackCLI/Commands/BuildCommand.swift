@@ -37,7 +37,7 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var work: JobOptions
 
     func validate() throws {
-        guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch: one or the other") }
+        guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {

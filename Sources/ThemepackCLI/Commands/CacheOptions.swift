@@ -15,9 +15,9 @@ struct CacheOptions: ParsableArguments {
         noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
-    /// Identifies this build of the tool: its version, and the stamps of the executable and of the libraries that check
-    /// images. During development one version has many builds, and a system update replaces libraries. `nil` if the
-    /// executable was replaced after the start: then results of different builds could be confused.
+    /// The identity of this build of the tool: its version, and the stamps of the executable and of the libraries that
+    /// check images. The version does not suffice: during development it has many builds, and a system update replaces
+    /// libraries. `nil` if the executable was removed or replaced after the start.
     private static var tool: String? {
         #if os(Linux)
             let path = try? DiskFileSystem().destination(of: "/proc/self/exe")

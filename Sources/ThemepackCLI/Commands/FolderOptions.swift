@@ -14,7 +14,7 @@ struct FolderOptions: ParsableArguments {
         if let folder, chdir(folder) != 0 {
             throw UserError("there is no folder '\(folder)'", hint: "-C names the folder to work in")
         }
-        // Foundation makes paths absolute, and replaces bytes that are not UTF-8: it would write to another folder.
+        // Foundation makes paths absolute and replaces bytes that are not UTF-8. It would write to another folder.
         guard let here = getcwd(nil, 0) else { return }
         defer { free(here) }
         guard String(validatingCString: here) == nil else { return }

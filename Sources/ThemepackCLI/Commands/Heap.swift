@@ -3,8 +3,8 @@
 #endif
 
 enum Heap {
-    /// Makes glibc return the memory of large lists to the system when they are freed. By default it keeps blocks of
-    /// up to 32 MB, and later lists have other sizes. Small blocks stay with the process, which needs them again.
+    /// Makes glibc return large blocks of memory to the system when they are freed. By default it keeps blocks of up to
+    /// 32 MB, which later allocations of other sizes do not use. Small blocks stay with the process.
     static func giveBackLargeBlocks() {
         #if canImport(Glibc)
             mallopt(M_MMAP_THRESHOLD, 4 << 20)

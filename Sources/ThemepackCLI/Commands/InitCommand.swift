@@ -26,7 +26,7 @@ struct InitCommand: ParsableCommand {
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
             throw UserError(
-                "'\(folder)/\(existing.path)' is there already; nothing was written", hint: "choose an empty folder")
+                "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
         for file in files {
             let output = OutputFile(path: "\(folder)/\(file.path)", hint: "is the folder writable?")

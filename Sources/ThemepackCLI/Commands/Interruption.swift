@@ -2,13 +2,14 @@ import Dispatch
 import SystemCalls
 import ThemePackager
 
-/// Removes unfinished files on SIGINT, SIGTERM and SIGHUP. Then ends the process with the status that a shell expects.
+/// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
 enum Interruption {
-    /// Call this while there is one thread. Later threads inherit the blocked signals, so that none reaches them.
+    /// Call this before any thread is started. Later threads inherit the blocked signals, so that only the waiting
+    /// thread gets them.
     ///
-    /// - Parameter isExpected: whether SIGINT is the usual end of the command.
+    /// - Parameter isExpected: whether SIGINT is the usual end of the command. Its status is then 0.
     static func removes(_ unfinished: UnfinishedFiles, isExpected: Bool = false) {
-        // Writing a file larger than allowed then fails with an error and does not end the process.
+        // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -26,7 +27,7 @@ enum Interruption {
         }
     }
 
-    /// True under `nohup`, and for SIGINT in the background of a script.
+    /// Returns whether a signal is ignored, as SIGHUP is under `nohup` and SIGINT in the background of a script.
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_DFL)
         let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -9,7 +9,7 @@ import ThemeRuntime
 /// Looks up every name and reads the settings. Does not compute the images' digests again: they were computed from the
 /// bytes that the archive received, and every header of the archive was compared with the plan.
 enum MountInspection {
-    /// Uses the project's limits, as an app that reads its packs does.
+    /// Returns a check with the project's limits, which an app must also set to read such packs.
     static func inspection(of project: Project) -> Distribution.PackCheck {
         var limits = ReadingLimits()
         limits.settingsBytes = project.limits.configBytes
@@ -20,7 +20,7 @@ enum MountInspection {
     private static func complaint(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
         do throws(ThemeError) {
             let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.matches(planned) else { return "the runtime reads another index than was planned" }
+            guard try pack.matches(planned) else { return "the runtime reads an index that differs from the plan" }
             _ = try pack.ownSettings()
             return nil
         } catch {

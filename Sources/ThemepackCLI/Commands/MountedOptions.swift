@@ -3,7 +3,7 @@ import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
-/// The arguments of `explain` and `resolve`: an image's name, and the themes to ask.
+/// The arguments of `explain` and `resolve`: an image's name, and the packs or folders to mount.
 struct MountedOptions: ParsableArguments {
     @Argument(help: "Logical name of an image, such as common/buttonImage.")
     var name: String
@@ -19,7 +19,7 @@ struct MountedOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Id of the theme in force. (default: that of the last pack or folder; for a project, 'default')",
+            "Id of the theme to ask. (default: that of the last pack or folder; for a project, 'default')",
             valueName: "id"))
     var theme: String?
 
@@ -41,6 +41,6 @@ struct MountedOptions: ParsableArguments {
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(
-            "no pack has the theme '\(wanted)'", hint: near ?? "themes are \(known.joined(separator: ", "))")
+            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))")
     }
 }

@@ -9,6 +9,7 @@ import ThemeRuntime
     import Foundation
 #endif
 
+/// The packs and folders that arguments name, mounted, with the parents of their themes.
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
     private(set) var last = ThemeID.default
@@ -30,7 +31,7 @@ struct MountedThemes {
                 last = theme.theme.id
             }
         }
-        // After all arguments: a pack that is named comes before a folder that is implied.
+        // Parents are added after all arguments, so that a named pack replaces a parent's folder.
         for folder in folders { try addParents(of: folder.theme, from: folder.project) }
     }
 
@@ -51,7 +52,8 @@ struct MountedThemes {
         }
     }
 
-    /// Returns the project's themes with the default theme last. The last theme answers unless an option names another.
+    /// Returns the project's themes with the default theme last. The command asks the last theme unless `--theme` names
+    /// another.
     private static func themes(of project: Project) throws -> [String] {
         try project.themeFolders().filter { name in
             name != ThemeID.default.string
@@ -62,7 +64,7 @@ struct MountedThemes {
     /// Mounts a theme's folder. It gives the same answers as the theme's pack.
     private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
         guard let id = try? ThemeID(folder) else {
-            throw UserError("'\(folder)' is no id of a theme", hint: "rename the folder in \(project.themes)/")
+            throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themes)/")
         }
         let root = Console.relative(project.root)
         let isHere = root == FileManager.default.currentDirectoryPath

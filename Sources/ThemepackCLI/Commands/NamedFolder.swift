@@ -9,15 +9,15 @@ struct NamedFolder {
     /// The name of the theme's folder; `nil` if the argument names the whole project.
     let theme: String?
 
-    /// - Parameter known: the project that earlier arguments name. The folder has to lie in it.
+    /// - Parameter known: the project that earlier arguments name. The folder must be in it.
     init(_ argument: String, in known: Project? = nil) throws {
         let fileSystem = DiskFileSystem()
         guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
-            throw UserError("'\(argument)' lies in no project", hint: "a theme is a folder in a project's themes/")
+            throw UserError("'\(argument)' is not in a project", hint: "a theme is a folder in a project's themes/")
         }
         if let known, known.root != root {
             let (one, other) = (Console.printable(known.root), Console.printable(root))
-            throw ValidationError("the themes lie in two projects, \(one) and \(other): run once for each")
+            throw ValidationError("the themes are in two projects, \(one) and \(other): run once for each")
         }
         project = try known ?? Project(at: root)
         if path == root {
@@ -26,7 +26,7 @@ struct NamedFolder {
         }
         let folder = try? fileSystem.destination(of: "\(root)/\(project.themes)")
         guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
-            throw UserError("'\(argument)' is no theme", hint: "a theme is a folder in \(project.themes)/")
+            throw UserError("'\(argument)' is not a theme", hint: "a theme is a folder in \(project.themes)/")
         }
         theme = String(name)
     }

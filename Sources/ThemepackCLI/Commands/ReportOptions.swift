@@ -3,7 +3,7 @@ import SystemCalls
 import ThemePackager
 import ThemeProject
 
-/// Where a report goes and how it looks, for commands that have findings.
+/// The format and the destination of a report, for commands with findings.
 struct ReportOptions: ParsableArguments {
     @Option(help: "How the report is written.")
     var format = ReportFormat.text
@@ -13,13 +13,13 @@ struct ReportOptions: ParsableArguments {
         help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
     var reports: [ReportTarget] = []
 
-    @Option(help: "From which severity on the exit status is 1.")
+    @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn = FailOn.error
 
     @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Print what is worked on, and how long verifying takes.")
+    @Flag(name: .shortAndLong, help: "Print the project, its themes, and how long verification takes.")
     var verbose = false
 
     @Option(help: "Whether text is colored.")
@@ -32,7 +32,7 @@ struct ReportOptions: ParsableArguments {
 
     func deliver(_ report: Report) throws {
         for target in reports { try target.write(report) }
-        // The standard output of a build lists its packs. The findings go there only if a format was asked for.
+        // A build prints its packs to standard output. It prints its findings there only with `--format`.
         if format == .text, report.isOfBuild {
             Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
         } else {
@@ -46,7 +46,7 @@ struct ReportOptions: ParsableArguments {
         if verbose { Console.printError(Console.printable(text) + "\n") }
     }
 
-    /// Shows progress, and with `-v` what the run does.
+    /// Returns events that show progress, and with `-v` print each step of the run.
     func events(_ progress: ProgressLine) -> IncrementalBuild.Events {
         var events = IncrementalBuild.Events()
         events.inspected = progress.update

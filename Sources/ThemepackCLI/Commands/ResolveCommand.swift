@@ -10,7 +10,7 @@ import ThemeRuntime
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Write the image that is in force for a name.",
+        abstract: "Write the image that a theme uses for a name.",
         discussion: "Checks the image's SHA-256 first. Without -o the image goes to standard output.")
 
     @OptionGroup var mounted: MountedOptions
@@ -32,6 +32,6 @@ struct ResolveCommand: ParsableCommand {
             Console.print(png)
             return
         }
-        try OutputFile(path: output, hint: "is there such a folder?").write(png)
+        try OutputFile(path: output, hint: "does the folder exist?").write(png)
     }
 }

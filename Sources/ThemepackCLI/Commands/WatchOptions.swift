@@ -13,11 +13,11 @@ struct WatchOptions: ParsableArguments {
     /// A run of a command.
     struct Round {
         let targets: Targets
-        /// `nil` if the arguments name packs alone.
+        /// `nil` if the arguments name only packs.
         let build: IncrementalBuild?
     }
 
-    /// Runs a command once, or with `--watch` after every change, whatever its result.
+    /// Runs a command once, or with `--watch` again after every change, even if it fails.
     ///
     /// - Parameter start: reads the arguments, once for each run.
     func run(_ start: () throws -> Round, _ body: (Round) throws -> Void) throws {
@@ -31,8 +31,8 @@ struct WatchOptions: ParsableArguments {
                 try UserError.converting {
                     let round = try start()
                     last = round
-                    // "themepack.json" may name other folders now. Watching starts before the run, so that it misses
-                    // no change.
+                    // "themepack.json" can name other folders now. Watching starts before the run, so that no change
+                    // is missed.
                     if let project = round.build?.project, [project.assets, project.themes] != layout {
                         watch = ChangeWatch(of: project)
                         layout = [project.assets, project.themes]
@@ -42,9 +42,9 @@ struct WatchOptions: ParsableArguments {
             } catch let error as UserError where watch != nil {
                 Console.printError(error.text)
             } catch is ExitCode {
-                // The report has said why.
+                // The report contains the problems.
             } catch {
-                // Wrong usage. A later change can cause it too: a named theme may be gone.
+                // Wrong usage. A later change can also cause it, for example if a named theme was removed.
                 if isFirst { throw error }
                 Console.printError("error: \(Console.printable("\(error)"))\n")
             }

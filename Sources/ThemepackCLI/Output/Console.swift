@@ -8,6 +8,7 @@ import ThemeModel
     import Foundation
 #endif
 
+/// Prints to standard output and standard error.
 enum Console {
     /// Prints the result of a command.
     static func print(_ text: String) { print(Data(text.utf8)) }
@@ -26,9 +27,9 @@ enum Console {
         bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 
-    /// Replaces control characters and marks that reorder text by escapes. They could move the cursor or color the
-    /// screen. Also replaces the bracket of `##[`. GitHub's runners read it as a command anywhere in a line:
-    /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+    /// Returns text in which escapes replace control characters and marks that reorder text. They could move the cursor
+    /// or color the screen. Also replaces the bracket of `##[`, which GitHub's runners read as a command anywhere in a
+    /// line: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
         var shown = ""
@@ -47,7 +48,7 @@ enum Console {
             separator: "\n")
     }
 
-    /// JSON in which the characters that `printable` replaces are JSON escapes.
+    /// Returns JSON in which the characters that ``printable(_:)`` replaces are JSON escapes.
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
@@ -65,7 +66,7 @@ enum Console {
         scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
     }
 
-    /// All of these lie below U+10000, so one `\uXXXX` is enough for each.
+    /// Returns whether a character must be escaped. All such characters are below U+10000, so one `\uXXXX` suffices.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -78,6 +79,7 @@ enum Console {
     }
 }
 
+/// The style of text: colored for a terminal, or plain.
 struct TextStyle {
     static let plain = TextStyle(isColored: false)
     static let colored = TextStyle(isColored: true)
@@ -95,7 +97,7 @@ struct TextStyle {
 }
 
 extension Console {
-    /// A path relative to the current folder if it lies below it, else the path.
+    /// Returns a path relative to the current folder if it is below it, else the path.
     static func relative(_ path: String) -> String {
         let here = Surroundings.folder
         return path.path(below: here).map { String($0) } ?? path

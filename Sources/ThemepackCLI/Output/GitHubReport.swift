@@ -5,9 +5,9 @@ import ThemeProject
 /// Writes annotations for GitHub's runners, and a table for a job's summary page.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
-    /// How many annotations of each severity a step shows. GitHub drops the others silently.
+    /// The number of annotations of each severity that GitHub shows for a step. It drops the others silently.
     private static let shownMax = 10
-    /// A summary page may have 1 MiB; this many rows stay well below.
+    /// The maximum number of rows in a summary. GitHub accepts 1 MiB; this many rows have less.
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {

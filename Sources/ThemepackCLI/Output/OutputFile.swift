@@ -7,9 +7,10 @@
 import SystemCalls
 import ThemeProject
 
+/// A file that a command writes, other than packs.
 struct OutputFile {
     let path: String
-    /// The words before the path in messages: "the report".
+    /// The noun before the path in messages: "the report".
     var noun: String?
     let hint: String
 
@@ -17,7 +18,7 @@ struct OutputFile {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
-    /// Files are replaced in one step. Devices, pipes and links are written to.
+    /// Whether writing replaces the file in one step. Devices, pipes and links are written to instead.
     var isReplaced: Bool { type == nil || type == .typeRegular }
 
     func write(_ bytes: Data) throws(UserError) {
@@ -28,7 +29,7 @@ struct OutputFile {
         }
     }
 
-    /// - Parameter error: Foundation's error. Its description is a code; an underlying error has the system's reason.
+    /// - Parameter error: Foundation's error. Only its underlying error has the system's reason.
     func failure(_ error: any Error) -> UserError {
         failure(((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue)
     }

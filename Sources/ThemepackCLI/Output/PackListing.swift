@@ -1,6 +1,7 @@
 import PackFormat
 import ThemeModel
 
+/// The list that `inspect` prints.
 struct PackListing {
     let contents: PackContents
     let settings: SettingValue?

@@ -20,7 +20,7 @@ final class ProgressLine: Sendable {
     var update: (@Sendable (Int, Int) -> Void)? {
         guard isShown else { return nil }
         return { done, all in
-            // Sixteen images take a few milliseconds. Reading the clock for each would cost more.
+            // Reading the clock for each image would cost too much. Sixteen images take a few milliseconds.
             guard done % 16 == 0 else { return }
             self.state.withLock { state in
                 let now = ContinuousClock.now

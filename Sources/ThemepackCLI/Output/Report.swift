@@ -33,7 +33,7 @@ struct Report {
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
 
-    /// `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`
+    /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
     var summary: String {
         let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
         var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
@@ -87,10 +87,10 @@ struct ReportTarget: ExpressibleByArgument {
     }
 
     private var file: OutputFile {
-        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; is there such a folder?")
+        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
-    /// Checks that the report can be written, before there is one.
+    /// Checks that the report can be written before any work is done.
     ///
     /// - Parameter output: a folder that the command creates before it writes the report.
     func probe(besides output: String?) throws {

@@ -1,7 +1,7 @@
 import Testing
 import ThemeManagement
 
-// The examples that stand at single symbols.
+// The examples in the doc comments of single symbols.
 
 // snippet
 extension ImageKey {

@@ -1,10 +1,10 @@
-"""Reads the index of a pack from its byte layout alone, as a second implementer would, and checks what it finds.
+"""Reads the index of a pack by FORMAT.md, without the code of this project, and checks its contents.
 
     read_index.py PACK [NAME ...]
 
-Prints JSON: the theme, every image and resource of `manifest.json` as a hash look-up in the index finds it, and for
-each NAME whether the index has it. Exits with 1 if two parts of the pack disagree.
-Uses the standard library only. XXH64 is written out, and compared with the xxhash module if that is installed.
+Prints JSON: the theme; every image and resource that `manifest.json` lists, as the index gives it; and for each NAME
+whether the index has it. Exits with 1 if the index, the manifest and the archive disagree. Needs only the standard
+library. Its own XXH64 is compared with the xxhash module if that is installed.
 """
 
 import hashlib
@@ -155,8 +155,8 @@ def main(path, names):
             check(len(variants) == 1, f"{name} has no such variant")
             for field in ("width", "height", "bytes"):
                 check(variants[0][field] == entry.get(field, 0), f"{field} of {name}")
-            served = pack[variants[0]["offset"] :][: variants[0]["bytes"]]
-            check(archive.read(entry["path"]) == served, f"bytes of {name}")
+            stored = pack[variants[0]["offset"] :][: variants[0]["bytes"]]
+            check(archive.read(entry["path"]) == stored, f"bytes of {name}")
             ordinals.add(variants[0]["ordinal"])
     check(ordinals == set(range(index.variants + index.resources)), "ordinals")
     check(len({entry["name"] for entry in manifest["images"]}) == index.images, "number of images")

@@ -117,7 +117,7 @@ struct StorageTests {
         #expect(try value.value(in: storage) == Data([1]) && counter.value == 1)
     }
 
-    @Test("Text that is no settings is an error with a reason")
+    @Test("Text that contains no settings is an error with a reason")
     func badText() {
         let deep = String(repeating: "<array>", count: 100_000)
         for text in [

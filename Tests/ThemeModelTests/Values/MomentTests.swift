@@ -31,7 +31,7 @@ struct MomentTests {
     }
 
     @Test(
-        "A text that is no time with a zone is rejected",
+        "A text that is not a time with a zone is rejected",
         arguments: [
             "", "2026-12-31", "2026-12-31T00:00:00", "2026-12-31 00:00:00Z", "2026-12-31T00:00:00z",
             "2026-12-31T24:00:00Z",

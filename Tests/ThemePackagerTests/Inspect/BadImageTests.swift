@@ -110,7 +110,7 @@ struct BadImageTests {
             (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
             (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
             (Array("8BPS".utf8), "Photoshop"),
-            (Array("hello".utf8), "no PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "no PNG"),
+            (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "not a PNG"),
         ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
             .image(
                 "Apple's CgBI", .imageFormat, says: "CgBI",

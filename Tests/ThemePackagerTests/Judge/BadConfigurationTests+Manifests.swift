@@ -12,7 +12,7 @@ extension BadConfigurationTests {
         manifest(
             "duplicate key",
             "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\",\n \"id\": \"year\"}",
-            key: "id", place: (2, 2), says: "stands twice"),
+            key: "id", place: (2, 2), says: "occurs twice"),
         manifest("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
         manifest("100,000 open brackets", String(repeating: "[", count: 100_000), says: "nested"),
         manifest("no id", "{\"version\": \"1.0.0\"}", key: "id", says: "missing"),

@@ -24,7 +24,7 @@ extension BadConfigurationTests {
             plist(
                 "plist: duplicate key", dict("<key>Font</key><string>a</string>\n<key>Font</key><string>b</string>"),
                 key: "Font",
-                place: (5, 1), says: "stands twice (first in line 4)"),
+                place: (5, 1), says: "occurs twice (first in line 4)"),
             plist(
                 "plist: nested 100,000 deep",
                 "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000),
@@ -52,10 +52,10 @@ extension BadConfigurationTests {
             plist("plist: closed too often", "<plist></dict></plist>", says: ""),
             plist(
                 "plist: number that is none", dict("<key>Font</key><real>x</real>"), key: "Font",
-                says: "no finite number"),
+                says: "not a finite number"),
             plist(
                 "plist: not a number", dict("<key>Metrics</key><dict><key>radius</key><real>nan</real></dict>"),
-                key: "Metrics.radius", says: "no finite number"),
+                key: "Metrics.radius", says: "not a finite number"),
             plist(
                 "plist: whole number that a double cannot hold",
                 dict("<key>Metrics</key><dict><key>radius</key>\n<integer>9007199254740993</integer></dict>"),
@@ -75,7 +75,7 @@ extension BadConfigurationTests {
             plist("plist: a comment in a key", dict("<key>Fo<!-- -->nt</key><string>b</string>"), says: "well-formed"),
             plist(
                 "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"),
-                key: "Metrics.radius", says: "no finite number"),
+                key: "Metrics.radius", says: "not a finite number"),
             plist("plist: a list at the top", "<plist><array/></plist>", says: ""),
             plist(
                 "plist: no color", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"),

@@ -57,7 +57,7 @@ struct BadConfigurationTests {
             try project.verify()
         } throws: { error in
             let problem = error as? UserError
-            return problem?.message.contains("lie in each other") == true && problem?.hint != nil
+            return problem?.message.contains("overlap") == true && problem?.hint != nil
                 && problem?.place == Place(line: 1, column: 12)
         }
     }

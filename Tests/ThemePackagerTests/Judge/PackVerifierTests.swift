@@ -137,7 +137,7 @@ struct PackVerifierTests {
                 bytes = Array(text.utf8)
             }
         ).findings
-        #expect(findings.contains { $0.message == "does not say what the index says" })
+        #expect(findings.contains { $0.message == "differs from the index" })
     }
 
     /// An archive of the plan's entries with additional ones.
@@ -168,7 +168,7 @@ struct PackVerifierTests {
     }
 
     @Test(
-        "A file that is no pack is one error",
+        "A file that is not a pack is one error",
         arguments: [
             [], [0x50, 0x4B, 3, 4], [UInt8](repeating: 0, count: 10_000), Array("not a zip".utf8),
             PNGFile(10, 10).bytes,
@@ -199,7 +199,7 @@ struct PackVerifierTests {
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 
-    @Test("A path that is no file is an error that names the path", arguments: ["absent.zip", "."])
+    @Test("A path that is not a file is an error that names the path", arguments: ["absent.zip", "."])
     func paths(_ name: String) throws {
         let path = "\(try Sandbox().path)/\(name)"
         #expect { try PackVerifier(jobs: 1).verify(path) } throws: { ($0 as? UserError)?.path == path }

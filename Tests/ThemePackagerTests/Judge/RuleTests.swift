@@ -188,10 +188,10 @@ struct RuleTests {
         #expect(names == [["common/button"], ["common/button"], ["common/button"]])
         let missing = try project.with { $0.files["assets/common/year_other.png"] = PNGFile(1, 1).bytes }.verify()
         #expect(missing.map(\.rule) == [.imageDefaultMissing])
-        #expect(missing.first?.hint?.contains("it carries the prefix of theme 'year'") == true)
+        #expect(missing.first?.hint?.contains("it has the prefix of theme 'year'") == true)
     }
 
-    @Test("Files that are no images are findings unless theme.json lists them as resources")
+    @Test("Files that are not images are findings unless theme.json lists them as resources")
     func resources() throws {
         func project(_ more: String) -> ProjectFiles {
             ProjectFiles.sound.with {

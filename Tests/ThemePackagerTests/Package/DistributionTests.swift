@@ -28,7 +28,7 @@ struct DistributionTests {
             })
     }
 
-    @Test("The folder has packs and checksums alone; a second run changes nothing")
+    @Test("The folder has only packs and checksums; a second run changes nothing")
     func writing() throws {
         let packs = try write(try themes())
         let first = try sandbox.listing(of: "dist")

@@ -59,7 +59,7 @@ struct ChainTests {
         arguments: [
             ("year", nil, nil), ("year.plist", nil, nil), ("year.plist", "year", nil),
             ("year", "default", "names 'year', but theme.json extends default"),
-            ("../x", nil, "names no theme"), ("absent", nil, "there is no theme 'absent'"),
+            ("../x", nil, "does not name a theme"), ("absent", nil, "there is no theme 'absent'"),
         ] as [(String, String?, String?)])
     func supers(_ parent: String, _ extends: String?, _ message: String?) throws {
         let found = try ProjectFiles.sound.with { project in

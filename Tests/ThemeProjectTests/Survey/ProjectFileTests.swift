@@ -32,7 +32,7 @@ struct ProjectFileTests {
             ("{\"assets\": \"../x\"}", 1, 12, "relative to the project", nil),
             ("{\"themes\": \"/x\"}", 1, 12, "relative to the project", nil),
             ("{\"assets\": 1}", 1, 12, "relative to the project", nil),
-            ("{\"rules\": {}, \"rules\": {}}", 1, 15, "stands twice", "keep one of them"),
+            ("{\"rules\": {}, \"rules\": {}}", 1, 15, "occurs twice", "keep one of them"),
             ("{", 1, 2, "expected a key", nil), ("", 1, 1, "the file ends", nil),
         ] as [(String, Int, Int, String, String?)])
     func refused(_ text: String, _ line: Int, _ column: Int, _ says: String, _ hint: String?) {

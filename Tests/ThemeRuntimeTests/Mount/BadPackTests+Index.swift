@@ -68,7 +68,7 @@ extension BadPackTests {
                 ("reserved bytes", 25, 2, 7, "not the one that its contents require", .unharmed),
                 ("number after the last", 28, 4, 0xFFFF, "scale or number", .partlyRefused),
                 ("number of another", 28, 4, 1, "not the one that its contents require", .forged),
-                ("digest", 32, 8, 1, "another SHA-256", .partlyRefused),
+                ("digest", 32, 8, 1, "SHA-256 that differs", .partlyRefused),
             ]) + [
             BadPack("variant: the other's data and digest", .forged, says: "what its index lists takes") { forge in
                 let (one, other) = (try forge.variant(0), try forge.variant(1))

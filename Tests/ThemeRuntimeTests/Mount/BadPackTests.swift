@@ -160,7 +160,7 @@ struct BadPackTests {
 
     static let contents: [BadPack] =
         [
-            BadPack("two files swapped, with right CRCs", .partlyRefused, says: "another SHA-256") { forge in
+            BadPack("two files swapped, with right CRCs", .partlyRefused, says: "SHA-256 that differs") { forge in
                 let (a, b) = (
                     try #require(forge.entry("resources/a.txt")), try #require(forge.entry("resources/b.txt"))
                 )
@@ -169,7 +169,7 @@ struct BadPackTests {
                 forge.bytes.replaceSubrange(b.dataStart..<b.dataStart + 4, with: one)
                 forge.sealEntries()
             },
-            BadPack("an edited manifest, with right CRCs", .unharmed, says: "does not say what the index says") {
+            BadPack("an edited manifest, with right CRCs", .unharmed, says: "differs from the index") {
                 forge in
                 let entry = try #require(forge.entry("manifest.json"))
                 let text = String(decoding: try #require(forge.contents(of: entry)), as: UTF8.self)
@@ -179,7 +179,7 @@ struct BadPackTests {
             },
         ]
         + [image, "config.json", "resources/a.txt"].map { path in
-            BadPack("an edited \(path), with right CRCs", .partlyRefused, says: "another SHA-256") { forge in
+            BadPack("an edited \(path), with right CRCs", .partlyRefused, says: "SHA-256 that differs") { forge in
                 forge.bytes[try #require(forge.entry(path)).dataStart + 3] ^= 4
                 forge.sealEntries()
             }

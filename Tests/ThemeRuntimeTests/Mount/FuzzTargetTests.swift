@@ -13,7 +13,7 @@ struct FuzzTargetTests {
         for seed in seeds { try target.run(seed) }
     }
 
-    /// Every input that once broke a law lies in Tests/Fixtures/fuzz, in a folder of its target's name.
+    /// Every input that once broke a law is in Tests/Fixtures/fuzz, in a folder of its target's name.
     @Test("Inputs that once failed pass", arguments: FuzzTarget.allCases)
     func fixtures(_ target: FuzzTarget) throws {
         let folder = "\(Tool.repository)/Tests/Fixtures/fuzz/\(target.rawValue)"

@@ -26,7 +26,7 @@ struct JSONReaderTests {
     }
 
     @Test(
-        "Rejects text that is no JSON",
+        "Rejects text that is not JSON",
         arguments: [
             "", " ", "{", "[1,]", "{\"a\":1,}", "{\"a\" 1}", "{a: 1}", "01", "1.", ".5", "-", "+1", "1e", "nul", "tru",
             "NaN",

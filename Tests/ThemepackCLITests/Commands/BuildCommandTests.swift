@@ -112,7 +112,7 @@ struct BuildCommandTests: ToolTests {
         #expect(packs.count == 1)
     }
 
-    @Test("SOURCE_DATE_EPOCH is used in every time zone, and rejected if it is no number")
+    @Test("SOURCE_DATE_EPOCH is used in every time zone, and rejected if it is not a number")
     func sourceDate() throws {
         var packs: Set<[UInt8]> = []
         for zone in ["UTC", "Asia/Tokyo"] {

@@ -135,10 +135,10 @@ struct CommandTests: ToolTests {
         arguments: [
             (["inspect", "absent.zip"], "absent.zip: error: does not exist"),
             (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
-            (["verify", "/"], "lies in no project"), (["verify", "assets"], "is no theme"),
+            (["verify", "/"], "is not in a project"), (["verify", "assets"], "is not a theme"),
             (["verify", "--report", "json=no/such/folder"], "cannot be written: No such file or directory"),
             (["verify", "--report", "json=themes"], "cannot be written: Is a directory"),
-            (["init"], "is there already; nothing was written"),
+            (["init"], "already exists; nothing was written"),
         ])
     func cannotRun(_ arguments: [String], _ says: String) throws {
         if arguments == ["init"] { try sandbox.write("themepack.json", "{}") }

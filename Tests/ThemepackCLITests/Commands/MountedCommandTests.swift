@@ -98,7 +98,7 @@ struct MountedCommandTests {
     @Test(
         "A folder that cannot be mounted exits with 2 and a hint",
         arguments: [
-            ("assets", "is no theme"), ("/", "lies in no project"),
+            ("assets", "is not a theme"), ("/", "is not in a project"),
             ("themes/empty", "themes/empty/theme.json: error: is missing"),
         ])
     func badFolder(_ folder: String, _ says: String) throws {

@@ -64,7 +64,7 @@ struct OptionTests {
         #expect(try run("init", "-C", "absent") == 2)
     }
 
-    @Test("init -q prints the files alone")
+    @Test("init -q prints only the files")
     func quietInit() throws {
         let sandbox = try Sandbox()
         let result = try Tool.themepack("init", "-q", in: sandbox.path)

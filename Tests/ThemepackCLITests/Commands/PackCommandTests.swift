@@ -21,7 +21,7 @@ struct PackCommandTests: ToolTests {
         #expect(
             result.output.contains(
                 "dist/year-1.2.0.themepack.zip!/images/common/year_button@3x.png: error: "
-                    + "has another SHA-256 than the index lists [pack-contents]\n"))
+                    + "has a SHA-256 that differs from the index [pack-contents]\n"))
     }
 
     @Test("inspect prints the same facts as a table and as JSON")

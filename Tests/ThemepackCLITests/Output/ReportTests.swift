@@ -131,7 +131,7 @@ struct ReportTests: ToolTests {
             lines.contains {
                 $0.hasPrefix(
                     "::error file=themes/year/config.json,line=2,col=28,title=config-colour::"
-                        + "Color.title: 'F8582' is no color%0Aexpected: ")
+                        + "Color.title: 'F8582' is not a color%0Aexpected: ")
             }, "\(lines)")
         #expect(
             lines.contains {
