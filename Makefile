@@ -141,9 +141,9 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST)
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter MountLeakTests
-	TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/Scripts/thread_sanitizer.supp THEMEPACK_PYTHON=$(PYTHON) \
+	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) \
-	  --filter 'ThemeModelTests|ThemePackagerTests|ThemeRuntimeTests'
+	  --filter 'ThemeModelTests|ThemeProjectTests|ThemePackagerTests|ThemeRuntimeTests|ThemeManagementTests'
 
 SWIFT := Package.swift Sources Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.

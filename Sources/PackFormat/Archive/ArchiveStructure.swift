@@ -14,7 +14,7 @@ package struct ArchiveStructure {
 
     /// Returns the differences from the layout that the index's contents require.
     ///
-    /// It returns every wrong offset in the index, and a few wrong headers at most.
+    /// The search stops after ``defectsMax`` of them.
     /// - Parameters:
     ///   - contents: the contents of the index.
     ///   - stamp: the expected ``ArchiveDate/stamp``; `nil` means that of the first entry.
@@ -33,7 +33,8 @@ package struct ArchiveStructure {
         var defects: [String] = []
         let first = Int(layout.directoryOffset)
         var directory = first
-        for (entry, offset) in zip(contents.entries, layout.offsets) where entry.stored.offset != offset {
+        for (entry, offset) in zip(contents.entries, layout.offsets)
+        where entry.stored.offset != offset && defects.count < Self.defectsMax {
             defects.append(
                 "the index has '\(entry.path)' (\(entry.stored.length) bytes) at \(entry.stored.offset), "
                     + "it belongs at \(offset)")

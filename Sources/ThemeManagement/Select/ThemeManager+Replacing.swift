@@ -32,7 +32,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
             }
             do throws(ManagerError) {
                 let new: ThemePack
-                do { new = try ThemePack(mounting: pack.path, mode: pack.mode) } catch {
+                do { new = try ThemePack(mounting: pack.path, mode: pack.mode, limits: pack.limits) } catch {
                     throw .notReplaced(id: id.string, reason: error)
                 }
                 guard new.theme.id == id else {

@@ -95,9 +95,6 @@ struct SettingsCheck {
         return finding
     }
 
-    /// The raw value of a color has the spelling of the pack format.
-    private static func word(_ type: SettingType) -> String { type == .color ? "color" : type.rawValue }
-
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
     private func color(_ text: String, at path: SettingPath) -> [Finding] {

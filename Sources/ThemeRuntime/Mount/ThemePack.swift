@@ -14,7 +14,7 @@ public final class ThemePack: Sendable {
     public let path: String
     /// The way in which its bytes are stored and checked.
     public let mode: MountMode
-    let limits: ReadingLimits
+    package let limits: ReadingLimits
     let index: PackIndex
     package let memory: PackMemory
     let settings = LazyReference<PackSettings>()

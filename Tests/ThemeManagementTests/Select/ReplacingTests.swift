@@ -51,6 +51,24 @@ struct ReplacingTests {
         #expect(try manager.value(.image("a", scale: .one))?.bytes().count ?? 0 > 0)
     }
 
+    @Test("A replaced file is mounted again with the limits of the old pack")
+    func limits() async throws {
+        var limits = ReadingLimits()
+        limits.settingsDepth = 64
+        let nested = String(repeating: "{\"a\": ", count: 40) + "1" + String(repeating: "}", count: 40)
+        try packs.project.write("themepack.json", "{\"limits\": {\"configDepth\": 64}}")
+        try packs.project.theme("year", prefix: "year_", config: "{\"size\": 5, \"deep\": \(nested)}")
+        let path = try packs.rebuild("year")
+        try manager.library.replace(ThemePack(mounting: path, limits: limits))
+        try manager.select(year)
+        #expect(label.number == 5)
+        try packs.project.theme("year", prefix: "year_", config: "{\"size\": 6, \"deep\": \(nested)}")
+        let newPath = try packs.rebuild("year")
+        try #require(newPath == path || rename(newPath, path) == 0)
+        let (replaced, refused) = await manager.remountReplaced()
+        #expect(replaced == [year] && refused.isEmpty && label.number == 6)
+    }
+
     @Test("A bad replacement is rejected, and the old pack stays")
     func bad() async throws {
         try manager.select(year)

@@ -80,7 +80,7 @@ extension BadConfigurationTests {
             plist(
                 "plist: no color", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"),
                 .configColor,
-                key: "Color.title", place: (5, 1), says: "no color"),
+                key: "Color.title", place: (5, 1), says: "not a color"),
             plist(
                 "plist: wrong type", dict("<key>Metrics</key><dict><key>radius</key><true/></dict>"), .configType,
                 key: "Metrics.radius", says: "is a boolean"),

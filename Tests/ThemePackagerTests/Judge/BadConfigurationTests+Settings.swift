@@ -46,13 +46,13 @@ extension BadConfigurationTests {
             says: "'F8582' is not a color"),
         config(
             "sign in a color", "{\"Color\": {\"title\": \"+F5825\"}}", .configColor, key: "Color.title",
-            place: (1, 21), says: "no color"),
+            place: (1, 21), says: "not a color"),
         config(
             "full-width digits in a color", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColor, key: "Color.title",
-            says: "no color"),
+            says: "not a color"),
         config(
             "color by a word", "{\"Color\": {\"title\": \"red\"}}", .configColor, key: "Color.title",
-            says: "no color"),
+            says: "not a color"),
         config(
             "string for a number", "{\"Metrics\": {\"radius\": \"6\"}}", .configType, key: "Metrics.radius",
             place: (1, 24),
