@@ -9,6 +9,7 @@ extension ThemePack {
     ///
     /// Cost: it reads every image of the theme and the first bytes of every default image, and takes memory of the
     /// theme's size. It decodes no image; `themepack verify` does.
+    /// An image that is damaged after its header is mounted, even if an exemption leaves it out of the pack.
     /// - Parameters:
     ///   - id: the name of the theme's folder. The folder of `default` may be missing.
     ///   - root: the project's folder.
