@@ -40,7 +40,7 @@ final class NativeLabel {
 }
 
 extension ThemeColor {
-    /// What a toolkit gives an object that nobody colored.
+    /// The color that a toolkit gives an object by default.
     static let toolkit = ThemeColor(red: 1, green: 2, blue: 3)
 
     static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> ThemeColor {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a pack contains, as `themepack inspect --format json` lists it.
+/// The contents of a pack, as `themepack inspect --format json` lists them.
 struct PackListing: Decodable {
     /// One image at one scale.
     struct Variant: Decodable {
