@@ -48,19 +48,19 @@ package struct ByteWriter: Sendable {
 
     /// Adds zeros, and returns the offset of the first.
     mutating func addZeros(_ count: Int) -> Int {
-        let place = bytes.count
+        let offset = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: count))
-        return place
+        return offset
     }
 
     /// Adds zeros up to the next multiple of eight.
     mutating func align() { _ = addZeros(PackIndex.aligned(bytes.count) - bytes.count) }
 
-    mutating func put<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
-        bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self) }
+    mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+        bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }
     }
 
-    package mutating func put(_ digest: ContentDigest, at place: Int) {
-        digest.withBytes { bytes.replaceSubrange(place..<place + $0.count, with: $0) }
+    package mutating func put(_ digest: ContentDigest, at offset: Int) {
+        digest.withBytes { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
     }
 }

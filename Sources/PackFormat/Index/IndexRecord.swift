@@ -4,7 +4,7 @@ package enum IndexRecordKind: UInt8, Sendable {
     case resource = 1
 }
 
-/// The place of a record in the index. ``PackTable`` returns only records that lie within the index.
+/// The position of a record in the index. ``PackTable`` returns only records that lie within the index.
 ///
 /// It is valid for the bytes from which it was read. It takes eight bytes, because answers contain it.
 package struct IndexRecord: Sendable {
@@ -36,10 +36,10 @@ package struct IndexRecord: Sendable {
         Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | nameLength
     }
 
-    /// The place of the variants, from the start of the pack.
+    /// The offset of the variants from the start of the pack.
     var variantsStart: Int { Int(start) &+ PackTable.recordHeaderLength }
 
-    /// The place of the next record, from the start of the pack.
+    /// The offset of the next record from the start of the pack.
     var end: Int {
         let length = PackTable.recordHeaderLength &+ variantCount &* PackTable.variantLength &+ nameLength
         return Int(start) &+ PackIndex.aligned(length)

@@ -14,14 +14,14 @@ package struct PackTable: Sendable {
 
     /// A power of two.
     package let slotCount: Int
-    /// The place of the slots, from the start of the pack.
+    /// The offset of the slots from the start of the pack.
     let slotsStart: Int
-    /// The end of the index, from the start of the pack.
+    /// The end of the index, as an offset from the start of the pack.
     let end: Int
     /// The number of images' variants and of resources.
     let entryCount: Int
-    /// All places of variants are less than this number; see ``IndexVariant/place``.
-    package var placeCount: Int { (end - PackIndex.start) / 8 + 1 }
+    /// Greater than every ``IndexVariant/indexPosition``.
+    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
@@ -150,17 +150,17 @@ package struct PackTable: Sendable {
         guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
-        var place = start + Self.blockHeaderLength
+        var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: place, in: bytes), record.end <= start + length, record.variantCount <= 9,
-                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - place
+            guard let record = record(at: next, in: bytes), record.end <= start + length, record.variantCount <= 9,
+                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {
                 guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }
-            place = record.end
+            next = record.end
         }
     }
 }

@@ -54,7 +54,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
             let base = library.snapshot
             let next: ThemeSnapshot
             do {
-                next = try library.snapshot(replacing: pack, in: base)
+                next = try base.replacing(pack)
                 for id in next.ids {
                     if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
                 }

@@ -43,7 +43,7 @@ struct ProjectInspection: Sendable {
             keepsBytes: keepsBytes)
         let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.next(), images.ranges.count) }
+            inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
         }
         imageResults = ImageInspection(joining: results, imageCount: images.files.count)
         resources = survey.readResources(budget: request.budget)

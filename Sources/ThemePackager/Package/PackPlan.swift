@@ -71,7 +71,7 @@ struct PackPlan: Sendable {
             jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
             { [contents] in PackIndex.length(of: contents) })
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-        let archive = contents.place(indexLength: indexLength)
+        let archive = contents.setOffsets(indexLength: indexLength)
         guard archive.length <= ArchiveLayout.lengthMax else {
             throw UserError(
                 path: manifest.id.string,

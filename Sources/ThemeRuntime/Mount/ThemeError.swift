@@ -27,7 +27,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case notMounted(ThemeID)
     /// This call needs the default theme: it got another theme, `found`, or would remove the default theme.
     case defaultRequired(found: ThemeID?)
-    /// Themes extend each other in a circle. The first id is repeated at the end.
+    /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
     /// The library changed during every attempt to make this change.
     case changedMeanwhile(rounds: Int)
@@ -68,7 +68,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .defaultRequired(let found):
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
-            "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
+            "themes extend each other in a cycle: \(ids.map(\.string).joined(separator: " -> "))"
         case .changedMeanwhile(let rounds):
             "the library changed during each of \(rounds) attempts to make this change"
         }

@@ -53,13 +53,11 @@ public final class ThemePack: Sendable {
     ///   - path: its name in errors and origins.
     /// - Throws: ``ThemeError`` if the bytes are not a pack, are damaged, or need a newer reader.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
-        try self.init(unchecked: bytes, path: path, mode: .resident)
+        try self.init(copying: bytes, path: path, mode: .resident)
     }
 
-    /// Mounts a copy of bytes. The default mode checks them when they are read, as if they were mapped.
-    convenience init(
-        unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
-    ) throws(ThemeError) {
+    /// Mounts a copy of bytes, which is checked as `mode` says.
+    convenience init(copying bytes: some ContiguousBytes, path: String, mode: MountMode) throws(ThemeError) {
         let memory = try bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in try PackMemory(copying: bytes, path: path) }
         }.get()
@@ -210,7 +208,7 @@ public final class ThemePack: Sendable {
     /// The bytes of a variant, checked as the mode says. Later calls check one bit.
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
-        if !view.isSound(place: variant.place) { try check(data, of: variant) }
+        if view.needsCheck(at: variant.indexPosition) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }
 
@@ -218,7 +216,7 @@ public final class ThemePack: Sendable {
         guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
             throw wrongDigest(entry(of: variant))
         }
-        view.setSound(place: variant.place)
+        view.setVerified(at: variant.indexPosition)
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
@@ -226,9 +224,9 @@ public final class ThemePack: Sendable {
         guard let stored = index.settings else { return nil }
         let data = UnsafeRawBufferPointer(
             rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-        if !view.isSound(place: view.settingsPlace) {
+        if view.needsCheck(at: view.settingsPosition) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.setSound(place: view.settingsPlace)
+            view.setVerified(at: view.settingsPosition)
         }
         return ThemeBytes(data, in: memory)
     }

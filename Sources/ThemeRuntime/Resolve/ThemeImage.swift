@@ -8,14 +8,14 @@ public struct ThemeImage: Sendable {
     /// The theme that was asked. ``origin`` names the theme that answered.
     public let theme: Theme
     @usableFromInline
-    let place: ImagePlace
+    let match: ImageMatch
 
     @inlinable
-    init(theme: Theme, place: ImagePlace) { (self.theme, self.place) = (theme, place) }
+    init(theme: Theme, match: ImageMatch) { (self.theme, self.match) = (theme, match) }
 
-    private var link: Link { theme.links[Int(place.link)] }
+    private var link: Link { theme.links[Int(match.link)] }
     var pack: ThemePack { link.pack }
-    var variant: IndexVariant { place.variant }
+    var variant: IndexVariant { match.variant }
 
     /// The logical name, `common/buttonImage`.
     public var name: String { pack.name(of: variant.record) }
@@ -64,9 +64,9 @@ extension ThemeImage: Equatable {
     }
 }
 
-/// The place of an image in the packs of the theme that was asked.
+/// The variant that a look-up found, and the theme of the chain that has it.
 @usableFromInline
-struct ImagePlace: Sendable {
+struct ImageMatch: Sendable {
     let variant: IndexVariant
     /// The index in the chain.
     let link: UInt16

@@ -51,7 +51,7 @@ public final class ThemeLibrary: Sendable {
     /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if themes would extend each
-    ///   other in a circle. Then nothing has changed.
+    ///   other in a cycle. Then nothing has changed.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -66,13 +66,6 @@ public final class ThemeLibrary: Sendable {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         }
-    }
-
-    /// Returns the snapshot that ``replace(_:)`` would publish.
-    package func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
-        var packs = base.packs
-        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
-        return try ThemeSnapshot(packs, previous: base)
     }
 
     /// Publishes a snapshot if `base` is still the current one.
@@ -102,7 +95,7 @@ public final class ThemeLibrary: Sendable {
     /// - Parameter change: changes the packs by the ids of their themes. If it throws, nothing changes. If the library
     ///   changes meanwhile, it is called again with the new packs.
     /// - Throws: the errors of `change`; ``ThemeError`` if the default theme is missing, a pack has the id of another
-    ///   theme, or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
+    ///   theme, or themes extend each other in a cycle; ``ThemeError/changedMeanwhile(rounds:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let roundsMax = 1000
         for _ in 0..<roundsMax {

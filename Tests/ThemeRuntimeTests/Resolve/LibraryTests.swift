@@ -87,7 +87,7 @@ struct LibraryTests {
     func cycle() throws {
         try library.add(pack("three"))
         try library.add(pack("two"))
-        let circle = try ["one", "three", "two", "one"].map { try ThemeID($0) }
+        let cycle = try ["one", "three", "two", "one"].map { try ThemeID($0) }
         let closing = try pack("one", extends: "three")
         do throws(ThemeError) {
             try library.add(closing)
@@ -97,7 +97,7 @@ struct LibraryTests {
                 Issue.record("\(error)")
                 return
             }
-            #expect(Set(ids) == Set(circle) && ids.first == ids.last && ids.count == 4)
+            #expect(Set(ids) == Set(cycle) && ids.first == ids.last && ids.count == 4)
         }
         #expect(library.snapshot.ids.map(\.string) == ["default", "three", "two"])
         #expect(library.theme(try ThemeID("three"))?.missingParent?.string == "one")
