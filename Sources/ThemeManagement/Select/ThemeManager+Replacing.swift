@@ -36,7 +36,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
                     throw .notReplaced(id: id.string, reason: error)
                 }
                 guard new.theme.id == id else {
-                    throw .notReplaced(id: id.string, reason: ThemeError.notMounted(new.theme.id))
+                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                    throw .notReplaced(id: id.string, reason: reason)
                 }
                 try await replace(new)
                 replaced.append(id)

@@ -222,8 +222,7 @@ public final class ThemePack: Sendable {
     /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        let data = UnsafeRawBufferPointer(
-            rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+        let data = data(of: stored)
         if view.needsCheck(at: view.settingsPosition) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
             view.setVerified(at: view.settingsPosition)
@@ -231,13 +230,15 @@ public final class ThemePack: Sendable {
         return ThemeBytes(data, in: memory)
     }
 
+    private func data(of stored: StoredBytes) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
+    }
+
     private func wrongDigest(_ entry: String) -> ThemeError {
         .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
-    /// Reads the whole index, and checks the digests of all images, resources and settings.
-    ///
-    /// In the mode `trusted` it checks no digest. It never checks the manifest, which the library does not read.
+    /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
@@ -252,5 +253,8 @@ public final class ThemePack: Sendable {
             }
         }
         _ = try settingsBytes()
+        guard mode == .trusted || ContentDigest(of: data(of: index.manifest)) == index.manifest.digest else {
+            throw wrongDigest(PackContents.manifestPath)
+        }
     }
 }

@@ -105,13 +105,16 @@ struct LibraryTests {
 
     @Test("Several changes take effect together, or none if one fails")
     func batch() throws {
-        let (one, strange) = (try ThemeID("one"), try ThemeID("x"))
-        #expect(throws: ThemeError.notMounted(strange)) {
+        let (one, strange, two) = (try ThemeID("one"), try ThemeID("x"), try pack("two"))
+        let error = ThemeError.wrongTheme(path: two.path, expected: strange, found: two.theme.id)
+        #expect(throws: error) {
             try library.change { packs throws(ThemeError) in
                 packs[one] = self.packs["one"]
-                packs[strange] = self.packs["two"]
+                packs[strange] = two
             }
         }
+        #expect(error.description == "\(two.path): expected a pack of the theme 'x', found 'two'")
+        #expect(error.hint == "use a pack of the theme 'x'")
         #expect(library.snapshot.ids == [.default])
     }
 
