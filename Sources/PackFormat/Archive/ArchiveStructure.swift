@@ -24,7 +24,7 @@ package struct ArchiveStructure {
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
-        guard layout.length <= ArchiveLayout.lengthMax else {
+        guard layout.length <= FormatLimits.packBytes else {
             return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
         }
         guard layout.length == UInt64(bytes.count) else {

@@ -24,7 +24,7 @@ extension PackContents {
     /// - Throws: ``PackError`` if the entries take more than a pack can hold.
     package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
         let layout = setOffsets(indexLength: PackIndex.length(of: self))
-        guard layout.length <= ArchiveLayout.lengthMax else {
+        guard layout.length <= FormatLimits.packBytes else {
             throw PackError("has \(layout.length) bytes, more than a pack can hold")
         }
         let index = try PackIndex.encode(self, packLength: layout.length)

@@ -10,7 +10,7 @@ package struct PackTable: Sendable {
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
     static let variantLength = 64
-    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
+    static let variantsPerRecordMax = 9  // one for each ``Scale``
 
     /// A power of two.
     package let slotCount: Int
@@ -103,7 +103,7 @@ package struct PackTable: Sendable {
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
         let recordCount = Int(head.value(at: 12) as UInt32)
-        guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
+        guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
             guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside the index") }
@@ -144,7 +144,7 @@ package struct PackTable: Sendable {
         let length = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
         guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
-            recordCount <= Self.recordsPerBlockMax
+            recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
         guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
@@ -152,7 +152,8 @@ package struct PackTable: Sendable {
         }
         var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: next, in: bytes), record.end <= start + length, record.variantCount <= 9,
+            guard let record = record(at: next, in: bytes), record.end <= start + length,
+                record.variantCount <= Self.variantsPerRecordMax,
                 IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {

@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeModel
 
 /// An entry of a pack that is being written.

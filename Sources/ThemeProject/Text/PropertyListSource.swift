@@ -178,7 +178,7 @@ struct PropertyListSource {
         let number = UInt64(
             String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
             radix: isHexadecimal ? 16 : 10)
-        let isDigits = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isDigits = !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
         guard number.map({ $0 > 9_007_199_254_740_991 }) ?? isDigits else { return }
         throw SourceError(
             place: result.valuePlaces[path], key: path, message: "the number is too large to be stored exactly",

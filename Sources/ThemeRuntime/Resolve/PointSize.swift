@@ -68,10 +68,7 @@ extension SettingValue {
 extension Double {
     /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "-")
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
         return isPlain ? Double(text) : nil
     }
 }

@@ -26,11 +26,10 @@ public final class ThemeLibrary: Sendable {
 
     /// Creates a library whose default theme has no images and no settings. ``replace(_:)`` replaces it.
     public convenience init() {
-        func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
         let contents = PackContents(
             theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
-            contract: digest(Contract(images: [], settings: [:]).canonicalBytes),
-            manifest: StoredBytes(length: 0, digest: digest([])), settings: nil, images: [], resources: [])
+            contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
+            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
         do {
             let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))

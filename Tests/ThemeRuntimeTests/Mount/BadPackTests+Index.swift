@@ -129,11 +129,11 @@ extension BadPackTests {
             BadPack("slot: the block of another", .partlyRefused, says: "index") { forge in
                 let header = Int(try #require(forge.number(PackForge.indexStart + 12, bytes: 4)))
                 let table = PackForge.indexStart + header
-                let (place, own) = try slot(forge)
+                let (start, own) = try slot(forge)
                 let other = try #require(
                     (0..<4).compactMap { forge.number(table + 8 * $0, bytes: 4) }.first { $0 != 0 && Int($0) != own })
                 forge.set(start, bytes: 4, to: other)
-                forge.set(place + 4, bytes: 4, to: ~other & 0xFFFF_FFFF)
+                forge.set(start + 4, bytes: 4, to: ~other & 0xFFFF_FFFF)
             },
         ]
         + ([("length 0", 8, 0), ("length of 2^32-1", 8, 0xFFFF_FFFF), ("no records", 12, 0), ("65 records", 12, 65)]
