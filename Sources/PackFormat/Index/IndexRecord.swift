@@ -1,3 +1,5 @@
+import SystemCalls
+
 /// The kind of a record.
 package enum IndexRecordKind: UInt8, Sendable {
     case image = 0
@@ -30,10 +32,13 @@ package struct IndexRecord: Sendable {
     package var kind: IndexRecordKind { IndexRecordKind(rawValue: kindNumber) ?? .image }
     package var variantCount: Int { Int(shape &>> 24) }
 
-    /// Returns whether the record has this kind and a name of this length.
+    /// Returns whether the record has this kind and name. No record has an empty name.
     @inline(__always)
-    func has(_ kind: IndexRecordKind, nameLength: Int) -> Bool {
-        Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | nameLength
+    func has(_ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | name.count,
+            let wanted = name.baseAddress, let own = self.name(in: bytes).baseAddress
+        else { return false }
+        return memcmp(own, wanted, name.count) == 0
     }
 
     /// The offset of the variants from the start of the pack.

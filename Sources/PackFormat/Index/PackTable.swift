@@ -35,8 +35,7 @@ package struct PackTable: Sendable {
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexRecord? {
         try first(of: slot(of: hash), in: bytes) { record in
-            record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
-                && ByteOrder.equal(record.name(in: bytes), name)
+            record.hash(in: bytes) == hash && record.has(kind, named: name, in: bytes)
         }
     }
 
