@@ -64,6 +64,7 @@ struct DocumentationTests {
                 try await untrustedPacks()
                 try atThemeLibrary()
                 try atKeys()
+                try atTypedKeys()
             }
             try await Sample.inside {
                 try await MainActor.run {
