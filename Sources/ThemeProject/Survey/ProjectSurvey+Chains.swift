@@ -20,8 +20,8 @@ extension ProjectSurvey {
             }
             // A theme that extends itself directly was reported when theme.json was read.
             if let start = next, start == themes[theme].folderName, chain.count > 1 {
-                let circle = (chain + [start]).joined(separator: " -> ")
-                report(extends: theme, "extends itself in a circle: \(circle)", "let one of them extend 'default'")
+                let cycle = (chain + [start]).joined(separator: " -> ")
+                report(extends: theme, "extends itself in a cycle: \(cycle)", "let one of them extend 'default'")
             }
         }
     }
@@ -30,6 +30,6 @@ extension ProjectSurvey {
         findings.append(
             Finding(
                 .themeManifest, theme: name(theme), path: themes[theme].manifestPath, key: "extends",
-                place: themes[theme].place("extends"), message, hint: hint))
+                position: themes[theme].position(of: "extends"), message, hint: hint))
     }
 }
