@@ -3,16 +3,8 @@ import ThemeProject
 
 /// The resources of a theme in a project.
 struct ProjectResources {
-    struct Resource {
-        /// The path in the pack.
-        let name: PortablePath
-        /// Relative to the project.
-        let path: String
-        let bytes: [UInt8]
-    }
-
-    /// The theme's resources, in the order of names.
-    private(set) var resources: [Resource] = []
+    /// Sorted by path in the pack.
+    private(set) var resources: [ProjectResource] = []
     /// One for each file that cannot be packed.
     private(set) var findings: [Finding] = []
 
@@ -24,11 +16,17 @@ struct ProjectResources {
             do throws(FileError) {
                 let bytes = try project.fileSystem.read(
                     project.location(of: file, in: folder), limit: project.limits.resourceBytes)
-                resources.append(Resource(name: file.path, path: path, bytes: bytes))
+                resources.append(ProjectResource(packPath: file.path, projectPath: path, bytes: bytes))
             } catch {
                 findings.append(
                     Finding(.fileKind, theme: survey.name(theme), path: path, error.explanation, hint: error.hint))
             }
         }
     }
+}
+
+struct ProjectResource {
+    let packPath: PortablePath
+    let projectPath: String
+    let bytes: [UInt8]
 }

@@ -64,10 +64,10 @@ struct ProjectTheme {
         files.append(image.path)
     }
 
-    private mutating func add(_ resource: ProjectResources.Resource) {
-        contents.resources.append(PackResource(path: resource.name, stored: Self.stored(resource.bytes)))
+    private mutating func add(_ resource: ProjectResource) {
+        contents.resources.append(PackResource(path: resource.packPath, stored: Self.stored(resource.bytes)))
         data.append(resource.bytes)
-        files.append(resource.path)
+        files.append(resource.projectPath)
     }
 
     private static func stored(_ bytes: [UInt8]) -> StoredBytes {
@@ -77,12 +77,12 @@ struct ProjectTheme {
 
 extension ThemeError {
     fileprivate init(_ finding: Finding, in project: Project) {
-        guard let place = finding.place else {
+        guard let position = finding.position else {
             self = .invalidProject(path: project.join(finding.path), reason: finding.message)
             return
         }
         self = .invalidSettings(
-            path: project.root, entry: finding.path, line: place.line, column: place.column,
+            path: project.root, entry: finding.path, line: position.line, column: position.column,
             reason: (finding.key.map { "\($0): " } ?? "") + finding.message)
     }
 }

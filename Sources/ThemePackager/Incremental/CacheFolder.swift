@@ -46,11 +46,11 @@ struct CacheFolder: Sendable {
         defer { close(folder) }
         var status = stat()
         if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            try Self.place(Self.ignoreName, [Array("*\n".utf8)], in: folder)
+            try Self.replace(Self.ignoreName, [Array("*\n".utf8)], in: folder)
         }
         var head = ByteWriter(Self.mark)
         head.add(Self.checksum(of: contents[...]))
-        try Self.place(name, [head.bytes, contents], in: folder)
+        try Self.replace(name, [head.bytes, contents], in: folder)
         // A killed run leaves an unfinished file.
         removeOldest(Self.unfinishedPrefix, keeping: Self.unfinishedMax)
     }
@@ -59,7 +59,7 @@ struct CacheFolder: Sendable {
     private static let unfinishedPrefix = "unfinished-"
     private static let unfinishedMax = 8
 
-    private static func place(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
+    private static func replace(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
         let temporary = unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
         let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .system("cannot be written to") }

@@ -9,10 +9,10 @@ extension Distribution.Pack {
     func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
         guard let written else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
-        let wait = written.modified + written.grain - fileSystem.now
-        if wait > 0, wait <= FileStamp.tick { pause(for: .nanoseconds(wait)) }
+        let wait = written.modified + written.settlingDelay - fileSystem.now
+        if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }
         guard let stamp = fileSystem.stamp(of: path), stamp.inode == written.inode, stamp.size == written.size,
-            stamp.modified == written.modified, stamp.modified + stamp.grain <= fileSystem.now
+            stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
         else { return nil }
         return PastRun.RecordedPack(name: name, digest: digest, stamp: stamp)
     }
@@ -20,12 +20,12 @@ extension Distribution.Pack {
 
 extension Distribution {
     /// Returns the packs of an earlier run; `nil` unless all of them and `SHA256SUMS` are unchanged. Opens no pack.
-    func unchanged(_ records: [PastRun.RecordedPack]) -> [Pack]? {
+    func unchangedPacks(_ records: [PastRun.RecordedPack]) -> [Pack]? {
         let packs = records.compactMap { record -> Pack? in
             let path = "\(folder)/\(record.name)"
             guard DiskFileSystem().stamp(of: path) == record.stamp else { return nil }
             return Pack(path: path, bytes: Int(record.stamp.size), digest: record.digest)
         }
-        return packs.count == records.count && lists(packs) ? packs : nil
+        return packs.count == records.count && checksumsMatch(packs) ? packs : nil
     }
 }

@@ -95,22 +95,22 @@ package struct IncrementalBuild: Sendable {
     }
 
     /// Verifies the themes and lists the files that a build would change. Uses neither cache nor memory.
-    package func check(
-        against distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
-    ) throws(UserError) -> (verification: Verification, stale: [String]) {
+    package func staleFiles(
+        in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
+    ) throws(UserError) -> (verification: Verification, staleFiles: [String]) {
         // The result must not depend on earlier runs.
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         var run = try fresh.run(isPacking: true)
         guard !run.verification.has(severity) else { return (run.verification, []) }
-        let stale = try distribution.stale(
+        let staleFiles = try distribution.staleFiles(
             try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
-        return (run.verification, stale)
+        return (run.verification, staleFiles)
     }
 
     /// Fills the memory if it is empty because the run's result came from the cache. Ignores errors: the next run
     /// reports them.
-    package func prepare(forPackaging isPacking: Bool) {
+    package func fillMemory(forPackaging isPacking: Bool) {
         guard let memory, memory.isEmpty else { return }
         var silent = self
         silent.events = Events()
@@ -122,11 +122,11 @@ package struct IncrementalBuild: Sendable {
 
     private func findsChangesInMemory() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
 
-    /// A verification and its evidence for later runs.
+    /// A verification and its cacheUpdate for later runs.
     struct Run {
         var verification: Verification
         /// `nil` without a cache.
-        var evidence: Evidence?
+        var cacheUpdate: CacheUpdate?
 
         /// Moves the themes out, so that the writer can free them one by one.
         mutating func takeThemes() throws(UserError) -> [VerifiedTheme] {
@@ -153,7 +153,7 @@ package struct IncrementalBuild: Sendable {
                 isObserved: cache != nil || memory != nil)
         }
         var run = Run(verification: verification(of: inspection, isPacking: isPacking))
-        if cache != nil { run.evidence = inspection.evidence }
+        if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         memory?.keep(inspection, of: request)
         events.verified?(run.verification)
         return run
@@ -174,14 +174,14 @@ package struct IncrementalBuild: Sendable {
     }
 
     private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .fixed) {
-        guard storeImages(&run), let cache, let observations = run.evidence?.observations else { return }
+        guard storeImages(&run), let cache, let observations = run.cacheUpdate?.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
     }
 
     @discardableResult
     func storeImages(_ run: inout Run) -> Bool {
-        guard let cache, let images = run.evidence?.takeImages() else { return true }
+        guard let cache, let images = run.cacheUpdate?.takeImages() else { return true }
         do throws(UserError) {
             try cache.store(images)
             return true

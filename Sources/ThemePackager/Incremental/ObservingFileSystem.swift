@@ -126,10 +126,10 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Waits until a stamp settles, if that takes at most ``FileStamp/tick``. Returns whether it has waited.
+    /// Waits until a stamp settles, unless it takes longer than usual. Returns whether it has waited.
     private static func waitUntilSettled(_ stamp: FileStamp, _ base: any FileSystem) -> Bool {
         let (wait, overflow) = stamp.settlingTime.subtractingReportingOverflow(base.now)
-        guard !overflow, wait > 0, wait <= FileStamp.tick else { return false }
+        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay else { return false }
         pause(for: .nanoseconds(wait))
         return true
     }

@@ -35,7 +35,7 @@ package struct ProjectCache: Sendable {
         _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
     ) -> (verification: Verification, packs: [Distribution.Pack])? {
         guard let run = pastRun(scope, jobs: jobs) else { return nil }
-        return (run.verification, run.date == date ? distribution.unchanged(run.packs) ?? [] : [])
+        return (run.verification, run.date == date ? distribution.unchangedPacks(run.packs) ?? [] : [])
     }
 
     private func pastRun(_ scope: ThemeScope, jobs: Int) -> PastRun? {

@@ -22,7 +22,7 @@ struct ProjectInspection: Sendable {
     private var newImages: [KnownImage]?
     /// The images that were known before and may still be current.
     private var known: KnownImages
-    private let use: ImageInspector.DefaultUse
+    private let defaultHandling: ImageInspector.DefaultHandling
     private let budget: MemoryBudget?
 
     /// - Parameters:
@@ -35,11 +35,12 @@ struct ProjectInspection: Sendable {
         var survey = try ProjectSurvey(of: project, request.scope, jobs: request.jobs)
         let images = survey.images
         let isPacked = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        use = isPacked ? .packed : survey.selectedDefault != nil ? .verified : .compared
+        defaultHandling = isPacked ? .pack : survey.selectedDefault != nil ? .verify : .compare
         let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         request.budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
-            project: project, images: images, defaultUse: use, budget: request.budget, recorder: recorder,
+            project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
+            recorder: recorder,
             keepsBytes: keepsBytes)
         let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
@@ -69,7 +70,8 @@ struct ProjectInspection: Sendable {
         for group in changed { budget?.release(imageResults.keptBytes(survey.images.ranges[group])) }
         let recorder = ImageRecorder(known: known)
         let inspector = ImageInspector(
-            project: project, images: survey.images, defaultUse: use, budget: budget, recorder: recorder)
+            project: project, images: survey.images, defaultHandling: defaultHandling, budget: budget,
+            recorder: recorder)
         let results = Workers.map(changed.count, jobs: request.jobs) { number in
             inspector.inspect(changed[number]..<changed[number] + 1)
         }
@@ -117,5 +119,5 @@ struct ProjectInspection: Sendable {
         return survey.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
     }
 
-    var evidence: Evidence { Evidence(observations: observations, newImages: newImages, otherImages: known) }
+    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, otherImages: known) }
 }

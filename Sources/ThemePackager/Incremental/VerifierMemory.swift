@@ -12,7 +12,7 @@ package final class VerifierMemory: Sendable {
         let configuration: [UInt8]?
         let isPacking: Bool
 
-        func concerns(_ project: Project, _ scope: ThemeScope) -> Bool {
+        func isOf(_ project: Project, _ scope: ThemeScope) -> Bool {
             self.scope == scope && root == project.root && configuration == project.configuration
         }
     }
@@ -36,7 +36,7 @@ package final class VerifierMemory: Sendable {
     func findsChanges(of project: Project, _ scope: ThemeScope, jobs: Int) -> Bool {
         let isAhead = state.withLock { state in
             defer { state.isAhead = false }
-            return state.isAhead && state.last?.concerns(project, scope) == true
+            return state.isAhead && state.last?.isOf(project, scope) == true
         }
         if !isAhead { findChanges(of: project, scope, jobs: jobs) }
         return state.withLock { !$0.changes.isEmpty }
@@ -45,12 +45,12 @@ package final class VerifierMemory: Sendable {
     /// Finds changes in advance for the next ``findsChanges(of:_:jobs:)``. Call it again after a later change.
     func lookAhead(at project: Project, _ scope: ThemeScope, jobs: Int) {
         findChanges(of: project, scope, jobs: jobs)
-        state.withLock { $0.isAhead = $0.last?.concerns(project, scope) == true }
+        state.withLock { $0.isAhead = $0.last?.isOf(project, scope) == true }
     }
 
     private func findChanges(of project: Project, _ scope: ThemeScope, jobs: Int) {
         let last = state.withLock { $0.last }
-        let observations = last?.concerns(project, scope) == true ? last?.inspection.observations : nil
+        let observations = last?.isOf(project, scope) == true ? last?.inspection.observations : nil
         let changes = observations?.changes(
             in: project.fileSystem, root: project.root, jobs: jobs, most: Self.changesMax)
         state.withLock { $0.changes = changes ?? [] }
@@ -62,7 +62,7 @@ package final class VerifierMemory: Sendable {
             defer { state = State() }
             return (state.last, state.changes)
         }
-        guard let last, last.concerns(request.project, request.scope), last.isPacking == (request.budget != nil),
+        guard let last, last.isOf(request.project, request.scope), last.isPacking == (request.budget != nil),
             !changes.isEmpty
         else { return nil }
         var inspection = last.inspection

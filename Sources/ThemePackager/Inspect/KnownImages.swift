@@ -28,7 +28,7 @@ struct KnownImages: Sendable {
         number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
     }
 
-    /// The place of an inode's image in ``images``. Cost: O(log n).
+    /// The index of an inode's image in ``images``. Cost: O(log n).
     func number(withInode inode: UInt64) -> Int? {
         let index = images.partitioningIndex { $0.stamp.inode >= inode }
         return index < images.count && images[index].stamp.inode == inode ? index : nil

@@ -42,8 +42,8 @@ package struct PackVerifier: Sendable {
         var imageCount = 0
 
         mutating func add(_ rule: Rule, _ message: String, entry: String? = nil, hint: String? = nil) {
-            let place = entry.map { "\(path)!/\($0)" } ?? path
-            findings.append(Finding(rule, theme: theme, path: place, message, hint: hint))
+            let location = entry.map { "\(path)!/\($0)" } ?? path
+            findings.append(Finding(rule, theme: theme, path: location, message, hint: hint))
         }
     }
 

@@ -55,7 +55,7 @@ struct SettingsCheck {
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
             findings.append(
                 finding(
-                    .configState, path, document.keyPlaces[path],
+                    .configState, path, document.keyPositions[path],
                     "sets no \(missing.joined(separator: ", ")), which the default has",
                     hint: "set every state, or \"\" for one that keeps the default's value"))
         }
@@ -70,14 +70,14 @@ struct SettingsCheck {
             key.unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ")
         }
         return finding(
-            .configUnknownKey, path, document.keyPlaces[path],
+            .configUnknownKey, path, document.keyPositions[path],
             "the default theme has this key in another Unicode form: \(scalars(known)), not \(scalars(key))",
             hint: "copy it from the default theme")
     }
 
     private func unknown(_ key: String, at path: SettingPath, near: String?) -> Finding {
         finding(
-            .configUnknownKey, path, document.keyPlaces[path], "the default theme does not know this key",
+            .configUnknownKey, path, document.keyPositions[path], "the default theme does not know this key",
             hint: near.map { "did you mean '\($0)'?" } ?? "remove it, or give the default theme a value for it")
     }
 
@@ -88,7 +88,7 @@ struct SettingsCheck {
         if found == .color || found == .string, expected == .color || expected == .string { found = expected }
         guard let found, found != expected else { return nil }
         var finding = finding(
-            .configType, path, document.valuePlaces[path],
+            .configType, path, document.valuePositions[path],
             "is \(Self.article(found)) \(found.name), "
                 + "the default theme has \(Self.article(expected)) \(expected.name)")
         (finding.expected, finding.actual) = (expected.name, found.name)
@@ -98,25 +98,25 @@ struct SettingsCheck {
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
     private func color(_ text: String, at path: SettingPath) -> [Finding] {
-        let place = document.valuePlaces[path]
+        let position = document.valuePositions[path]
         do throws(InvalidColor) {
             _ = try ThemeColor(text, order: order)
         } catch {
             var finding = finding(
-                .configColor, path, place, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
+                .configColor, path, position, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
             (finding.expected, finding.actual) = (InvalidColor.expected, text)
             return [finding]
         }
         guard text == "00" || text == "#00" else { return [] }
         var finding = finding(
-            .configColor, path, place, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
+            .configColor, path, position, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
         finding.severity = .warning
         return [finding]
     }
 
     private func finding(
-        _ rule: Rule, _ path: SettingPath, _ place: Place?, _ message: String, hint: String? = nil
+        _ rule: Rule, _ path: SettingPath, _ position: SourcePosition?, _ message: String, hint: String? = nil
     ) -> Finding {
-        Finding(rule, theme: theme, path: self.path, key: path.description, place: place, message, hint: hint)
+        Finding(rule, theme: theme, path: self.path, key: path.description, position: position, message, hint: hint)
     }
 }

@@ -28,9 +28,9 @@ struct ThemeComparison: Sendable {
 
     func findings() -> [Finding] {
         var findings = inspection.defects.map(finding)
-        var nearby: NearbyDefaults?
+        var suggestions: DefaultSuggestions?
         forEachName { groups in
-            if groups.count == 1, isAlike(groups.lowerBound) { return }
+            if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
             for theme in survey.selected {
                 if survey.themes[theme].isDefault {
@@ -39,8 +39,8 @@ struct ThemeComparison: Sendable {
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
                 if defaults.isEmpty {
-                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(images) }
-                    findings += themed.map { missingDefault($0.file, theme, &nearby) }
+                    if suggestions == nil, !themed.isEmpty { suggestions = DefaultSuggestions(images) }
+                    findings += themed.map { missingDefault($0.file, theme, &suggestions) }
                 } else {
                     findings += themed.flatMap { comparisons($0, defaults, theme) }
                     findings += missingScales(themed, defaults, theme) + scaleFindings(themed, theme)
@@ -52,7 +52,7 @@ struct ThemeComparison: Sendable {
 
     /// Returns whether all themed images of a group have the default's size and alpha. A name with one such group needs
     /// no further comparison.
-    private func isAlike(_ group: Int) -> Bool {
+    private func allMatchDefault(_ group: Int) -> Bool {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
         }
@@ -70,19 +70,19 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    private func finding(_ found: FoundDefect) -> Finding {
+    private func finding(_ defect: ImageDefect) -> Finding {
         Finding(
-            found.defect.rule, theme: survey.ownerName(images.owner(found.image)),
-            path: images.path(found.image), found.defect.message, actual: found.defect.actual,
-            hint: found.defect.hint,
-            related: found.defaultImage.map {
+            defect.error.rule, theme: survey.ownerName(images.owner(defect.image)),
+            path: images.path(defect.image), defect.error.message, actual: defect.error.actual,
+            hint: defect.error.hint,
+            related: defect.defaultImage.map {
                 Finding.Related(path: images.path($0), message: "the default is here")
             })
     }
 
-    private func missingDefault(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
+    private func missingDefault(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?) -> Finding {
         let assets = survey.project.assets
-        var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
         if images.trees.isAsset(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "

@@ -10,7 +10,7 @@ import ThemeProject
 extension Distribution {
     /// Returns whether `SHA256SUMS` has the contents that it would have after writing these packs. A line for a missing
     /// file would make `sha256sum -c` fail.
-    func lists(_ packs: [Pack]) -> Bool {
+    func checksumsMatch(_ packs: [Pack]) -> Bool {
         guard let sums = try? mapped("\(folder)/\(Self.checksumsName)"), let lines = try? checksums(adding: packs)
         else {
             return false

@@ -47,7 +47,7 @@ package struct Distribution: Sendable {
         let newFolders = Self.missingFolders(of: folder)
         unfinished.add(folders: newFolders)
         var isFinished = false
-        defer { unfinished.settle(folders: newFolders, isFinished: isFinished, on: disk) }
+        defer { unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk) }
         let lock = try openFolder()
         defer { close(lock) }
         let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, packCheck)
@@ -101,8 +101,8 @@ package struct Distribution: Sendable {
         let path = "\(folder)/\(fileName)"
         let sink = try sink(for: path)
         do throws(UserError) {
-            let former = plan.isKept ? nil : FormerPack(at: path)
-            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, former: former, jobs: jobs)
+            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: path)
+            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
                 .write(to: sink)
         } catch {
             // The writer knows only the pack's name, not its path.
@@ -143,7 +143,7 @@ package struct Distribution: Sendable {
     }
 
     /// Builds packs without writing them. Returns the paths of the folder's files that a build would change.
-    func stale(
+    func staleFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {
         var stale: [String] = []
@@ -156,6 +156,6 @@ package struct Distribution: Sendable {
             if !sink.isSame { stale.append(path) }
             packs.append(Pack(path: path, bytes: sink.count, digest: sink.digest))
         }
-        return lists(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
+        return checksumsMatch(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
     }
 }

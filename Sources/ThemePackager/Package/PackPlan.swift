@@ -17,7 +17,7 @@ struct PackPlan: Sendable {
     private let resources: [VerifiedResource]
     private let trees: ImageTrees
 
-    var isKept: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
+    var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
 
     var entries: PlannedEntries { PlannedEntries(plan: self) }
 

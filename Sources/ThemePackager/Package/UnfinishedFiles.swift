@@ -48,10 +48,10 @@ package final class UnfinishedFiles: Sendable {
 
     /// Ends the registration of folders.
     ///
-    /// - Parameter isFinished: whether the folders stay. Otherwise empty folders are deleted.
-    func settle(folders: [String], isFinished: Bool, on disk: DiskCalls) {
+    /// - Parameter isKept: whether the folders stay. Otherwise empty folders are deleted.
+    func release(folders: [String], keepingThem isKept: Bool, on disk: DiskCalls) {
         paths.withLock { paths in
-            if !isFinished { for folder in folders { _ = disk.rmdir(folder) } }
+            if !isKept { for folder in folders { _ = disk.rmdir(folder) } }
             paths.folders.removeAll(where: folders.contains)
         }
     }

@@ -9,7 +9,7 @@ struct ZipWriter {
     let fileSystem: any FileSystem
     let date: ArchiveDate
     /// The pack that will be replaced; `nil` to read all entries from the project.
-    var former: FormerPack?
+    var previous: PreviousPack?
     var jobs = 1
 
     /// The number of bytes that are read and written at a time.
@@ -60,7 +60,7 @@ struct ZipWriter {
     ) throws(UserError) -> [[UInt8]] {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // A large entry is alone in its piece. It is not copied into a buffer.
-            let copied = former?.bytes(of: entry)
+            let copied = previous?.bytes(of: entry)
             let data = if let copied { copied } else { try bytes(of: entry) }
             let description = describe(entry, crc: png_shim_crc32(data, data.count))
             directory.addCentralHeader(of: description, offset: offset)
@@ -100,7 +100,7 @@ struct ZipWriter {
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
-        let isRead = former?.read(piece, into: memory)
+        let isRead = previous?.read(piece, into: memory)
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in

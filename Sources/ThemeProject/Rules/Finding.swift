@@ -11,7 +11,7 @@ package struct Finding: Hashable, Sendable {
     /// character.
     package var path: String
     package var key: String?
-    package var place: Place?
+    package var position: SourcePosition?
     /// A sentence, or a predicate whose subject is the file. Can contain any character.
     package var message: String
     /// The expected value in a few words: `88x44 px`.
@@ -29,10 +29,11 @@ package struct Finding: Hashable, Sendable {
     }
 
     package init(
-        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, place: Place? = nil, _ message: String,
+        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, position: SourcePosition? = nil,
+        _ message: String,
         expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil
     ) {
-        (self.rule, self.theme, self.path, self.key, self.place) = (rule, theme, path, key, place)
+        (self.rule, self.theme, self.path, self.key, self.position) = (rule, theme, path, key, position)
         (self.message, self.expected, self.actual) = (message, expected, actual)
         (self.hint, self.related) = (hint, related)
         severity = rule.defaultSeverity
@@ -43,9 +44,9 @@ extension Finding: Comparable {
     /// Orders by path, place, rule and text, so that a report is the same in every run.
     package static func < (left: Finding, right: Finding) -> Bool {
         func key(_ finding: Finding) -> (String, Int, Int, String, String, String) {
-            let place = finding.place
+            let position = finding.position
             return (
-                finding.path, place?.line ?? 0, place?.column ?? 0, finding.rule.rawValue, finding.theme ?? "",
+                finding.path, position?.line ?? 0, position?.column ?? 0, finding.rule.rawValue, finding.theme ?? "",
                 finding.message
             )
         }

@@ -7,7 +7,7 @@ package struct RuleBook: Sendable {
         var glob: Glob
         /// The file that declares the exemption.
         var file: String
-        var place: Place?
+        var position: SourcePosition?
     }
 
     /// `.some(nil)` turns the rule off.
@@ -46,7 +46,7 @@ package struct RuleBook: Sendable {
     private func unused(_ exemption: Exemption) -> [Finding] {
         guard let severity = severities[.exemptionUnused] ?? Rule.exemptionUnused.defaultSeverity else { return [] }
         var finding = Finding(
-            .exemptionUnused, path: exemption.file, key: "exemptions", place: exemption.place,
+            .exemptionUnused, path: exemption.file, key: "exemptions", position: exemption.position,
             "the exemption of '\(exemption.glob.pattern)' from \(exemption.rule.rawValue) matches no finding",
             hint: "remove it")
         finding.severity = severity

@@ -9,10 +9,10 @@ package struct ImageGroups: Sendable {
 
     /// - Parameters:
     ///   - files: sorted by path.
-    ///   - second: called with each file that is left out because an earlier file has the same variant and owner.
+    ///   - onDuplicate: called with each file that is left out because an earlier file has the same variant and owner.
     package init(
         of files: consuming [ImageFile] = [], in trees: ImageTrees,
-        second: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
+        onDuplicate: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
     ) {
         self.trees = trees
         // Swift's sort is stable, so the first path of a variant wins.
@@ -26,7 +26,7 @@ package struct ImageGroups: Sendable {
             if count > 0 { file.share(nameOf: files[count - 1]) }
             if count > 0, files[count - 1].variant == file.variant {
                 if trees.owner(of: files[count - 1]) == trees.owner(of: file) {
-                    second(file, files[count - 1])
+                    onDuplicate(file, files[count - 1])
                     continue
                 }
                 ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<count + 1

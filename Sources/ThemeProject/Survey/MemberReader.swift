@@ -35,7 +35,7 @@ struct MemberReader {
 
     func problem(_ path: SettingPath, _ message: String, hint: String? = nil) -> SourceError {
         SourceError(
-            place: document.valuePlaces[path] ?? document.keyPlaces[path], key: path.keys.isEmpty ? nil : path,
+            position: document.valuePositions[path] ?? document.keyPositions[path], key: path.keys.isEmpty ? nil : path,
             message: message, hint: hint)
     }
 
@@ -43,7 +43,7 @@ struct MemberReader {
     func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
         let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
-        problem.place = document.keyPlaces[path] ?? problem.place
+        problem.position = document.keyPositions[path] ?? problem.position
         return problem
     }
 }

@@ -76,7 +76,8 @@ extension Project {
             }
             ruleBook.exemptions.append(
                 RuleBook.Exemption(
-                    rule: rule, glob: Glob(glob), file: Project.fileName, place: reader.document.valuePlaces[path]))
+                    rule: rule, glob: Glob(glob), file: Project.fileName, position: reader.document.valuePositions[path]
+                ))
         }
     }
 }

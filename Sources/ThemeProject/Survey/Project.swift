@@ -31,7 +31,7 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(
-                path: path, place: error.place, (error.key.map { "\($0): " } ?? "") + error.message,
+                path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message,
                 hint: error.hint)
         } catch {
             throw UserError(path: path, "cannot be read")

@@ -30,6 +30,6 @@ extension ProjectSurvey {
         findings.append(
             Finding(
                 .themeManifest, theme: name(theme), path: themes[theme].manifestPath, key: "extends",
-                place: themes[theme].place("extends"), message, hint: hint))
+                position: themes[theme].position(of: "extends"), message, hint: hint))
     }
 }

@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension ProjectSurvey {
-    mutating func report(_ defects: [AssetTree.Defect], in folder: String, _ theme: Int) {
+    mutating func report(_ defects: [FileTree.Defect], in folder: String, _ theme: Int) {
         findings += defects.map {
             Finding($0.rule, theme: name(theme), path: "\(folder)/\($0.path)", $0.message, hint: $0.hint)
         }
@@ -15,7 +15,7 @@ extension ProjectSurvey {
                 hint: "rename one of them"))
     }
 
-    mutating func report(second file: ImageFile, first: ImageFile) {
+    mutating func report(duplicate file: ImageFile, of first: ImageFile) {
         findings.append(
             Finding(
                 .nameClash, theme: ownerName(images.trees.owner(of: file)), path: images.trees.path(of: file),

@@ -3,11 +3,11 @@ import ThemeModel
 /// Groups the images, and checks names across trees.
 extension ProjectSurvey {
     mutating func groupImages() {
-        var seconds: [(file: ImageFile, first: ImageFile)] = []
+        var duplicates: [(file: ImageFile, first: ImageFile)] = []
         var files: [ImageFile] = []
         swap(&files, &self.files)
-        images = ImageGroups(of: files, in: images.trees) { seconds.append(($0, $1)) }
-        for (file, first) in seconds { report(second: file, first: first) }
+        images = ImageGroups(of: files, in: images.trees) { duplicates.append(($0, $1)) }
+        for (file, first) in duplicates { report(duplicate: file, of: first) }
     }
 
     /// Checks that a theme's images have different names in its pack. An image from the asset tree can clash with one

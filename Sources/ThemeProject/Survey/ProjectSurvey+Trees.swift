@@ -7,20 +7,20 @@ extension ProjectSurvey {
         let project = project
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
-                try AssetTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
+                try FileTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
             }
         }
         walkedTrees = Dictionary(zip(folders, trees)) { first, _ in first }
     }
 
     /// Removes a walked tree from `walkedTrees`, so that its memory is freed after use.
-    private mutating func take(_ folder: String) throws(FileError) -> AssetTree {
+    private mutating func take(_ folder: String) throws(FileError) -> FileTree {
         guard let tree = walkedTrees.removeValue(forKey: folder) else { throw .missing }
         return try tree.get()
     }
 
     mutating func surveyAssets() throws(UserError) {
-        let tree: AssetTree
+        let tree: FileTree
         do {
             tree = try take(project.assets)
         } catch {
@@ -39,16 +39,16 @@ extension ProjectSurvey {
         }
         /// Returns the selected themes that a finding about the file belongs to: those whose prefix it has, else the
         /// default theme.
-        func concerned(_ path: Substring) -> [Int] {
+        func affectedThemes(_ path: Substring) -> [Int] {
             let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
         }
         for defect in tree.defects {
-            for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
+            for theme in affectedThemes(defect.path[...]) { report([defect], in: project.assets, theme) }
         }
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
-                for theme in concerned(file.path.string[...]) {
+                for theme in affectedThemes(file.path.string[...]) {
                     report(clash, in: "\(project.assets)/\(file.path)", theme)
                 }
                 continue
@@ -57,7 +57,9 @@ extension ProjectSurvey {
                 if globs.matches(file.path.string) {
                     if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
                 } else {
-                    for theme in concerned(file.path.string[...]) { report(foreign: file, in: project.assets, theme) }
+                    for theme in affectedThemes(file.path.string[...]) {
+                        report(foreign: file, in: project.assets, theme)
+                    }
                 }
                 continue
             }
@@ -80,7 +82,7 @@ extension ProjectSurvey {
         guard let manifest = source.manifest,
             project.fileSystem.kind(of: project.join(source.folder)) == .folder
         else { return }
-        let tree: AssetTree
+        let tree: FileTree
         do {
             tree = try take(source.folder)
         } catch {

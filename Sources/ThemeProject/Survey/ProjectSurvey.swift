@@ -11,7 +11,7 @@ package struct ProjectSurvey: Sendable {
     package internal(set) var resources: [[(file: TreeFile, folder: String)]]
     package var findings: [Finding] = []
     /// Trees that are not yet surveyed, by path in the project.
-    var walkedTrees: [String: Result<AssetTree, FileError>] = [:]
+    var walkedTrees: [String: Result<FileTree, FileError>] = [:]
     /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
     var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 

@@ -118,7 +118,8 @@ struct ThemeManifestReader {
         guard reader.value(at: SettingPath([key])) != nil else {
             problems.append(
                 SourceError(
-                    place: Place(line: 1, column: 1), key: SettingPath([key]), message: "the key is missing",
+                    position: SourcePosition(line: 1, column: 1), key: SettingPath([key]),
+                    message: "the key is missing",
                     hint: "every theme has an \"id\" and a \"version\""))
             return nil
         }

@@ -30,7 +30,7 @@ extension ThemeSource {
         report(
             .themeManifest, manifestPath,
             SourceError(
-                place: place("config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
+                position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
                 hint: "name a file in \(folder)"))
         manifest?.config = nil
     }
@@ -54,7 +54,7 @@ extension ThemeSource {
             for problem in document.problems { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
-                    place: Place(line: 1, column: 1), message: "contains no object of settings",
+                    position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
                     hint: "it starts with { or <dict>")
             }
             if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
@@ -76,10 +76,11 @@ extension ThemeSource {
         var problems: [SourceError] = []
         document.value.forEach { path, _ in
             if let other = known.updateValue(path, forKey: path.description), !path.keys.isEmpty {
-                let line = document.keyPlaces[other].map { " (in line \($0.line))" } ?? ""
+                let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
                 problems.append(
                     SourceError(
-                        place: document.keyPlaces[path], key: path, message: "another setting has the same path\(line)",
+                        position: document.keyPositions[path], key: path,
+                        message: "another setting has the same path\(line)",
                         hint: "keep dots out of one of the keys"))
             }
         }
@@ -89,22 +90,23 @@ extension ThemeSource {
     /// Applies DDSkin's top-level `super`, which names the parent theme or its file.
     private mutating func adopt(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
         let key = SettingPath(["super"])
-        let place = document.valuePlaces[key]
+        let position = document.valuePositions[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
             report(
                 .themeManifest, path,
-                SourceError(place: place, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
+                SourceError(
+                    position: position, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
             return
         }
-        if self.place("extends") == nil, !isDefault {
+        if self.position(of: "extends") == nil, !isDefault {
             manifest?.extends = id
         } else if manifest?.extends != id {
             let extends = manifest?.extends?.string ?? "nothing"
             report(
                 .themeManifest, path,
                 SourceError(
-                    place: place, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
+                    position: position, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
                     hint: "remove one of them"))
         }
     }
@@ -113,6 +115,6 @@ extension ThemeSource {
         findings.append(
             Finding(
                 rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
-                place: problem.place, problem.message, hint: problem.hint))
+                position: problem.position, problem.message, hint: problem.hint))
     }
 }

@@ -17,7 +17,7 @@ package struct ThemeSource: Sendable {
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
     package var isDefault: Bool { folderName == ThemeID.default.string }
-    package func place(_ key: String) -> Place? { manifestDocument?.valuePlaces[SettingPath([key])] }
+    package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
     package init(folderName: String, in project: Project) {
         self.folderName = folderName

@@ -13,7 +13,7 @@ import ThemeModel
 struct JSONSource {
     private let text: SourceText
     private let limits: ProjectLimits
-    private static let placesOfScalarsMax = 1000
+    private static let scalarPositionsMax = 1000
     private var offset = 0
     private var document = SourceDocument(value: .null)
 
@@ -45,10 +45,10 @@ struct JSONSource {
         guard depth <= limits.configDepth else {
             throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
         }
-        guard document.valuePlaces.count < limits.configValues else {
+        guard document.valuePositions.count < limits.configValues else {
             throw problem("contains more than \(limits.configValues) values", hint: "split it, or raise the limit")
         }
-        document.valuePlaces[path] = text.place(of: offset)
+        document.valuePositions[path] = text.position(of: offset)
         switch next {
         case UInt8(ascii: "{"): return try object(at: path, depth: depth)
         case UInt8(ascii: "["): return try list(at: path, depth: depth)
@@ -75,7 +75,7 @@ struct JSONSource {
             guard next == UInt8(ascii: "\"") else {
                 throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
             }
-            let place = text.place(of: offset)
+            let position = text.position(of: offset)
             let key = try string()
             guard key.utf8.count <= limits.configKeyBytes else {
                 throw problem("the key before this place has more than \(limits.configKeyBytes) bytes")
@@ -84,13 +84,14 @@ struct JSONSource {
             guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
             let value = try value(at: member, depth: depth + 1)
             if members[key] != nil {
-                let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
+                let first = document.keyPositions[member].map { " (first in line \($0.line))" } ?? ""
                 document.problems.append(
                     SourceError(
-                        place: place, key: member, message: "the key occurs twice\(first)", hint: "keep one of them"))
+                        position: position, key: member, message: "the key occurs twice\(first)",
+                        hint: "keep one of them"))
             }
             members[key] = value
-            document.keyPlaces[member] = place
+            document.keyPositions[member] = position
         } while take(",")
         guard take("}") else { throw problem("expected ',' or '}'") }
         return .object(members)
@@ -105,7 +106,7 @@ struct JSONSource {
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
             // Places take a hundred times the memory of numbers, and no error refers to numbers in long lists.
-            if isContainer || items.count < Self.placesOfScalarsMax {
+            if isContainer || items.count < Self.scalarPositionsMax {
                 items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
             } else {
                 items.append(try scalar())
@@ -204,6 +205,6 @@ struct JSONSource {
     private let trailing = "remove the comma before it"
 
     private func problem(_ message: String, hint: String? = nil) -> SourceError {
-        SourceError(place: text.place(of: offset), message: message, hint: hint)
+        SourceError(position: text.position(of: offset), message: message, hint: hint)
     }
 }

@@ -3,8 +3,8 @@ package import ThemeModel
 /// The contents of a configuration file, with the places of its keys and values.
 package struct SourceDocument: Sendable {
     package var value: SettingValue
-    package var keyPlaces: [SettingPath: Place] = [:]
-    package var valuePlaces: [SettingPath: Place] = [:]
+    package var keyPositions: [SettingPath: SourcePosition] = [:]
+    package var valuePositions: [SettingPath: SourcePosition] = [:]
     /// Errors that do not prevent reading the file: duplicate keys.
     package var problems: [SourceError] = []
 

@@ -22,7 +22,7 @@ struct MountedThemes {
                 last = packs[packs.count - 1].theme.id
                 continue
             }
-            let folder = try NamedFolder(argument)
+            let folder = try FolderArgument(argument)
             let themes = try folder.theme.map { [$0] } ?? Self.themes(of: folder.project)
             for name in themes {
                 let theme = try Self.mount(name, of: folder.project)

@@ -23,7 +23,7 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
-        Heap.giveBackLargeBlocks()
+        Heap.returnFreedMemoryToSystem()
         do {
             refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()

@@ -99,7 +99,7 @@ struct TextStyle {
 extension Console {
     /// Returns a path relative to the current folder if it is below it, else the path.
     static func relative(_ path: String) -> String {
-        let here = Surroundings.folder
+        let here = ProcessEnvironment.currentFolder
         return path.path(below: here).map { String($0) } ?? path
     }
 }

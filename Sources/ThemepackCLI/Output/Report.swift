@@ -20,7 +20,7 @@ struct Report {
     var isOfBuild = false
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
-    var stale: [String] = []
+    var staleFiles: [String] = []
 
     init(projectRoot: String?) { self.projectRoot = projectRoot }
 
@@ -40,7 +40,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
-        if !stale.isEmpty { line += "; \(Self.count(stale.count, "file")) out of date" }
+        if !staleFiles.isEmpty { line += "; \(Self.count(staleFiles.count, "file")) out of date" }
         return line
     }
 
@@ -53,7 +53,7 @@ struct Report {
 
     var packLines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()
-            + stale.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+            + staleFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
     }
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
@@ -67,7 +67,7 @@ struct Report {
 
     /// The project's path in the repository, with a slash at its end. Empty unless CI names the repository's root.
     var repositoryPrefix: String {
-        guard let projectRoot, let workspace = Surroundings.variable("GITHUB_WORKSPACE"),
+        guard let projectRoot, let workspace = ProcessEnvironment.variable("GITHUB_WORKSPACE"),
             let root = try? DiskFileSystem().destination(of: workspace), projectRoot.hasPrefix(root + "/")
         else { return "" }
         return projectRoot.dropFirst(root.count + 1) + "/"
@@ -93,7 +93,7 @@ struct ReportTarget: ExpressibleByArgument {
     /// Checks that the report can be written before any work is done.
     ///
     /// - Parameter output: a folder that the command creates before it writes the report.
-    func probe(besides output: String?) throws {
+    func checkIsWritable(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
         if file.type == .typeDirectory { throw file.failure(EISDIR) }

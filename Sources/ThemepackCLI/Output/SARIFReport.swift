@@ -36,9 +36,9 @@ enum SARIFReport {
         var physical: [String: SettingValue] = [
             "artifactLocation": .object(["uri": .string(uri(prefix + finding.path))])
         ]
-        if let place = finding.place {
+        if let position = finding.position {
             physical["region"] = .object([
-                "startLine": .number(Double(place.line)), "startColumn": .number(Double(place.column)),
+                "startLine": .number(Double(position.line)), "startColumn": .number(Double(position.column)),
             ])
         }
         var members: [String: SettingValue] = [

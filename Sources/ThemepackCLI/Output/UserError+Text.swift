@@ -19,7 +19,7 @@ extension UserError {
     /// The text that people see, with a line feed at its end.
     var text: String {
         let location = path.map { path in
-            Console.printable(Console.relative(path)) + (place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+            Console.printable(Console.relative(path)) + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
         }
         let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
         return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"

@@ -86,9 +86,9 @@ struct CacheTests {
         let build = IncrementalBuild(
             of: try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
         var run = try build.run(isPacking: true)
-        #expect(run.verification.decodedCount == 6 && run.evidence?.newImages?.isEmpty == false)
+        #expect(run.verification.decodedCount == 6 && run.cacheUpdate?.newImages?.isEmpty == false)
         build.storeImages(&run)
-        #expect(run.evidence?.newImages == nil)
+        #expect(run.cacheUpdate?.newImages == nil)
         let again = try verify()
         #expect(again.decodedCount == 0 && !again.isRemembered)
         #expect(again.findings == run.verification.findings)
@@ -238,8 +238,8 @@ struct CacheTests {
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: VerifierMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, stale) = try build.check(
-            against: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
+        let (found, stale) = try build.staleFiles(
+            in: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
         #expect(found.decodedCount == 6 && stale.count == 3)
     }
 

@@ -122,7 +122,8 @@ struct RuleTests {
         #expect(found.contains { $0.rule == breach.rule })
         let unused = try #require(found.first { $0.rule == .exemptionUnused })
         #expect(
-            unused.severity == .warning && unused.path == "themepack.json" && unused.place == Place(line: 2, column: 2))
+            unused.severity == .warning && unused.path == "themepack.json"
+                && unused.position == SourcePosition(line: 2, column: 2))
     }
 
     @Test("An unused exemption is reported for a whole project only, with a severity that can be set")

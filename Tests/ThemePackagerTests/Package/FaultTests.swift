@@ -7,7 +7,7 @@ import ThemeModel
 @testable import ThemePackager
 @testable import ThemeProject
 
-/// After any failure while packs are written, the folder has its former or its new files.
+/// After any failure while packs are written, the folder has its previous or its new files.
 @Suite("Faults while packs are written")
 struct FaultTests {
     let sandbox: Sandbox
@@ -57,7 +57,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A failed call leaves the former files, and the message gives the reason",
+        "A failed call leaves the previous files, and the message gives the reason",
         arguments: [ENOSPC, EIO, EDQUOT, EACCES, EROFS],
         [true, false])
     func errors(_ code: Int32, isFirstBuild: Bool) throws {
@@ -145,7 +145,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A verified source that cannot be read again is an error, and the former files stay",
+        "A verified source that cannot be read again is an error, and the previous files stay",
         arguments: [
             FileError.missing, .notPermitted, .notRegular("a FIFO"), .system("Input/output error"), .linkLoop,
         ])

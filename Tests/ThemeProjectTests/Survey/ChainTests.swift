@@ -33,7 +33,7 @@ struct ChainTests {
         let found = try findings(parents)
         #expect(
             found.allSatisfy {
-                $0.rule == .themeManifest && $0.key == "extends" && $0.place == Place(line: 2, column: 13)
+                $0.rule == .themeManifest && $0.key == "extends" && $0.position == SourcePosition(line: 2, column: 13)
             })
         #expect(found.map(\.message) == ways.map { "extends itself in a cycle: \($0)" })
     }

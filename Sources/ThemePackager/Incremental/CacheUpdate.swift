@@ -1,5 +1,5 @@
 /// The results of a run that later runs can use.
-struct Evidence: Sendable {
+struct CacheUpdate: Sendable {
     /// `nil` if the run got an answer that a later run cannot compare.
     var observations: Observations?
     /// The images that earlier runs did not know; `nil` if there are none, or after ``takeImages()``.

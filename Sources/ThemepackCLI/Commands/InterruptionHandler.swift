@@ -3,12 +3,12 @@ import SystemCalls
 import ThemePackager
 
 /// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
-enum Interruption {
+enum InterruptionHandler {
     /// Call this before any thread is started. Later threads inherit the blocked signals, so that only the waiting
     /// thread gets them.
     ///
     /// - Parameter isExpected: whether SIGINT is the usual end of the command. Its status is then 0.
-    static func removes(_ unfinished: UnfinishedFiles, isExpected: Bool = false) {
+    static func install(removing unfinished: UnfinishedFiles, isExpected: Bool = false) {
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()

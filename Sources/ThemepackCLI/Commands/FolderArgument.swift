@@ -4,7 +4,7 @@ import ThemePackager
 import ThemeProject
 
 /// A folder that an argument names: a project's, or a theme's in a project.
-struct NamedFolder {
+struct FolderArgument {
     let project: Project
     /// The name of the theme's folder; `nil` if the argument names the whole project.
     let theme: String?

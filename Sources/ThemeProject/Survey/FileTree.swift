@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// The regular files below a folder, and a defect for everything else there.
-struct AssetTree: Sendable {
+struct FileTree: Sendable {
     struct Defect: Sendable {
         let rule: Rule
         /// Relative to the tree. Bytes that are not UTF-8 are escaped as `\xFF`.

@@ -4,7 +4,7 @@ import ThemePackager
 import ThemeProject
 
 /// The themes of one project and the finished packs that the arguments of `verify` and `build` name.
-struct Targets {
+struct ThemeArguments {
     private(set) var project: Project?
     private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
@@ -35,7 +35,7 @@ struct Targets {
 
     /// - Parameter name: an argument that is not a file; `nil` if there are no arguments.
     private static func nearestProject(toFind name: String?) throws -> Project {
-        let here = Surroundings.folder
+        let here = ProcessEnvironment.currentFolder
         guard let root = Project.root(above: here) else {
             if let name {
                 throw UserError(
@@ -50,7 +50,7 @@ struct Targets {
     }
 
     private mutating func addFolder(_ argument: String) throws {
-        let folder = try NamedFolder(argument, in: project)
+        let folder = try FolderArgument(argument, in: project)
         project = folder.project
         guard let name = folder.theme else {
             themes = .everything
