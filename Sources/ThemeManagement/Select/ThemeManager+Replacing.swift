@@ -21,7 +21,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// Mounts the packs again whose files were replaced on disk.
     ///
     /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
-    /// change.
+    /// change. It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build`
+    /// gives it, use ``sync(folder:)``.
     /// - Returns: the replaced themes, and the errors of those that were rejected.
     @concurrent
     public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {

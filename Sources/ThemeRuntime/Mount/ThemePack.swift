@@ -18,6 +18,8 @@ public final class ThemePack: Sendable {
     let index: PackIndex
     package let memory: PackMemory
     let settings = LazyReference<PackSettings>()
+    let storedDigest = LazyReference<PackDigest>()
+    let openFile = LazyReference<OpenFile>()
     /// For a folder: the paths of the files, by the ordinals of their variants.
     private let files: [String]
     /// Answers look-ups in the bytes of `memory`. `deinit` frees it.
