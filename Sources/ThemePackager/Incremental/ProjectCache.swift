@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 package import ThemeProject

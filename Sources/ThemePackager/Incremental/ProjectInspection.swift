@@ -55,7 +55,7 @@ struct ProjectInspection: Sendable {
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
         // With a smaller scope, unconfirmed images may belong to other themes.
         let dropsUnconfirmed = request.scope.isEverything && newImages != nil
-        self.known = dropsUnconfirmed ? known.keeping(records?.isConfirmed ?? []) : known
+        self.known = dropsUnconfirmed ? known.filtered(by: records?.isConfirmed ?? []) : known
     }
 
     /// Inspects changed images again.

@@ -48,7 +48,7 @@ struct KnownImages: Sendable {
         self = KnownImages(larger)
     }
 
-    func keeping(_ isKept: [Bool]) -> KnownImages {
+    func filtered(by isIncluded: [Bool]) -> KnownImages {
         KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
     }
 }

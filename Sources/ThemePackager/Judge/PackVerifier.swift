@@ -1,4 +1,5 @@
 import CPNGShim
+import ContentHashing
 package import PackFormat
 package import ThemeModel
 package import ThemeProject

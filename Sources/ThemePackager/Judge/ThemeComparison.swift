@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 import ThemeProject
@@ -56,7 +57,7 @@ struct ThemeComparison: Sendable {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
         }
-        return images.themed(of: group).allSatisfy { inspection.images[$0].facts == facts }
+        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts == facts }
     }
 
     /// Calls `body` with the groups of each name, which are adjacent.

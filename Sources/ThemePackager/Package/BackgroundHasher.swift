@@ -1,3 +1,4 @@
+import ContentHashing
 import Dispatch
 import PackFormat
 import ThemeModel

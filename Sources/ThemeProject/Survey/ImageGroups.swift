@@ -49,13 +49,13 @@ package struct ImageGroups: Sendable {
     }
 
     /// The indices in `files` of a group's images other than the default.
-    package func themed(of group: Int) -> Range<Int> {
+    package func themedImages(of group: Int) -> Range<Int> {
         let range = ranges[group]
         return (defaultImage(of: group) == nil ? range.lowerBound : range.lowerBound + 1)..<range.upperBound
     }
 
     /// The index in `files` of a theme's image in a group; `nil` if there is none.
-    package func image(of group: Int, for theme: Int) -> Int? { themed(of: group).first { owner($0) == theme } }
+    package func image(of group: Int, for theme: Int) -> Int? { themedImages(of: group).first { owner($0) == theme } }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }

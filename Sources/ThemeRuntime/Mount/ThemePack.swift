@@ -1,3 +1,4 @@
+import ContentHashing
 @_exported public import PackFormat
 
 #if canImport(FoundationEssentials)
