@@ -8,12 +8,9 @@ import ThemeModel
 #endif
 
 extension ContentDigest {
-    init(of bytes: [UInt8]) {
-        self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
-    }
+    init(_ digest: SHA256.Digest) { self = digest.withUnsafeBytes { ContentDigest(reading: $0) } }
 
-    /// Computes the SHA-256 of bytes that are not in an array, such as a mapped file.
-    init(of bytes: some DataProtocol) {
-        self = SHA256.hash(data: bytes).withUnsafeBytes { ContentDigest(reading: $0) }
-    }
+    init(of bytes: [UInt8]) { self.init(SHA256.hash(data: bytes)) }
+
+    init(of bytes: some DataProtocol) { self.init(SHA256.hash(data: bytes)) }
 }

@@ -19,6 +19,6 @@ final class BackgroundHasher: Sendable {
     }
 
     var digest: ContentDigest {
-        queue.sync { state.withLock { hasher in hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } } }
+        queue.sync { state.withLock { ContentDigest($0.finalize()) } }
     }
 }

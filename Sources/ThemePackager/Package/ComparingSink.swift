@@ -8,7 +8,7 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Compares the bytes of a new pack with an existing file. Writes nothing.
+/// Compares the bytes of a new pack with an existing file.
 final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0
@@ -31,5 +31,5 @@ final class ComparingSink: ByteSink {
     }
 
     var isSame: Bool { isEqual && count == existing.count }
-    var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
+    var digest: ContentDigest { ContentDigest(hasher.finalize()) }
 }

@@ -29,7 +29,7 @@ struct ChainTests {
             (["a": "b", "b": "a"], ["a -> b -> a", "b -> a -> b"]),
             (["a": "b", "b": "c", "c": "a"], ["a -> b -> c -> a", "b -> c -> a -> b", "c -> a -> b -> c"]),
         ])
-    func circles(_ parents: [String: String], _ ways: [String]) throws {
+    func cycles(_ parents: [String: String], _ ways: [String]) throws {
         let found = try findings(parents)
         #expect(
             found.allSatisfy {
