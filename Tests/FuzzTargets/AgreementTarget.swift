@@ -7,7 +7,6 @@ import TestSupport
 @testable import ThemePackager
 @testable import ThemeRuntime
 
-/// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
 enum AgreementTarget {
     /// The first byte selects the corrections after the change: 1 digests and manifest, 2 the index, 4 CRCs.
     static func run(_ input: [UInt8]) throws {

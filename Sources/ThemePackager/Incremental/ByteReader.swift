@@ -52,7 +52,7 @@ struct ByteReader: Sendable {
         try flag() ? try body(&self) : nil
     }
 
-    /// - Parameter least: the smallest size of a value in bytes; `nil` to reserve no memory in advance.
+    /// `least` is the smallest size of a value in bytes; `nil` reserves no memory in advance.
     mutating func list<Value>(
         of least: Int? = nil, _ body: (inout ByteReader) throws(InvalidBytes) -> Value
     ) throws(InvalidBytes) -> [Value] {

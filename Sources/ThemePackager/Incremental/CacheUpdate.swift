@@ -1,10 +1,10 @@
-/// The results of a run that later runs can use.
+/// What a run adds to the cache.
 struct CacheUpdate: Sendable {
-    /// `nil` if the run got an answer that a later run cannot compare.
+    /// `nil` after an answer that a later run cannot compare.
     var observations: Observations?
-    /// The images that earlier runs did not know; `nil` if there are none, or after ``takeImages()``.
+    /// Unknown to earlier runs; `nil` if there are none, or after ``takeImages()``.
     var newImages: [KnownImage]?
-    /// The images that earlier runs knew and that may still be current.
+    /// Known to earlier runs, and possibly still current.
     var otherImages: KnownImages
 
     mutating func takeImages() -> KnownImages? {

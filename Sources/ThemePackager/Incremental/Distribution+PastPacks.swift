@@ -4,8 +4,7 @@ import ThemeModel
 import ThemeProject
 
 extension Distribution.Pack {
-    /// Returns a record of the pack after its stamp has settled; waits at most 20 ms. `nil` if the pack can have
-    /// changed since it was written, or if this run did not write it.
+    /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
     func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
         guard let written else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
@@ -19,7 +18,7 @@ extension Distribution.Pack {
 }
 
 extension Distribution {
-    /// Returns the packs of an earlier run; `nil` unless all of them and `SHA256SUMS` are unchanged. Opens no pack.
+    /// Returns `nil` unless all packs and `SHA256SUMS` are unchanged. Opens no pack.
     func unchangedPacks(_ records: [PastRun.RecordedPack]) -> [Pack]? {
         let packs = records.compactMap { record -> Pack? in
             let path = "\(folder)/\(record.name)"

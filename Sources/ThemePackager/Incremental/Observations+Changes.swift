@@ -3,12 +3,10 @@ import ThemeModel
 import ThemeProject
 
 extension Observations {
-    /// Asks all questions again and returns whether every answer is the same.
     func areCurrent(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
         changes(in: fileSystem, root: root, jobs: jobs, most: 0)?.isEmpty == true
     }
 
-    /// A file whose stamp has changed.
     struct StampChange: Sendable {
         let path: String
         let stamp: FileStamp
@@ -16,10 +14,7 @@ extension Observations {
         fileprivate let answerOffset: Int
     }
 
-    /// Asks all questions again and returns the files whose stamps have changed.
-    ///
-    /// - Returns: `nil` if more than `most` stamps have changed, or if another answer has, for example because a file
-    ///   was deleted or added.
+    /// Asks all questions again. `nil` if more than `most` stamps, or an answer other than a stamp, have changed.
     func changes(in fileSystem: any FileSystem, root: String, jobs: Int, most: Int) -> [StampChange]? {
         let count = AtomicInteger(0)
         let found = Workers.map(groups.count, jobs: jobs) { number -> [StampChange] in

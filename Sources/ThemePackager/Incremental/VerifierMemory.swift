@@ -1,9 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The last inspection of a process that verifies the same themes repeatedly. Thread-safe.
-///
-/// If only images have changed since, only these images are inspected again.
+/// The last inspection of a process. If only images have changed since, only these are inspected again. Thread-safe.
 package final class VerifierMemory: Sendable {
     private struct LastRun {
         let inspection: ProjectInspection
@@ -25,14 +23,14 @@ package final class VerifierMemory: Sendable {
     }
 
     private let state = Lock(State())
-    /// The maximum number of changed images. With more, a full run is as fast.
+    /// With more changed images, a full run is as fast.
     private static let changesMax = 512
 
     package init() {}
 
     var isEmpty: Bool { state.withLock { $0.last == nil } }
 
-    /// Returns whether images have changed since the last run, and nothing else has.
+    /// Whether images have changed since the last run, and nothing else has.
     func findsChanges(of project: Project, _ scope: ThemeScope, jobs: Int) -> Bool {
         let isAhead = state.withLock { state in
             defer { state.isAhead = false }
@@ -42,7 +40,7 @@ package final class VerifierMemory: Sendable {
         return state.withLock { !$0.changes.isEmpty }
     }
 
-    /// Finds changes in advance for the next ``findsChanges(of:_:jobs:)``. Call it again after a later change.
+    /// Finds changes in advance for ``findsChanges(of:_:jobs:)``. Call it again after a later change.
     func lookAhead(at project: Project, _ scope: ThemeScope, jobs: Int) {
         findChanges(of: project, scope, jobs: jobs)
         state.withLock { $0.isAhead = $0.last?.isOf(project, scope) == true }
@@ -56,7 +54,7 @@ package final class VerifierMemory: Sendable {
         state.withLock { $0.changes = changes ?? [] }
     }
 
-    /// Takes the last inspection and inspects changed images again; `nil` if everything has to be inspected.
+    /// `nil` if everything has to be inspected.
     func updatedInspection(_ request: ProjectInspection.Request) -> ProjectInspection? {
         let (last, changes) = state.withLock { state in
             defer { state = State() }

@@ -3,7 +3,7 @@ import ThemeProject
 
 /// The inspection results of a range of images.
 struct ImageInspection: Sendable {
-    /// One element for each image, in the order of ``ImageGroups/files``.
+    /// In the order of ``ImageGroups/files``.
     var images: [InspectedImage] = []
     var defects: [ImageDefect] = []
     /// Images that were decoded and not known from an earlier run.
@@ -20,7 +20,7 @@ struct ImageInspection: Sendable {
         }
     }
 
-    func keptBytes(_ range: Range<Int>) -> Int {
+    func keptByteCount(in range: Range<Int>) -> Int {
         images[range].reduce(0) { $0 + ($1.content.map { $0.isKept ? $0.length : 0 } ?? 0) }
     }
 
@@ -33,11 +33,11 @@ struct ImageInspection: Sendable {
     }
 }
 
-/// A defect and the number of the image that has it.
+/// An error of an image. Images have numbers in the order of ``ImageGroups/files``.
 struct ImageDefect: Error, Sendable {
     let error: ImageError
     let image: Int
-    /// The number of the default, if the defect is a difference from it.
+    /// The number of the default, if the error is about both.
     let defaultImage: Int?
 
     init(_ error: ImageError, image: Int, defaultImage: Int? = nil) {

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// Reads images and finds their defects. Safe to use from several threads.
+/// Finds the errors of images. Thread-safe.
 struct ImageInspector: Sendable {
     let project: Project
     let images: ImageGroups
@@ -12,10 +12,10 @@ struct ImageInspector: Sendable {
     /// Whether an image with a known digest is read only to keep its bytes.
     var keepsBytes = false
 
-    /// How defaults are used. Each case includes the cases before it.
+    /// What is done with defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
 
-    /// A file's header, and usually enough image data to show that another image differs.
+    /// Usually enough image data to show that another image differs.
     private static let headLength = 4096
 
     /// Ranges of groups for the workers. All images of a range are in one folder of their trees.
@@ -31,17 +31,15 @@ struct ImageInspector: Sendable {
         return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
 
-    /// The maximum number of groups in a part. It is large enough to share the cost of opening a folder, and small
-    /// enough that no thread waits long at the end.
+    /// Large enough to share the cost of opening a folder, and small enough that no thread waits long at the end.
     private static let partLength = 32
 
-    /// - Parameter groups: one of ``parts``, or a part of one.
+    /// `groups` is one of ``parts``, or a part of one.
     func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
         var inspection = ImageInspection()
         guard let first = groups.first, let last = groups.last else { return inspection }
         let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
         inspection.images.reserveCapacity(numbers.count)
-        // Stamps are used only to find known images.
         let needsStamps = recorder?.known.isEmpty == false
         let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
         for group in groups {
@@ -106,14 +104,13 @@ struct ImageInspector: Sendable {
         }
     }
 
-    /// The structure of a file's first bytes, or of all of them.
     private struct Head {
         var structure: PNGStructure
         var stamp: FileStamp?
         var isWhole: Bool
     }
 
-    /// Decodes an image. An image that is known to be sound is read only if its digest is needed and unknown.
+    /// Reads an image that is known to be sound only if its digest is needed and unknown.
     private func verify(
         _ image: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
     ) throws(ImageDefect) -> OpenedImage {
@@ -140,7 +137,6 @@ struct ImageInspector: Sendable {
             stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 
-    /// Reads as much of a default as a comparison needs, unless it is known.
     private func readHead(of image: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
         if let known = known(image, stamps) {
             return OpenedImage(image, known.facts, content: nil, stamp: known.stamp)

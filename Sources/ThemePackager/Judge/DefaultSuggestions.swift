@@ -1,7 +1,6 @@
 import ThemeModel
 import ThemeProject
 
-/// Suggests a default for a name that has none.
 struct DefaultSuggestions {
     private var byFolder: [String: [String]] = [:]
     private var byLastComponent: [String: LogicalName] = [:]

@@ -1,17 +1,16 @@
 import ThemeModel
 import ThemeProject
 
-/// Compares a theme's settings with the default theme's.
 struct SettingsCheck {
     let theme: String
     let path: String
     let document: SourceDocument
-    let order: ThemeColor.Order
-    /// The default theme's settings; `nil` if there are none, or if they are the settings to check.
+    let colorOrder: ThemeColor.Order
+    /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
     let defaultTypes: [SettingPath: SettingType]
 
-    /// The names of a control's states. Names in METhemeKit's files begin with `UIControlState` instead.
+    /// Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
 
     func findings() -> [Finding] {
@@ -100,7 +99,7 @@ struct SettingsCheck {
     private func color(_ text: String, at path: SettingPath) -> [Finding] {
         let position = document.valuePositions[path]
         do throws(InvalidColor) {
-            _ = try ThemeColor(text, order: order)
+            _ = try ThemeColor(text, order: colorOrder)
         } catch {
             var finding = finding(
                 .configColor, path, position, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")

@@ -51,8 +51,7 @@ struct ThemeComparison: Sendable {
         return findings
     }
 
-    /// Returns whether all themed images of a group have the default's size and alpha. A name with one such group needs
-    /// no further comparison.
+    /// Whether all themed images of a group have the default's size and alpha.
     private func allMatchDefault(_ group: Int) -> Bool {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
@@ -60,7 +59,7 @@ struct ThemeComparison: Sendable {
         return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts == facts }
     }
 
-    /// Calls `body` with the groups of each name, which are adjacent.
+    /// The groups of a name are adjacent.
     private func forEachName(_ body: (Range<Int>) -> Void) {
         let count = images.ranges.count
         var start = 0
@@ -98,8 +97,7 @@ struct ThemeComparison: Sendable {
             hint: hints.joined(separator: "; "))
     }
 
-    /// Compares size and alpha of a themed image with its default of the same scale, else of the scale that a look-up
-    /// would choose.
+    /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
     private func comparisons(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int) -> [Finding] {
         let known = defaults.filter { $0.facts != nil }
         guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
@@ -168,23 +166,19 @@ struct ThemeComparison: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - contract: this comparison's ``contractDigest``.
-    ///   - resources: the resources of all themes, by the theme's number.
     func verifiedThemes(
         _ contract: ContentDigest, resources: [[VerifiedResource]]
     ) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
-            // A default theme without theme.json has no version, so it cannot be built.
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
-                images: packed(of: theme), resources: resources[theme], trees: images.trees)
+                images: packedImages(of: theme), resources: resources[theme], trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
-    private func packed(of theme: Int) -> [VerifiedImage] {
+    private func packedImages(of theme: Int) -> [VerifiedImage] {
         let owner = survey.themes[theme].isDefault ? nil : theme
         func isOwn(_ image: Int) -> Bool { images.owner(image) == owner }
         var packed: [VerifiedImage] = []
@@ -197,7 +191,6 @@ struct ThemeComparison: Sendable {
         return packed
     }
 
-    /// The digest of the defaults that the themes were compared with.
     var contractDigest: ContentDigest {
         let defaults = images.files.indices.compactMap { image -> ContractImage? in
             guard images.owner(image) == nil, let facts = inspection.images[image].facts else { return nil }

@@ -9,7 +9,7 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Compares the bytes of a new pack with an existing file. Writes nothing.
+/// Compares the bytes of a new pack with an existing file.
 final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0

@@ -17,7 +17,6 @@ package struct Distribution: Sendable {
     let unfinished: UnfinishedFiles
     var disk = DiskCalls()
 
-    /// - Parameter unfinished: the files and folders to remove if the process ends early.
     package init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
         (self.folder, self.unfinished) = (folder, unfinished)
     }
@@ -35,11 +34,8 @@ package struct Distribution: Sendable {
         var name: String { String(path.lastPathComponent) }
     }
 
-    /// Writes packs of themes, all or none. Removes files of builds that were killed.
-    ///
-    /// Writes each pack under a temporary name, compares it with its plan, and renames all packs when all are complete.
-    ///
-    /// - Parameter themes: all images can be in memory. Each theme is freed after writing if the caller keeps no copy.
+    /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
+    /// each theme after writing if the caller keeps no copy. Removes files of killed builds.
     package func write(
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
         packCheck: PackCheck? = nil
@@ -142,7 +138,7 @@ package struct Distribution: Sendable {
         return problems.compactMap { $0 }.first
     }
 
-    /// Builds packs without writing them. Returns the paths of the folder's files that a build would change.
+    /// Returns the paths of files that a build would change. Writes nothing.
     func staleFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {

@@ -9,11 +9,11 @@ struct PackPlan: Sendable {
     let fileName: String
     let contents: PackContents
     let length: UInt64
-    /// The bytes of the archive's directory, without the records after it.
+    /// Bytes of the archive's directory, without the records after it.
     let directoryLength: Int
-    /// The generated entries, in order: the index, the manifest, and the settings if there are any.
+    /// In order: the index, the manifest, and the settings if there are any.
     private let generated: [[UInt8]]
-    /// The images' files, in the order of the entries. Their digests are in `contents`.
+    /// In the order of the entries. Their digests are in `contents`.
     private let images: [(file: ImageFile, kept: [UInt8]?)]
     private let resources: [VerifiedResource]
     private let trees: ImageTrees
@@ -58,7 +58,7 @@ struct PackPlan: Sendable {
         return PlannedEntry(path: planned.path, content: content, location: location)
     }
 
-    /// - Throws: ``UserError`` if the pack would be too large for an archive without zip64.
+    /// Throws if the pack would be too large for an archive without zip64.
     init(for theme: VerifiedTheme, jobs: Int = 1) throws(UserError) {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }

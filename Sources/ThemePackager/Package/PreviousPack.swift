@@ -3,13 +3,13 @@ import SystemCalls
 import ThemeModel
 import ThemeProject
 
-/// A pack that is about to be replaced. It contains most entries of the new pack in a single file.
+/// A pack that is about to be replaced. It has most entries of the new pack in a single file.
 final class PreviousPack: Sendable {
     private let descriptor: Int32
     /// Sorted by digest.
     private let entries: [StoredBytes]
 
-    /// `nil` if there is no pack, or if it is damaged.
+    /// Returns `nil` if there is no pack, or if it is damaged.
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
         guard var stored else { return nil }
@@ -21,10 +21,8 @@ final class PreviousPack: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Copies the entries whose digests its index lists. Reads entries that are adjacent in both packs with one call.
-    ///
-    /// - Parameter memory: receives each entry at its place in the piece.
-    /// - Returns: whether each entry was read. The caller has to compare its bytes with the verified digest.
+    /// Copies the entries that its index lists into the piece, adjacent ones with one call. Returns whether each was
+    /// read. The caller compares their bytes with the verified digests.
     func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
         let offsets = piece.entries.map(offset)
@@ -62,7 +60,7 @@ final class PreviousPack: Sendable {
         return Int(exactly: entries[index].offset)
     }
 
-    /// Reads bytes instead of mapping them. Access to a mapped file that was truncated would end the process.
+    /// Does not map the file, because access to a mapped file that was truncated would end the process.
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         (try? readFully(descriptor, at: offset, into: part)) != nil
     }

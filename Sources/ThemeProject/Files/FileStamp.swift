@@ -1,5 +1,4 @@
-/// A file's size, inode and times, known without opening it. `ctime` cannot be set, so writing to a file, replacing it
-/// or moving it changes its stamp.
+/// A file's size, inode and times. Writing to it, replacing or moving it changes `ctime`, which cannot be set.
 package struct FileStamp: Hashable, Sendable {
     package var size: UInt64
     package var inode: UInt64
@@ -11,8 +10,7 @@ package struct FileStamp: Hashable, Sendable {
         (self.size, self.inode, self.modified, self.changed) = (size, inode, modified, changed)
     }
 
-    /// The usual ``settlingDelay``: two ticks of the kernel clock that sets file times, which ticks at least a hundred
-    /// times a second.
+    /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.
     package static let usualSettlingDelay: Int64 = 20_000_000
 
     /// How long after a write another write can leave the stamp unchanged, in nanoseconds. Some file systems store

@@ -1,11 +1,9 @@
 import ThemeModel
 
-/// A project's own severities and exemptions.
 package struct RuleBook: Sendable {
     struct Exemption: Sendable {
         var rule: Rule
         var glob: Glob
-        /// The file that declares the exemption.
         var file: String
         var position: SourcePosition?
     }
@@ -16,9 +14,7 @@ package struct RuleBook: Sendable {
 
     package init() {}
 
-    /// Returns the findings with the project's severities, without exempt ones, sorted.
-    ///
-    /// - Parameter isComplete: whether the whole project was verified. If so, unused exemptions are reported.
+    /// Returns the findings that the project reports, sorted. A complete verification reports unused exemptions.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
         var used = [Bool](repeating: false, count: exemptions.count)

@@ -55,12 +55,11 @@ package struct Project: Sendable {
 
     package func join(_ path: String) -> String { "\(root)/\(path)" }
 
-    /// Returns the path for opening a file of a tree.
     package func location(of file: TreeFile, in folder: String) -> String {
         file.destination ?? join("\(folder)/\(file.path)")
     }
 
-    /// Returns the names of the folders in `themes/`, in order. Each should be a theme.
+    /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
         let entries: [FolderEntry]
         do {

@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// Walks the trees and assigns each file to its owner.
 extension ProjectSurvey {
     mutating func walkTrees(jobs: Int) {
         let folders = [project.assets] + selected.map { themes[$0].folder }
@@ -37,8 +36,7 @@ extension ProjectSurvey {
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
         }
-        /// Returns the selected themes that a finding about the file belongs to: those whose prefix it has, else the
-        /// default theme.
+        /// Returns the selected themes whose prefix the file has, else the default theme.
         func affectedThemes(_ path: Substring) -> [Int] {
             let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
@@ -58,7 +56,7 @@ extension ProjectSurvey {
                     if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
                 } else {
                     for theme in affectedThemes(file.path.string[...]) {
-                        report(foreign: file, in: project.assets, theme)
+                        report(unlisted: file, in: project.assets, theme)
                     }
                 }
                 continue
@@ -104,7 +102,7 @@ extension ProjectSurvey {
             } else if globs.matches(file.path.string) {
                 resources[theme].append((file, source.folder))
             } else {
-                report(foreign: file, in: source.folder, theme)
+                report(unlisted: file, in: source.folder, theme)
             }
         }
     }

@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// Reads `theme.json` and the settings.
 extension ThemeSource {
     mutating func readManifest(_ project: Project) {
         do {
@@ -35,7 +34,6 @@ extension ThemeSource {
         manifest?.config = nil
     }
 
-    /// Uses `config.json` or `config.plist` if `theme.json` names no settings file.
     private mutating func adoptUsualConfig(_ project: Project) {
         guard manifest != nil, manifest?.config == nil else { return }
         for name in ["config.json", "config.plist"]

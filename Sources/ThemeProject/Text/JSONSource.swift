@@ -6,10 +6,7 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Reads JSON with the places of its keys and values.
-///
-/// Foundation accepts trailing commas and duplicate keys, and reports no line. Only strings with escapes are decoded by
-/// Foundation.
+/// Reads JSON. Foundation accepts trailing commas and duplicate keys, and reports no line.
 struct JSONSource {
     private let text: SourceText
     private let limits: ProjectLimits
@@ -84,11 +81,8 @@ struct JSONSource {
             guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
             let value = try value(at: member, depth: depth + 1)
             if members[key] != nil {
-                let first = document.keyPositions[member].map { " (first in line \($0.line))" } ?? ""
                 document.problems.append(
-                    SourceError(
-                        position: position, key: member, message: "the key occurs twice\(first)",
-                        hint: "keep one of them"))
+                    .duplicate(member, at: position, after: document.keyPositions[member]))
             }
             members[key] = value
             document.keyPositions[member] = position
@@ -105,7 +99,7 @@ struct JSONSource {
             skipSpace()
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
-            // Places take a hundred times the memory of numbers, and no error refers to numbers in long lists.
+            // Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
             if isContainer || items.count < Self.scalarPositionsMax {
                 items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
             } else {
@@ -160,9 +154,9 @@ struct JSONSource {
                 "'\(String(decoding: word.prefix(20), as: UTF8.self))' is not a value",
                 hint: "write strings in quotation marks, and numbers as 12, -0.5 or 1e3")
         }
-        if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
-            offset = start
-            throw problem("the number is too large to be stored exactly", hint: "write it as a string")
+        let isInteger = word.allSatisfy { $0 == UInt8(ascii: "-") || Self.isDigit($0) }
+        guard !isInteger || number.magnitude <= Double(SourceError.exactIntegerMax) else {
+            throw .inexactInteger(at: text.position(of: start))
         }
         return .number(number)
     }
@@ -174,8 +168,7 @@ struct JSONSource {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// Returns a number as RFC 8259, section 6, defines it; `nil` if the word is not a number, or too large for a
-    /// double. `Double` alone would also accept hexadecimal digits, words and a plus sign.
+    /// Returns a number as RFC 8259, section 6, defines it; `nil` if it is another word, or too large for a double.
     private static func number(_ word: ArraySlice<UInt8>) -> Double? {
         var rest = word
         func takeDigits() -> Int {

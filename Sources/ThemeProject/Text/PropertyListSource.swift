@@ -6,10 +6,8 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Reads an XML property list with the places of its keys and values.
-///
-/// Scans the tags first, then Foundation decodes the values. Foundation alone would report no line, accept duplicate
-/// keys, and recurse without limit.
+/// Scans the tags of an XML property list; Foundation decodes its values. Foundation alone would report no line, accept
+/// duplicate keys, and recurse without limit.
 struct PropertyListSource {
     private let text: SourceText
     private let limits: ProjectLimits
@@ -62,8 +60,8 @@ struct PropertyListSource {
         return scan.result
     }
 
-    /// Returns the line where the decoder stops. Its own message names line 1 for every error. Therefore this searches
-    /// for the shortest beginning of the file that the decoder rejects with the same message.
+    /// The decoder's own message names line 1 for every error. Returns the end of the shortest beginning of the file
+    /// that the decoder rejects with the same message.
     private func malformedLine() -> SourcePosition? {
         guard let message = Self.message(for: text.bytes), !message.hasPrefix(Self.endOfFile) else { return nil }
         // Without padding, the decoder would report the end of the file.
@@ -87,8 +85,8 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that the scan and the decoder found the same keys. They differ if a key contains CDATA, a comment or a
-    /// character reference. The scan does not find duplicates of such a key.
+    /// The scan and the decoder find different keys if a key contains CDATA, a comment or a character reference. The
+    /// scan does not find duplicates of such a key.
     private func checkKeys() throws(SourceError) {
         let read = Self.keys(of: result.value, at: .root)
         guard let path = read.symmetricDifference(result.keyPositions.keys).min() else { return }
@@ -171,7 +169,6 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that a double can store the integer exactly. Numbers are read as doubles, which are exact up to 2^53.
     private mutating func checkInteger(at path: SettingPath) throws(SourceError) {
         let text = text.bytes[tags.offset...].prefix { $0 != UInt8(ascii: "<") }.filter { !" \t\r\n".utf8.contains($0) }
         let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
@@ -180,10 +177,8 @@ struct PropertyListSource {
             String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
             radix: isHexadecimal ? 16 : 10)
         let isDigits = !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
-        guard number.map({ $0 > 9_007_199_254_740_991 }) ?? isDigits else { return }
-        throw SourceError(
-            position: result.valuePositions[path], key: path, message: "the number is too large to be stored exactly",
-            hint: "write it as a string")
+        guard number.map({ $0 > SourceError.exactIntegerMax }) ?? isDigits else { return }
+        throw .inexactInteger(path, at: result.valuePositions[path])
     }
 
     private mutating func addKey(_ key: String, at start: Int) {
@@ -191,10 +186,7 @@ struct PropertyListSource {
         let path = container.path.appending(key)
         let position = text.position(of: start)
         if let first = result.keyPositions[path] {
-            result.problems.append(
-                SourceError(
-                    position: position, key: path, message: "the key occurs twice (first in line \(first.line))",
-                    hint: "keep one of them"))
+            result.problems.append(.duplicate(path, at: position, after: first))
         }
         result.keyPositions[path] = position
         open[open.count - 1].key = key

@@ -1,4 +1,4 @@
-/// A place in a text file. Lines and columns count from 1; columns count Unicode scalars.
+/// A position in a text file. Lines and columns count from 1; columns count Unicode scalars.
 package struct SourcePosition: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int

@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// The bytes of a text file. Converts offsets to places.
 struct SourceText: Sendable {
     let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -25,7 +24,6 @@ struct SourceText: Sendable {
         return SourcePosition(line: line + 1, column: offset - start - skipped + 1)
     }
 
-    /// Returns how many offsets are at most `limit`. The offsets are in ascending order.
     private static func count(of offsets: [Int], upTo limit: Int) -> Int {
         offsets.partitioningIndex { $0 > limit }
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `--jobs`, for commands that decode images.
 struct JobOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many threads decode images.", valueName: "n"))
     var jobs = ProcessEnvironment.processorCount

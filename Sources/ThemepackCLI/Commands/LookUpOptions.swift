@@ -3,7 +3,6 @@ import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
-/// The arguments of `explain` and `resolve`: an image's name, and the packs or folders to mount.
 struct LookUpOptions: ParsableArguments {
     @Argument(help: "Logical name of an image, such as common/buttonImage.")
     var name: String

@@ -4,12 +4,10 @@ import ThemePackager
 import ThemeProject
 import ThemeRuntime
 
-/// Mounts a written pack as an app does and compares its contents with the plan.
-///
-/// Looks up every name and reads the settings. Does not compute the images' digests again: they were computed from the
-/// bytes that the archive received, and every header of the archive was compared with the plan.
+/// Mounts a written pack as an app does, looks up every name and reads the settings. Does not compute the images'
+/// digests again: they come from the bytes that the archive received.
 enum MountCheck {
-    /// Returns a check with the project's limits, which an app must also set to read such packs.
+    /// The check has the project's limits, which an app must also set to read such packs.
     static func packCheck(for project: Project) -> Distribution.PackCheck {
         var limits = ReadingLimits()
         limits.settingsBytes = project.limits.configBytes

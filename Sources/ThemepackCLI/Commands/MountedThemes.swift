@@ -52,8 +52,7 @@ struct MountedThemes {
         }
     }
 
-    /// Returns the project's themes with the default theme last. The command asks the last theme unless `--theme` names
-    /// another.
+    /// The default theme is last. The command asks the last theme unless `--theme` names another.
     private static func themes(of project: Project) throws -> [String] {
         try project.themeFolders().filter { name in
             name != ThemeID.default.string
@@ -61,7 +60,6 @@ struct MountedThemes {
         } + [ThemeID.default.string]
     }
 
-    /// Mounts a theme's folder. It gives the same answers as the theme's pack.
     private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
         guard let id = try? ThemeID(folder) else {
             throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themes)/")

@@ -3,7 +3,6 @@ import SystemCalls
 import ThemePackager
 import ThemeProject
 
-/// The format and the destination of a report, for commands with findings.
 struct ReportOptions: ParsableArguments {
     @Option(help: "How the report is written.")
     var format = ReportFormat.text
@@ -25,7 +24,6 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Whether text is colored.")
     var color = ColorChoice.auto
 
-    /// Checks that the reports can be written, before any work is done.
     func checkReportsAreWritable(besides output: String? = nil) throws {
         for target in reports { try target.checkIsWritable(besides: output) }
     }
@@ -46,7 +44,6 @@ struct ReportOptions: ParsableArguments {
         if verbose { Console.printError(Console.printable(text) + "\n") }
     }
 
-    /// Returns events that show progress, and with `-v` print each step of the run.
     func events(_ progress: ProgressLine) -> IncrementalBuild.Events {
         var events = IncrementalBuild.Events()
         events.inspected = progress.update

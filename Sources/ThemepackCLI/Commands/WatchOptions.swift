@@ -2,17 +2,14 @@ import ArgumentParser
 import ThemePackager
 import ThemeProject
 
-/// `--watch`, for commands that can run again.
 struct WatchOptions: ParsableArguments {
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
 
-    /// The memory that runs share; `nil` if there is only one run.
+    /// Shared by all runs; `nil` if there is only one.
     func makeMemory() -> VerifierMemory? { watch ? VerifierMemory() : nil }
 
-    /// Runs a command once, or with `--watch` again after every change, even if it fails.
-    ///
-    /// - Parameter prepare: reads the arguments, once for each run.
+    /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
     func run(_ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void) throws {
         guard watch else { return try body(try prepare()) }
         var watch: ChangeWatch?
@@ -24,8 +21,7 @@ struct WatchOptions: ParsableArguments {
                 try UserError.converting {
                     let run = try prepare()
                     last = run
-                    // "themepack.json" can name other folders now. Watching starts before the run, so that no change
-                    // is missed.
+                    // "themepack.json" can name other folders now. Watching before the run misses no change.
                     if let project = run.build?.project, [project.assets, project.themes] != layout {
                         watch = ChangeWatch(of: project)
                         layout = [project.assets, project.themes]

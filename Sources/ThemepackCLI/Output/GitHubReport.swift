@@ -5,9 +5,9 @@ import ThemeProject
 /// Writes annotations for GitHub's runners, and a table for a job's summary page.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
-    /// The number of annotations of each severity that GitHub shows for a step. It drops the others silently.
+    /// GitHub shows this many annotations of each severity for a step, and drops the others silently.
     private static let shownMax = 10
-    /// The maximum number of rows in a summary. GitHub accepts 1 MiB; this many rows have less.
+    /// GitHub accepts summaries of 1 MiB. This many rows have less.
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {

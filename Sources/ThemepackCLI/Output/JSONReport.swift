@@ -2,7 +2,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// Writes the report for programs. Fields without a value are left out.
+/// Leaves out fields without a value.
 enum JSONReport {
     static let schemaVersion = 1
 

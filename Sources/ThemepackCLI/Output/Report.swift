@@ -9,9 +9,8 @@ import ThemeProject
     import Foundation
 #endif
 
-/// The result of a command, independent of its format.
 struct Report {
-    /// The folder that paths are relative to; `nil` if only packs were verified.
+    /// Paths are relative to it; `nil` if only packs were verified.
     var projectRoot: String?
     var findings: [Finding] = []
     var themes = 0
@@ -90,9 +89,7 @@ struct ReportTarget: ExpressibleByArgument {
         OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
-    /// Checks that the report can be written before any work is done.
-    ///
-    /// - Parameter output: a folder that the command creates before it writes the report.
+    /// `output` is a folder that the command creates before it writes the report.
     func checkIsWritable(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
@@ -101,7 +98,7 @@ struct ReportTarget: ExpressibleByArgument {
             if access(path, W_OK) != 0 { throw file.failure(errno) }
             return
         }
-        let probe = folder.appendingPathComponent(".themepack-\(UUID().uuidString).tmp").path
+        let probe = folder.appendingPathComponent(TemporaryName.random()).path
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw file.failure(errno) }
         close(descriptor)

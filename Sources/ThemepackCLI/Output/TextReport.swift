@@ -1,7 +1,7 @@
 import ThemePackager
 import ThemeProject
 
-/// Writes a line for each finding in the format of compiler messages, which editors understand.
+/// The format of compiler messages, which editors understand.
 enum TextReport {
     static func text(of report: Report, style: TextStyle) -> String {
         report.findings.map { lines(of: $0, style) }.joined()

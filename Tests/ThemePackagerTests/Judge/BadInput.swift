@@ -30,14 +30,13 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     static let imagePath = "themes/year/common/year_button.png"
 
-    /// Expects one finding at the place with the rule's severity and a hint, and no other errors.
+    /// Expects one finding at the position with the rule's severity and a hint, and no other errors.
     func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let findings = try ProjectFiles.sound.with(spoil).verify()
         let found = findings.filter { $0.rule == rule && $0.path == path && $0.key == key && $0.message.contains(says) }
         #expect(found.count == 1, "\(findings.map(\.line))", sourceLocation: sourceLocation)
         guard let finding = found.first else { return }
         #expect(finding.severity == rule.defaultSeverity, sourceLocation: sourceLocation)
-        // Either of these says how to fix the defect.
         let isHelpful = finding.hint != nil || finding.expected != nil || finding.message.contains("expected")
         #expect(isHelpful, "\(finding.line)", sourceLocation: sourceLocation)
         if let position { #expect(finding.position == position, sourceLocation: sourceLocation) }

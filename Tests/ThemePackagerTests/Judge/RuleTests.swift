@@ -83,7 +83,6 @@ struct RuleTests {
     func fires(_ breach: Breach) throws {
         let findings = try breach.findings()
         let found = findings.filter { $0.rule == breach.rule }
-        // Both themes to which the image may belong have a finding.
         let count = breach.rule == .nameAmbiguous ? 2 : 1
         #expect(found.map(\.path) == Array(repeating: breach.path, count: count), "\(findings.map(\.line))")
         #expect(found.first?.severity == breach.rule.defaultSeverity)

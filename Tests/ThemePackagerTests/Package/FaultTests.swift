@@ -7,7 +7,6 @@ import ThemeModel
 @testable import ThemePackager
 @testable import ThemeProject
 
-/// After any failure while packs are written, the folder has its previous or its new files.
 @Suite("Faults while packs are written")
 struct FaultTests {
     let sandbox: Sandbox
@@ -168,7 +167,7 @@ struct FaultTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
-    @Test("A pack that fails its inspection is not renamed")
+    @Test("A pack that fails its check is not renamed")
     func inspection() throws {
         try restore(old)
         let seen = Lock<[String]>([])
@@ -226,7 +225,6 @@ struct FaultTests {
         }
         #expect(try PackPlan(for: theme(255)).length > 255 << 24)
         try restore(old)
-        // Another pack is written before.
         #expect {
             try Distribution(folder: "\(sandbox.path)/dist").write(
                 themes + [theme(256)], from: MemoryFileSystem(), date: .fixed)

@@ -6,7 +6,6 @@ import ThemeModel
 /// A disk that fails or stops at one of the calls that write packs.
 final class FaultyDisk: Sendable {
     enum Fault: Sendable {
-        /// The call fails with this error, the others succeed.
         case error(Int32)
         /// From this call on nothing reaches the disk except half of one piece, as after `kill -9` or a loss of power.
         case death
@@ -16,7 +15,6 @@ final class FaultyDisk: Sendable {
     private let target: Int
     private let count = AtomicInteger(0)
 
-    /// - Parameter target: the number of the call, from 1; 0 for none.
     init(_ fault: Fault, at target: Int) { (self.fault, self.target) = (fault, target) }
 
     var callCount: Int { count.value }

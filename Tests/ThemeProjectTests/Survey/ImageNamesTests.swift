@@ -70,7 +70,7 @@ struct ImageNamesTests {
     }
 
     @Test("Of two files for one variant the first by path is used, and the other is reported")
-    func seconds() throws {
+    func duplicates() throws {
         var project = ProjectFiles.sound
         project.files["assets/common/button.PNG"] = PNGFile(44, 22, shade: 1).bytes
         project.files["assets/common/year_button@1x.png"] = PNGFile(44, 22, shade: 2).bytes
