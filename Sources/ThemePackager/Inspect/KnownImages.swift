@@ -47,6 +47,6 @@ struct KnownImages: Sendable {
     }
 
     func filtered(by isIncluded: [Bool]) -> KnownImages {
-        KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
+        KnownImages(zip(images, isIncluded).compactMap { $1 ? $0 : nil })
     }
 }
