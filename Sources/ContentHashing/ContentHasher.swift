@@ -11,11 +11,11 @@ package struct ContentHasher: Sendable {
 
     package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    /// The digest of the bytes so far.
     package var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
 }
 
 extension ContentDigest {
+    /// Computes the SHA-256 of bytes.
     package init(of bytes: UnsafeRawBufferPointer) {
         var hasher = ContentHasher()
         hasher.update(bytes)

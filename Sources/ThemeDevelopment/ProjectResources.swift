@@ -1,14 +1,13 @@
 import ThemeModel
 import ThemeProject
 
-/// The resources of a theme in a project.
+/// The resources of a theme, read from a project.
 struct ProjectResources {
     /// Sorted by path in the pack.
     private(set) var resources: [ProjectResource] = []
-    /// One for each file that cannot be packed.
     private(set) var findings: [Finding] = []
 
-    /// - Parameter theme: the theme's number in the survey.
+    /// - Parameter theme: its index in the survey.
     init(of theme: Int, in survey: ProjectSurvey) {
         let project = survey.project
         for (file, folder) in survey.resources[theme] {

@@ -7,10 +7,9 @@ import ThemeRuntime
 /// A theme that was read from a project's folder, with the contents of its pack.
 struct ProjectTheme {
     let folder: String
-    /// The file of each variant, relative to the project, in the order of the variants' numbers.
+    /// The file of each variant, relative to the project, by the variants' ordinals.
     private(set) var files: [String] = []
     private var contents: PackContents
-    /// The bytes of each entry.
     private var data: [[UInt8]] = []
 
     init(_ id: ThemeID, inProject root: String) throws(ThemeError) {
@@ -43,7 +42,6 @@ struct ProjectTheme {
         for resource in resources.resources { add(resource) }
     }
 
-    /// Returns the bytes of the theme's pack in memory.
     func memory() throws(ThemeError) -> PackMemory {
         let bytes: [UInt8]
         do throws(PackError) {

@@ -70,8 +70,6 @@ struct DocumentationTests {
         await #expect(processExitsWith: .success) {
             try await Sample.inside {
                 try await untrustedPacks()
-                try atThemeLibrary()
-                try atKeys()
                 try atTypedKeys()
             }
             try await Sample.inside {

@@ -1,6 +1,4 @@
 extension PackContents {
-    /// Sets the offset of every entry, and returns the layout of the archive.
-    ///
     /// - Parameter indexLength: ``PackIndex/length(of:)`` of these contents.
     package mutating func setOffsets(indexLength: Int) -> ArchiveLayout {
         let layout = ArchiveLayout(indexLength: indexLength, entries: entries)
@@ -18,10 +16,9 @@ extension PackContents {
         return layout
     }
 
-    /// Returns the bytes of a pack that is mounted from memory. They have zeros instead of zip's headers.
+    /// Returns a pack that is only mounted from memory: it has zeros instead of zip's headers.
     ///
     /// - Parameter data: the data of each entry, in the order of ``entries``.
-    /// - Throws: ``PackError`` if the entries take more than a pack can hold.
     package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
         let layout = setOffsets(indexLength: PackIndex.length(of: self))
         guard layout.length <= FormatLimits.packBytes else {

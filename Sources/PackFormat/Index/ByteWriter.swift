@@ -15,7 +15,6 @@ package struct ByteWriter: Sendable {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Adds bytes without their number. The reader must know it.
     package mutating func add(raw bytes: some Collection<UInt8>) {
         let added: Void? = bytes.withContiguousStorageIfAvailable { self.bytes.append(contentsOf: $0) }
         if added == nil { self.bytes.append(contentsOf: bytes) }
@@ -29,15 +28,15 @@ package struct ByteWriter: Sendable {
         add(stored.digest)
     }
 
-    /// Adds zeros, and returns the offset of the first.
+    /// Returns the offset of the first zero.
     mutating func addZeros(_ count: Int) -> Int {
         let offset = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: count))
         return offset
     }
 
-    /// Adds zeros up to the next multiple of eight.
-    mutating func align() { _ = addZeros(PackIndex.aligned(bytes.count) - bytes.count) }
+    /// Pads with zeros to a multiple of eight.
+    mutating func align() { _ = addZeros(PackIndex.roundedUpToEight(bytes.count) - bytes.count) }
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }

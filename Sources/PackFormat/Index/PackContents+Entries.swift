@@ -4,7 +4,7 @@ extension PackContents {
     /// The entries after the index, in the order of the archive.
     package var entries: Entries { Entries(contents: self) }
 
-    /// A sequence that builds its entries one by one. All paths of a large pack together would take much memory.
+    /// Builds entries one by one, because all paths of a large pack take much memory.
     package struct Entries: Sequence, Sendable {
         fileprivate let contents: PackContents
 

@@ -1,11 +1,10 @@
 import ThemeModel
 
-/// The properties of the theme in an index, as texts by key. Each key occurs at most once.
+/// The properties of the theme in an index, as texts by key.
 struct PackProperties {
     private let entries: [(key: String, value: String)]
 
-    /// - Throws: ``PackError`` if the number is not `count`, or if the properties do not fill the part, are not UTF-8,
-    ///   or are out of order.
+    /// - Throws: ``PackError`` unless `count` properties in UTF-8, sorted by unique keys, fill the part.
     init(_ reader: IndexReader, count: Int) throws(PackError) {
         let wrong = PackError("the theme's properties in the index are invalid")
         var entries: [(key: String, value: String)] = []

@@ -2,9 +2,9 @@ package import ThemeModel
 
 /// The hash table of an index. It finds records by their names.
 ///
-/// It consists of a few numbers of the header, so a look-up copies little and counts no references. Callers pass the
-/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes may be damaged.
-/// A parameter `index` is less than the record's number of variants.
+/// It consists of a few numbers of the header, so that a look-up copies little and counts no references. Every method
+/// takes the whole pack as `bytes`. Its length must be the one in the header; the bytes may be damaged. A parameter
+/// `index` is less than the record's number of variants. Offsets count from the start of the pack.
 package struct PackTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
@@ -14,22 +14,16 @@ package struct PackTable: Sendable {
 
     /// A power of two.
     package let slotCount: Int
-    /// The offset of the slots from the start of the pack.
     let slotsStart: Int
-    /// The end of the index, as an offset from the start of the pack.
     let end: Int
-    /// The number of images' variants and of resources.
+    /// The number of images' variants and resources.
     let entryCount: Int
     /// Greater than every ``IndexVariant/indexPosition``.
     package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// Finds the record of a name. The caller has verified the slot.
-    ///
-    /// It allocates nothing. It reads one slot and one block, whatever the size of the pack.
-    ///
-    /// - Returns: `nil` if the pack has no such record.
+    /// The slot of the hash must be verified.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
@@ -39,7 +33,7 @@ package struct PackTable: Sendable {
         }
     }
 
-    /// Verifies a slot and returns its records.
+    /// Verifies the slot first.
     package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) -> [IndexRecord] {
         try verify(slot: slot, in: bytes)
         var records: [IndexRecord] = []
@@ -50,9 +44,6 @@ package struct PackTable: Sendable {
         return records
     }
 
-    /// Returns a variant of a record.
-    ///
-    /// - Throws: ``PackError`` if the scale is invalid, or if the data lies outside the pack.
     @inline(__always)
     package func variant(
         _ index: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
@@ -68,9 +59,7 @@ package struct PackTable: Sendable {
         return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
-    /// Returns the variant for a scale: the same scale, else the next larger, else the largest.
-    ///
-    /// Unlike ``Scale/best(of:)`` it needs no collection, and does not rely on the order of scales in a damaged file.
+    /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
     @inline(__always)
     package func variant(
         for scale: Scale, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
@@ -88,10 +77,8 @@ package struct PackTable: Sendable {
         return try variant(best.index, of: record, in: bytes)
     }
 
-    /// Returns the first record of a slot that satisfies `isWanted`.
-    ///
-    /// It checks only that every access is within the index. ``verify(slot:in:)`` has checked the rest, which stays
-    /// true unless another process writes to the file.
+    /// ``verify(slot:in:)`` has checked the slot. Another process may have written to the file since, so this checks
+    /// again that every access is within the index.
     @inline(__always)
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
@@ -112,7 +99,7 @@ package struct PackTable: Sendable {
         return nil
     }
 
-    /// Returns a slot. The check of the header ensures that it lies within the pack.
+    /// The slot lies within the pack, as ``PackIndex`` has checked.
     @inline(__always)
     private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))

@@ -38,7 +38,6 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes, in a new array.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// Calls `body` with the 32 bytes, without a new array.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(
             of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian), body)

@@ -22,17 +22,12 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         case rgba
     }
 
-    /// Parses a color.
-    ///
-    /// The notations are:
+    /// Parses one of these notations:
     /// - `RGB`, `ARGB`, `RRGGBB` and `AARRGGBB`, each with or without `#`. With ``Order/rgba``, alpha is last.
     /// - `rgb(r, g, b)` and `rgba(r, g, b, a)`, with r, g and b from 0 to 255, and a from 0 to 1.
     /// - `00`, which is transparent.
     ///
-    /// - Parameters:
-    ///   - text: the color in any letter case. Spaces are allowed only inside the parentheses.
-    ///   - order: the position of alpha in colors of four and eight digits.
-    /// - Throws: ``InvalidColor`` for any other string, also for the empty one, which means "not set".
+    /// Letter case does not matter. Spaces are allowed only inside the parentheses. `""` means "not set" and throws.
     public init(_ text: String, order: Order = .argb) throws(InvalidColor) {
         if let function = Self.function(text) {
             self = function

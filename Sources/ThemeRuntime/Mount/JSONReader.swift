@@ -4,7 +4,7 @@ import ThemeModel
 ///
 /// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
 struct JSONReader {
-    /// The reason why the bytes are rejected, and the offset of the byte that causes it.
+    /// `offset` is that of the first wrong byte.
     struct SyntaxError: Error {
         let offset: Int
         let reason: String
@@ -17,7 +17,6 @@ struct JSONReader {
     private var pathLength = 0
     private var pathBytes = 0
 
-    /// Parses JSON. Cost: one pass over the bytes.
     static func value(
         of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
     ) throws(SyntaxError) -> SettingValue {
@@ -142,8 +141,6 @@ struct JSONReader {
         return offset - start
     }
 
-    // MARK: Strings
-
     private mutating func string() throws(SyntaxError) -> String {
         offset += 1
         let start = offset
@@ -175,7 +172,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads the scalar of `\uXXXX`, or of a surrogate pair.
+    /// Reads the digits of `\uXXXX`, or of a surrogate pair.
     private mutating func scalar() throws(SyntaxError) -> Unicode.Scalar {
         let first = try codeUnit()
         var value = first
@@ -191,7 +188,6 @@ struct JSONReader {
         return scalar
     }
 
-    /// Reads the four digits of a UTF-16 code unit.
     private mutating func codeUnit() throws(SyntaxError) -> UInt32 {
         let digits = bytes[offset...].prefix(4).compactMap(\.hexDigitValue)
         guard digits.count == 4 else { throw problem("expected four hexadecimal digits") }

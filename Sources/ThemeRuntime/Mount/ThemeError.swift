@@ -1,5 +1,5 @@
-// Clients of this module also use the values of the model: ids, scales, colors. All of PackFormat has `package` access,
-// so clients see nothing of it. With `package import` in any file, the compiler does not inline getters into clients.
+// Clients see ThemeModel's values. They see nothing of PackFormat, whose declarations have `package` access. With
+// `package import` in any file, the compiler would not inline getters into clients.
 @_exported public import PackFormat
 @_exported public import ThemeModel
 
@@ -27,14 +27,14 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case notMounted(ThemeID)
     /// The pack of the theme `expected` was needed; the one from `path` contains the theme `found`.
     case wrongTheme(path: String, expected: ThemeID, found: ThemeID)
-    /// This call needs the default theme: it got another theme, `found`, or would remove the default theme.
+    /// The default theme is missing: the call got the theme `found` instead, or would remove it.
     case defaultRequired(found: ThemeID?)
     /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
     /// The library changed during every attempt to make this change.
     case changedMeanwhile(rounds: Int)
 
-    /// The pack or folder in question; `nil` if there is none.
+    /// The pack or folder that caused the error; `nil` if there is none.
     public var path: String? {
         switch self {
         case .unreadable(let path, _), .newerFormat(let path, _, _), .damaged(let path, _, _),
@@ -78,7 +78,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         }
     }
 
-    /// Advice on how to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it.
     public var hint: String? {
         switch self {
         case .unreadable: "check the path and its permissions"
@@ -104,7 +104,6 @@ extension ThemeError: CustomStringConvertible {
 }
 
 extension ThemeError {
-    /// Converts an error about the bytes of a file, and adds the path of the file.
     package init(_ defect: PackError, path: String) {
         if let format = defect.newerFormat {
             self = .newerFormat(path: path, format: format, reads: PackIndex.formatVersion)

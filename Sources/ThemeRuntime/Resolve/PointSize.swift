@@ -52,7 +52,7 @@ public struct CapInsets: Hashable, Sendable {
 extension CapInsets: SettingConvertible {
     public static var settingFormat: String { "an object of numbers: \"top\", \"left\", \"bottom\", \"right\"" }
 
-    /// Reads an object of numbers. A missing edge counts as 0.
+    /// A missing edge counts as 0.
     public init?(setting: ResolvedSetting) {
         guard let members = setting.value.object else { return nil }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }

@@ -2,30 +2,20 @@ import ContentHashing
 import PackFormat
 public import ThemeModel
 
-/// The mounted packs: the default theme and any number of others, which can be added, replaced and removed at run
-/// time.
+/// The mounted packs: that of the default theme and any number of others.
 ///
-/// ```swift
-/// let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-/// try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
-/// let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
-/// let image = try theme.image("common/buttonImage", scale: .two)
-/// ```
-///
-/// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme that was looked up before
-/// gives the same answers as before.
+/// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives
+/// the same answers as before.
 public final class ThemeLibrary: Sendable {
     private let published: Published<ThemeSnapshot>
 
-    /// Creates a library with the default theme.
-    ///
-    /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack contains another theme.
+    /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
         guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
-    /// Creates a library whose default theme has no images and no settings. ``replace(_:)`` replaces it.
+    /// Creates a library whose default theme is empty. ``replace(_:)`` replaces it.
     public convenience init() {
         let contents = PackContents(
             theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
@@ -69,9 +59,7 @@ public final class ThemeLibrary: Sendable {
         }
     }
 
-    /// Publishes a snapshot if `base` is still the current one.
-    ///
-    /// - Returns: `false` if it is not. Then nothing has changed.
+    /// Publishes a snapshot if `base` is still the current one; otherwise returns `false`.
     package func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
         var isDone = false
         published.replace { current in

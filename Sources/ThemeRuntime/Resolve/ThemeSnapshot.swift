@@ -15,7 +15,6 @@ public final class ThemeSnapshot: Sendable {
     /// Builds the chain of every theme.
     ///
     /// - Parameter previous: its themes are reused, with their merged settings, if their chains are the same.
-    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default theme.
     init(_ packs: [ThemeID: ThemePack], previous: ThemeSnapshot? = nil) throws(ThemeError) {
         guard packs[.default] != nil else { throw .defaultRequired(found: nil) }
         var themes: [ThemeID: Theme] = [:]
@@ -31,9 +30,7 @@ public final class ThemeSnapshot: Sendable {
 
     package var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
 
-    /// Returns this snapshot with another pack for a mounted theme.
-    ///
-    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``.
+    /// Returns this snapshot with another pack of a mounted theme.
     package func replacing(_ pack: ThemePack) throws(ThemeError) -> ThemeSnapshot {
         var packs = packs
         guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
@@ -63,7 +60,6 @@ public final class ThemeSnapshot: Sendable {
 }
 
 extension Theme {
-    /// Whether both have the same packs in their chains.
     fileprivate func isSame(as other: Theme) -> Bool {
         missingParent == other.missingParent && links.count == other.links.count
             && zip(links, other.links).allSatisfy { $0.pack === $1.pack }

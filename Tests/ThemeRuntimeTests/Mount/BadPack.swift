@@ -13,7 +13,6 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         case refused
         /// Some answers throw, the others are right.
         case partlyRefused
-        /// All answers are right.
         case unharmed
         /// The answers have the digests of the forged index. Only `verify` can find the defect.
         case forged
@@ -90,7 +89,6 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         var answers: [String: [UInt8]?] = [:]
         for scale in [Scale.one, Scale(2) ?? .one] {
             let image = try? theme.image(named: "common/button", scale: scale)
-            // The default answers for names that the theme lacks.
             let own = image?.origin.theme == pack.theme.id ? image : nil
             answers["\(scale)"] = .some(try? own?.bytes().withUnsafeBytes { Array($0) })
         }

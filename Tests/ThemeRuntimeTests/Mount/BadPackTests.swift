@@ -96,7 +96,6 @@ struct BadPackTests {
             BadPack("end record: \(name)", .unharmed, says: says) { $0.set($0.end() + offset, bytes: size, to: value) }
         }
 
-    /// A valid end record of an archive with the first entry alone.
     private static func falseEnd(_ forge: PackForge) -> [UInt8] {
         var end = PackForge(Array(forge.bytes.suffix(22)))
         end.set(8, bytes: 2, to: 1)

@@ -162,7 +162,6 @@ struct MountTests {
         bytes[Int(image.stored.offset) + 40] ^= 1
         let damaged = path + ".damaged"
         try Data(bytes).write(to: URL(fileURLWithPath: damaged))
-        // Mounting and other look-ups do not notice the damage; reading the damaged image does.
         let theme = try ThemeLibrary(default: ThemePack(mounting: damaged)).defaultTheme
         #expect(try theme.image("common/button", scale: .one)?.bytes() != nil)
         let home = try #require(try theme.image("tabbar/home", scale: .two))
@@ -172,7 +171,6 @@ struct MountTests {
                 reason: "its SHA-256 is not the one that the index lists")
         ) { try home.bytes() }
         #expect(throws: ThemeError.self) { try theme.string("Color.title") }
-        // A mode that checks at mount rejects the file; a mode that trusts it serves the damaged bytes.
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .checkedAtMount) }
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .resident) }
         let trusting = try ThemeLibrary(default: ThemePack(mounting: damaged, mode: .trusted)).defaultTheme

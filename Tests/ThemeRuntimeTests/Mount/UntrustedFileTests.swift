@@ -6,7 +6,6 @@ import Testing
 @testable import ThemeModel
 @testable import ThemeRuntime
 
-/// For any bytes, mounting and look-ups throw or give the answers of the valid pack.
 @Suite("Untrusted packs")
 struct UntrustedFileTests {
     let bytes: [UInt8]
@@ -87,10 +86,10 @@ struct UntrustedFileTests {
         var random = SeededRandom(seed: 3)
         var answered = 0
         for _ in 0..<1000 {
-            let place = Int.random(in: PackIndex.start..<bytes.count, using: &random)
+            let offset = Int.random(in: PackIndex.start..<bytes.count, using: &random)
             var flipped = bytes
-            flipped[place] ^= UInt8.random(in: 1...255, using: &random)
-            answered += expectSoundOrRefused(flipped, sound, "byte \(place)")
+            flipped[offset] ^= UInt8.random(in: 1...255, using: &random)
+            answered += expectSoundOrRefused(flipped, sound, "byte \(offset)")
         }
         #expect(answered > 1000)
     }
@@ -125,8 +124,8 @@ struct UntrustedFileTests {
         for _ in 0..<4000 {
             var forged = bytes
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = PackIndex.start + Int.random(in: 16..<220, using: &random)
-                forged[place] =
+                let offset = PackIndex.start + Int.random(in: 16..<220, using: &random)
+                forged[offset] =
                     [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
                     .randomElement(using: &random) ?? 0
             }
