@@ -29,20 +29,16 @@ let package = Package(
         .target(name: "CAtomics"),
         .target(name: "SystemCalls"),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
-        .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
+        .target(
+            name: "PackFormat",
+            dependencies: [
+                "ThemeModel", "CAtomics", "SystemCalls", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(
             name: "ThemePackager",
-            dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
-        .target(
-            name: "ThemeRuntime",
-            dependencies: [
-                "ThemeModel", "PackFormat", "CAtomics", "SystemCalls",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim"]),
+        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "SystemCalls"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),

@@ -35,7 +35,7 @@ struct ProjectTheme {
         let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
         contents = PackContents(
             theme: manifest.packTheme,
-            contract: images.contract.canonicalBytes.withUnsafeBytes { ContentDigest(of: $0) },
+            contract: ContentDigest(of: images.contract.canonicalBytes),
             manifest: Self.stored([]), settings: settings.map(Self.stored), images: [], resources: [])
         data = [[]] + (settings.map { [$0] } ?? [])
         for image in images.images { add(image) }
@@ -71,7 +71,7 @@ struct ProjectTheme {
     }
 
     private static func stored(_ bytes: [UInt8]) -> StoredBytes {
-        StoredBytes(length: UInt64(bytes.count), digest: bytes.withUnsafeBytes { ContentDigest(of: $0) })
+        StoredBytes(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
     }
 }
 

@@ -57,6 +57,14 @@ struct DocumentationTests {
             ])
     }
 
+    @Test("A service")
+    func inAServiceRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await Sample.inside { try inAService() }
+        }
+        #expect(Sample.lines(result.standardOutputContent) == ["66 1413", "true 1413"])
+    }
+
     @Test("Packs that you did not build; examples at single symbols")
     func othersRun() async {
         await #expect(processExitsWith: .success) {
@@ -64,6 +72,7 @@ struct DocumentationTests {
                 try await untrustedPacks()
                 try atThemeLibrary()
                 try atKeys()
+                try atTypedKeys()
             }
             try await Sample.inside {
                 try await MainActor.run {

@@ -57,7 +57,7 @@ enum AgreementTarget {
         let pack: ThemePack
         let contents: PackContents
         do throws(ThemeError) {
-            pack = try ThemePack(unchecked: forge.bytes, path: "fuzz")
+            pack = try ThemePack(copying: forge.bytes, path: "fuzz", mode: .checkedWhenRead)
             contents = try pack.contents()
             _ = try pack.ownSettings()
         } catch {

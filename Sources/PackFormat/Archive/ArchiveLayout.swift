@@ -5,7 +5,6 @@ import ThemeModel
 /// An entry is a local header, its name and its data, without extra fields, data descriptors and comments. So the
 /// lengths of names and data determine all offsets.
 package struct ArchiveLayout {
-    package static let lengthMax = FormatLimits.packBytes
     package static let localHeaderLength = ZipLocalHeader.byteCount
     /// An archive with more entries has a zip64 end record.
     package static let shortEntryCountMax = 0xFFFF

@@ -24,7 +24,7 @@ package struct ArchiveStructure {
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
-        guard layout.length <= ArchiveLayout.lengthMax else {
+        guard layout.length <= FormatLimits.packBytes else {
             return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
         }
         guard layout.length == UInt64(bytes.count) else {
@@ -168,13 +168,13 @@ package struct ArchiveStructure {
                 value(of: Zip64EndRecord.entryCount, at: at) == UInt64(count),
                 value(of: Zip64EndRecord.directoryLength, at: at) == length,
                 value(of: Zip64EndRecord.directoryOffset, at: at) == directory
-            else { return "the zip64 end record does not have the directory's place and size" }
+            else { return "the zip64 end record does not have the directory's offset and size" }
             let locator = at + Zip64EndRecord.byteCount
             guard value(of: Zip64Locator.signature, at: locator) == Zip64Locator.signatureValue,
                 value(of: Zip64Locator.disk, at: locator) == 0,
                 value(of: Zip64Locator.endRecordOffset, at: locator) == UInt64(at),
                 value(of: Zip64Locator.diskCount, at: locator) == 1
-            else { return "the zip64 locator does not have the end record's place" }
+            else { return "the zip64 locator does not have the end record's offset" }
             at = locator + Zip64Locator.byteCount
         }
         let shortCount = UInt16(clamping: count)
@@ -187,7 +187,7 @@ package struct ArchiveStructure {
         let elsewhere = layout.hasZip64EndRecord ? [UInt32.max] : []
         guard ([UInt32(length)] + elsewhere).contains(value(of: ZipEndRecord.directoryLength, at: at)),
             ([UInt32(directory)] + elsewhere).contains(value(of: ZipEndRecord.directoryOffset, at: at))
-        else { return "the end record does not have the directory's place and size" }
+        else { return "the end record does not have the directory's offset and size" }
         return value(of: ZipEndRecord.commentLength, at: at) == 0 ? nil : "the archive has a comment"
     }
 

@@ -1,12 +1,5 @@
 import CAtomics
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import SystemCalls
 
 /// Bits that any thread can set. A set bit stays set.
 ///

@@ -1,10 +1,12 @@
+import SystemCalls
+
 /// The kind of a record.
 package enum IndexRecordKind: UInt8, Sendable {
     case image = 0
     case resource = 1
 }
 
-/// The place of a record in the index. ``PackTable`` returns only records that lie within the index.
+/// The position of a record in the index. ``PackTable`` returns only records that lie within the index.
 ///
 /// It is valid for the bytes from which it was read. It takes eight bytes, because answers contain it.
 package struct IndexRecord: Sendable {
@@ -30,16 +32,19 @@ package struct IndexRecord: Sendable {
     package var kind: IndexRecordKind { IndexRecordKind(rawValue: kindNumber) ?? .image }
     package var variantCount: Int { Int(shape &>> 24) }
 
-    /// Returns whether the record has this kind and a name of this length.
+    /// Returns whether the record has this kind and name. No record has an empty name.
     @inline(__always)
-    func has(_ kind: IndexRecordKind, nameLength: Int) -> Bool {
-        Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | nameLength
+    func has(_ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer) -> Bool {
+        guard Int(shape & 0xFF_FFFF) == Int(kind.rawValue) &<< 16 | name.count,
+            let wanted = name.baseAddress, let own = self.name(in: bytes).baseAddress
+        else { return false }
+        return memcmp(own, wanted, name.count) == 0
     }
 
-    /// The place of the variants, from the start of the pack.
+    /// The offset of the variants from the start of the pack.
     var variantsStart: Int { Int(start) &+ PackTable.recordHeaderLength }
 
-    /// The place of the next record, from the start of the pack.
+    /// The offset of the next record from the start of the pack.
     var end: Int {
         let length = PackTable.recordHeaderLength &+ variantCount &* PackTable.variantLength &+ nameLength
         return Int(start) &+ PackIndex.aligned(length)

@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// The place of a variant in the index, and the place of its data in the pack. ``PackTable`` checks both.
+/// The position of a variant in the index, and the range of its data in the pack. ``PackTable`` checks both.
 ///
 /// It is valid for the bytes from which it was read. It is small, so that an answer with a theme fits into four
 /// registers. Rarely used fields are read from the index.
@@ -23,9 +23,9 @@ package struct IndexVariant: Sendable {
         self.dataLength = UInt32(truncatingIfNeeded: dataLength)
     }
 
-    /// The place in the index, in steps of eight bytes. It is unique for each variant, also in a forged file, and less
-    /// than ``PackTable/placeCount``.
-    package var place: Int { (start - PackIndex.start) / 8 }
+    /// The position in the index, in steps of eight bytes. Two variants differ in it even in a forged file. It is less
+    /// than ``PackTable/indexPositionCount``.
+    package var indexPosition: Int { (start - PackIndex.start) / 8 }
 
     private var start: Int { record.variantsStart + Int(index) * PackTable.variantLength }
 

@@ -55,10 +55,10 @@ extension PackIndex {
         for slot in 0..<table.slotCount {
             for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
                 for index in 0..<record.variantCount {
-                    guard let place = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
+                    guard let entry = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
                         continue
                     }
-                    stored.append(place)
+                    stored.append(entry)
                 }
             }
         }

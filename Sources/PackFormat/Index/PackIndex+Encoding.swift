@@ -14,12 +14,12 @@ extension PackIndex {
         let properties = contents.theme.properties
         let propertiesLength = Self.propertiesLength(properties)
         let headerLength = aligned(fixedHeaderLength + propertiesLength) + 8
-        guard propertiesLength <= propertiesLengthMax else {
-            throw PackError("the theme's name and identifiers have more than \(propertiesLengthMax) bytes")
+        guard propertiesLength <= FormatLimits.propertiesBytes else {
+            throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
         }
         index.add(raw: magic)
         index.add(formatVersion(for: contents.theme))
-        index.add(UInt16(1))
+        index.add(minimumReader)
         index.add(UInt32(headerLength))
         index.add(packLength)
         index.add(UInt64(indexLength))
@@ -32,7 +32,7 @@ extension PackIndex {
         if let settings = contents.settings {
             index.add(settings)
         } else {
-            _ = index.addZeros(48)
+            _ = index.addZeros(StoredBytes.encodedLength)
         }
         index.add(UInt32(properties.count))
         index.add(UInt32(propertiesLength))
@@ -56,9 +56,9 @@ extension PackIndex {
         }
         for slot in 0..<slotCount where !slots[slot].isEmpty {
             let records = slots[slot]
-            guard records.count <= PackTable.recordsPerBlockMax else {
+            guard records.count <= FormatLimits.recordsPerBlock else {
                 throw PackError(
-                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot; one of them is "
+                    "more than \(FormatLimits.recordsPerBlock) names share a hash slot; one of them is "
                         + "'\(records.first?.name ?? "")'")
             }
             let start = index.addZeros(8)  // the checksum of the rest of the block

@@ -17,9 +17,8 @@ package struct PackIndex: Sendable {
     /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
     static let fixedHeaderLength = 184
-    /// The most bytes of a pack, so that every length and offset in its zip fits into 32 bits.
-    package static let packLengthMax = Int(clamping: FormatLimits.packBytes)
-    static let propertiesLengthMax = FormatLimits.propertiesBytes
+    /// The minimum reader of every version so far: readers of version 1 ignore what version 2 added.
+    static let minimumReader: UInt16 = 1
 
     /// The version in which the pack is written. It can be newer than the version of this code if old readers suffice.
     package let formatVersion: UInt16
@@ -35,7 +34,7 @@ package struct PackIndex: Sendable {
     package let table: PackTable
 
     /// The largest possible end of the header, from the start of the pack.
-    package static let headerEndMax = start + aligned(fixedHeaderLength + propertiesLengthMax) + 8
+    package static let headerEndMax = start + aligned(fixedHeaderLength + FormatLimits.propertiesBytes) + 8
 
     /// - Throws: ``PackError`` if the bytes are not a pack, the pack is too new, or its header is damaged.
     package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
@@ -57,7 +56,7 @@ package struct PackIndex: Sendable {
         }
         let headerLength = Int(header.value(at: 12) as UInt32)
         let propertiesLength = Int(header.value(at: 180) as UInt32)
-        guard propertiesLength <= Self.propertiesLengthMax,
+        guard propertiesLength <= FormatLimits.propertiesBytes,
             headerLength == Self.aligned(Self.fixedHeaderLength + propertiesLength) + 8
         else { throw PackError("the index's header has a wrong length") }
         let whole = try IndexReader(bytes, from: Self.start, length: headerLength, "the index's header")
@@ -69,8 +68,8 @@ package struct PackIndex: Sendable {
             throw PackError(
                 "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
         }
-        guard packLength <= Self.packLengthMax else {
-            throw PackError("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
+        guard packLength <= FormatLimits.packBytes else {
+            throw PackError("the pack has \(packLength) bytes, at most \(FormatLimits.packBytes) are allowed")
         }
         let indexLength: UInt64 = header.value(at: 24)
         let slotCount = UInt64(header.value(at: 32) as UInt32)

@@ -10,18 +10,18 @@ package struct PackTable: Sendable {
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
     static let variantLength = 64
-    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
+    static let variantsPerRecordMax = 9  // one for each ``Scale``
 
     /// A power of two.
     package let slotCount: Int
-    /// The place of the slots, from the start of the pack.
+    /// The offset of the slots from the start of the pack.
     let slotsStart: Int
-    /// The end of the index, from the start of the pack.
+    /// The end of the index, as an offset from the start of the pack.
     let end: Int
     /// The number of images' variants and of resources.
     let entryCount: Int
-    /// All places of variants are less than this number; see ``IndexVariant/place``.
-    package var placeCount: Int { (end - PackIndex.start) / 8 + 1 }
+    /// Greater than every ``IndexVariant/indexPosition``.
+    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
@@ -35,8 +35,7 @@ package struct PackTable: Sendable {
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexRecord? {
         try first(of: slot(of: hash), in: bytes) { record in
-            record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
-                && ByteOrder.equal(record.name(in: bytes), name)
+            record.hash(in: bytes) == hash && record.has(kind, named: name, in: bytes)
         }
     }
 
@@ -103,7 +102,7 @@ package struct PackTable: Sendable {
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
         let recordCount = Int(head.value(at: 12) as UInt32)
-        guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
+        guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
             guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside the index") }
@@ -144,23 +143,24 @@ package struct PackTable: Sendable {
         let length = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
         guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
-            recordCount <= Self.recordsPerBlockMax
+            recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
         guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
-        var place = start + Self.blockHeaderLength
+        var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: place, in: bytes), record.end <= start + length, record.variantCount <= 9,
-                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - place
+            guard let record = record(at: next, in: bytes), record.end <= start + length,
+                record.variantCount <= Self.variantsPerRecordMax,
+                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {
                 guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }
-            place = record.end
+            next = record.end
         }
     }
 }

@@ -11,9 +11,9 @@ package struct PackView: Sendable {
         let table: PackTable
         /// Whether the check of digests is skipped.
         let isTrusted: Bool
-        /// The verified parts: blocks of the index by hash slot, then entries by their places in the index, then the
-        /// settings. Ordinals cannot replace the places, because a forged file can repeat an ordinal.
-        let sound: AtomicBitmap
+        /// The verified parts: blocks of the index by hash slot, then entries by their positions in the index, then
+        /// the settings. A forged file can repeat an ordinal, but not a position.
+        let verified: AtomicBitmap
     }
 
     // Only the bitmap changes after `init`, and it is atomic.
@@ -24,7 +24,7 @@ package struct PackView: Sendable {
         contents.initialize(
             to: Contents(
                 bytes: bytes, table: table, isTrusted: isTrusted,
-                sound: AtomicBitmap(count: table.slotCount + table.placeCount + 1)))
+                verified: AtomicBitmap(count: table.slotCount + table.indexPositionCount + 1)))
     }
 
     /// Frees the contents. The caller calls it once and uses no copy afterwards.
@@ -35,8 +35,8 @@ package struct PackView: Sendable {
 
     package var bytes: UnsafeRawBufferPointer { contents.pointee.bytes }
 
-    /// The place that stands for the settings. It differs from the places of all variants.
-    package var settingsPlace: Int { contents.pointee.table.placeCount }
+    /// The position that stands for the settings. It differs from those of all variants.
+    package var settingsPosition: Int { contents.pointee.table.indexPositionCount }
 
     /// Returns the record of a name; `nil` if the pack has none. It allocates nothing.
     package func record(
@@ -58,9 +58,9 @@ package struct PackView: Sendable {
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackError) -> IndexRecord? {
         let slot = contents.pointee.table.slot(of: hash)
-        if !contents.pointee.sound.contains(slot) {
+        if !contents.pointee.verified.contains(slot) {
             try contents.pointee.table.verify(slot: slot, in: contents.pointee.bytes)
-            contents.pointee.sound.insert(slot)
+            contents.pointee.verified.insert(slot)
         }
         return try contents.pointee.table.record(kind, named: name, hash: hash, in: contents.pointee.bytes)
     }
@@ -70,10 +70,12 @@ package struct PackView: Sendable {
         try contents.pointee.table.variant(for: scale, of: record, in: contents.pointee.bytes)
     }
 
-    /// Returns whether the bytes of an entry are verified or trusted.
-    package func isSound(place: Int) -> Bool {
-        contents.pointee.isTrusted || contents.pointee.sound.contains(contents.pointee.table.slotCount + place)
+    /// Returns whether the digest of an entry must be checked: it was not yet, and the pack is not trusted.
+    package func needsCheck(at position: Int) -> Bool {
+        !contents.pointee.isTrusted && !contents.pointee.verified.contains(contents.pointee.table.slotCount + position)
     }
 
-    package func setSound(place: Int) { contents.pointee.sound.insert(contents.pointee.table.slotCount + place) }
+    package func setVerified(at position: Int) {
+        contents.pointee.verified.insert(contents.pointee.table.slotCount + position)
+    }
 }

@@ -2,6 +2,9 @@ package import ThemeModel
 
 /// The offset and length of data in a pack, and its digest.
 package struct StoredBytes: Hashable, Sendable {
+    /// The bytes of offset, length and digest in the index.
+    static let encodedLength = 8 + 8 + ContentDigest.byteCount
+
     /// From the start of the pack.
     package var offset: UInt64
     package var length: UInt64

@@ -21,7 +21,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// Mounts the packs again whose files were replaced on disk.
     ///
     /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
-    /// change.
+    /// change. It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build`
+    /// gives it, use ``sync(folder:)``.
     /// - Returns: the replaced themes, and the errors of those that were rejected.
     @concurrent
     public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {
@@ -36,7 +37,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
                     throw .notReplaced(id: id.string, reason: error)
                 }
                 guard new.theme.id == id else {
-                    throw .notReplaced(id: id.string, reason: ThemeError.notMounted(new.theme.id))
+                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                    throw .notReplaced(id: id.string, reason: reason)
                 }
                 try await replace(new)
                 replaced.append(id)
@@ -54,7 +56,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
             let base = library.snapshot
             let next: ThemeSnapshot
             do {
-                next = try library.snapshot(replacing: pack, in: base)
+                next = try base.replacing(pack)
                 for id in next.ids {
                     if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
                 }

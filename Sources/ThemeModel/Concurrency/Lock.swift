@@ -1,9 +1,7 @@
 #if canImport(Darwin)
     package import os
-#elseif canImport(Musl)
-    package import Musl
 #else
-    package import Glibc
+    package import SystemCalls
 #endif
 
 /// A value that one thread at a time can access.

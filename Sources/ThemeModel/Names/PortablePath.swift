@@ -19,11 +19,7 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
     }
 
     /// The part after the last `/`.
-    public var lastComponent: Substring {
-        let slash = string.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")) }
-        guard let slash = slash ?? Array(string.utf8).lastIndex(of: UInt8(ascii: "/")) else { return string[...] }
-        return string[string.utf8.index(string.startIndex, offsetBy: slash + 1)...]
-    }
+    public var lastComponent: Substring { string.lastPathComponent }
 
     /// The part before the last component, with the `/` at its end; empty at the top of the tree.
     public var folder: Substring { string[..<lastComponent.startIndex] }

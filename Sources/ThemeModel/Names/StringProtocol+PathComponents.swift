@@ -4,7 +4,10 @@
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
     /// The part after the last slash; the whole string if there is no slash.
     package var lastPathComponent: Substring {
-        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
+        // Contiguous storage is faster to search.
+        let offset = utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 }
+        if let offset { return self[utf8.index(startIndex, offsetBy: offset)...] }
+        return utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
     /// The part before the first slash; the whole string if there is no slash.

@@ -27,7 +27,7 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         guard digits.count == 2 * Self.byteCount else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else {
+            guard let high = digits[index].hexDigitValue, let low = digits[index + 1].hexDigitValue else {
                 return nil
             }
             bytes.append(high << 4 | low)

@@ -14,9 +14,7 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
         var text = Array(string.utf8)[...]
         func number(_ digits: Int, _ range: ClosedRange<Int64>) throws(InvalidName) -> Int64 {
             let part = text.prefix(digits)
-            guard part.count == digits, part.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-                throw invalid
-            }
+            guard part.count == digits, part.allSatisfy(\.isASCIIDigit) else { throw invalid }
             text = text.dropFirst(digits)
             let value = part.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
             guard range.contains(value) else { throw invalid }

@@ -57,7 +57,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     }
 
     private static func isNumeric(_ text: some Collection<UInt8>) -> Bool {
-        text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        text.allSatisfy(\.isASCIIDigit)
     }
 
     private static func number(_ text: some Collection<UInt8>) -> UInt64? {

@@ -39,7 +39,7 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
             return
         }
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
-        let values = digits.compactMap(HexDigit.value)
+        let values = digits.compactMap(\.hexDigitValue)
         guard values.count == digits.count else { throw InvalidColor(found: text) }
         func short(_ index: Int) -> UInt8 { values[index] * 17 }
         func long(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
@@ -83,13 +83,11 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         }
         guard parts.count == count else { return nil }
         let channels = parts.prefix(3).compactMap { part -> UInt8? in
-            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
+            part.utf8.allSatisfy(\.isASCIIDigit) ? UInt8(part) : nil
         }
         guard channels.count == 3 else { return nil }
         guard count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
-        let decimal = parts[3].utf8.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-        }
+        let decimal = parts[3].utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard decimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
         return ThemeColor(
             red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8((alpha * 255).rounded()))

@@ -76,13 +76,3 @@ extension ByteReader {
         FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
     }
 }
-
-extension ByteWriter {
-    mutating func add(_ stamp: FileStamp) {
-        // One append for all fields, because there are hundreds of thousands of stamps.
-        let fields = (
-            stamp.size.littleEndian, stamp.inode.littleEndian, stamp.modified.littleEndian, stamp.changed.littleEndian
-        )
-        withUnsafeBytes(of: fields) { add(raw: $0) }
-    }
-}

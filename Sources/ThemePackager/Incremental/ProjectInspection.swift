@@ -41,7 +41,7 @@ struct ProjectInspection: Sendable {
             keepsBytes: keepsBytes)
         let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.next(), images.ranges.count) }
+            inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
         }
         imageResults = ImageInspection(joining: results, imageCount: images.files.count)
         resources = survey.readResources(budget: request.budget)
@@ -52,7 +52,7 @@ struct ProjectInspection: Sendable {
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
         // With a smaller scope, unconfirmed images may belong to other themes.
         let dropsUnconfirmed = request.scope.isEverything && newImages != nil
-        self.known = dropsUnconfirmed ? known.keeping(records?.isConfirmed ?? []) : known
+        self.known = dropsUnconfirmed ? known.filtered(by: records?.isConfirmed ?? []) : known
     }
 
     /// Inspects changed images again. Returns `false` if anything else has changed: the inspection is then invalid.
@@ -114,5 +114,5 @@ struct ProjectInspection: Sendable {
         return survey.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
     }
 
-    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, otherImages: known) }
+    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, knownImages: known) }
 }

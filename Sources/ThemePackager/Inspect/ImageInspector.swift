@@ -67,7 +67,7 @@ struct ImageInspector: Sendable {
                 inspection.images.append(InspectedImage(content: nil, facts: facts))
             }
         }
-        for number in images.themed(of: group) {
+        for number in images.themedImages(of: group) {
             do throws(ImageDefect) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
                 inspection.images.append(opened.result)

@@ -46,7 +46,7 @@ struct KnownImages: Sendable {
         self = KnownImages(larger)
     }
 
-    func keeping(_ isKept: [Bool]) -> KnownImages {
-        KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
+    func filtered(by isIncluded: [Bool]) -> KnownImages {
+        KnownImages(zip(images, isIncluded).compactMap { $1 ? $0 : nil })
     }
 }

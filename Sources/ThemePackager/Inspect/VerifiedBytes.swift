@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeModel
 import ThemeProject
 

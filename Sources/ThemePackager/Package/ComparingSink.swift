@@ -1,4 +1,4 @@
-import Crypto
+import PackFormat
 import SystemCalls
 import ThemeModel
 
@@ -13,12 +13,12 @@ final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0
     private var isEqual = true
-    private var hasher = SHA256()
+    private var hasher = ContentHasher()
 
     init(_ existing: Data) { self.existing = existing }
 
     func append(_ bytes: [UInt8]) {
-        hasher.update(data: bytes)
+        hasher.update(bytes)
         let start = count
         count += bytes.count
         isEqual = isEqual && count <= existing.count
@@ -31,5 +31,5 @@ final class ComparingSink: ByteSink {
     }
 
     var isSame: Bool { isEqual && count == existing.count }
-    var digest: ContentDigest { ContentDigest(hasher.finalize()) }
+    var digest: ContentDigest { hasher.digest }
 }

@@ -71,11 +71,11 @@ struct PackPlan: Sendable {
             jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
             { [contents] in PackIndex.length(of: contents) })
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-        let archive = contents.place(indexLength: indexLength)
-        guard archive.length <= ArchiveLayout.lengthMax else {
+        let archive = contents.setOffsets(indexLength: indexLength)
+        guard archive.length <= FormatLimits.packBytes else {
             throw UserError(
                 path: manifest.id.string,
-                "its pack would have \(archive.length) bytes; at most \(ArchiveLayout.lengthMax) can be packed",
+                "its pack would have \(archive.length) bytes; at most \(FormatLimits.packBytes) can be packed",
                 hint: "split the theme, or move large resources out of it")
         }
         let index: [UInt8]

@@ -47,12 +47,12 @@ package struct ImageGroups: Sendable {
     }
 
     /// The indices in `files` of all images but the default.
-    package func themed(of group: Int) -> Range<Int> {
+    package func themedImages(of group: Int) -> Range<Int> {
         let range = ranges[group]
         return (defaultImage(of: group) == nil ? range.lowerBound : range.lowerBound + 1)..<range.upperBound
     }
 
-    package func image(of group: Int, for theme: Int) -> Int? { themed(of: group).first { owner($0) == theme } }
+    package func image(of group: Int, for theme: Int) -> Int? { themedImages(of: group).first { owner($0) == theme } }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }

@@ -176,7 +176,7 @@ struct PropertyListSource {
         let number = UInt64(
             String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
             radix: isHexadecimal ? 16 : 10)
-        let isDigits = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isDigits = !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
         guard number.map({ $0 > SourceError.exactIntegerMax }) ?? isDigits else { return }
         throw .inexactInteger(path, at: result.valuePositions[path])
     }

@@ -138,7 +138,7 @@ struct JSONReader {
 
     private mutating func digits() -> Int {
         let start = offset
-        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
+        while let byte = next, byte.isASCIIDigit { offset += 1 }
         return offset - start
     }
 
@@ -177,13 +177,13 @@ struct JSONReader {
 
     /// Reads the scalar of `\uXXXX`, or of a surrogate pair.
     private mutating func scalar() throws(SyntaxError) -> Unicode.Scalar {
-        let first = try unit()
+        let first = try codeUnit()
         var value = first
         if (0xD800..<0xDC00).contains(first), next == UInt8(ascii: "\\") {
             offset += 1
             guard next == UInt8(ascii: "u") else { throw problem("half of a surrogate pair is missing") }
             offset += 1
-            let second = try unit()
+            let second = try codeUnit()
             guard (0xDC00..<0xE000).contains(second) else { throw problem("half of a surrogate pair is missing") }
             value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
         }
@@ -191,12 +191,11 @@ struct JSONReader {
         return scalar
     }
 
-    private mutating func unit() throws(SyntaxError) -> UInt32 {
-        let digits = bytes[offset...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw problem("expected four hexadecimal digits") }
+    /// Reads the four digits of a UTF-16 code unit.
+    private mutating func codeUnit() throws(SyntaxError) -> UInt32 {
+        let digits = bytes[offset...].prefix(4).compactMap(\.hexDigitValue)
+        guard digits.count == 4 else { throw problem("expected four hexadecimal digits") }
         offset += 4
-        return value
+        return digits.reduce(0) { $0 << 4 | UInt32($1) }
     }
 }

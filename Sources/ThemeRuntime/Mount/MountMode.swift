@@ -11,9 +11,9 @@ public enum MountMode: Hashable, Sendable, CaseIterable {
     /// over it) does: a read beyond its new end raises `SIGBUS`, and checked bytes may change. If others can write to
     /// the file, use ``resident``.
     case checkedWhenRead
-    /// The file is mapped. The index and every image, resource and setting are checked at mount.
+    /// The file is mapped. The index and the SHA-256 of every entry are checked at mount.
     ///
-    /// Cost: SHA-256 over all of these. Changes in place do the same harm as with ``checkedWhenRead``.
+    /// Cost: SHA-256 over the file. Changes in place do the same harm as with ``checkedWhenRead``.
     case checkedAtMount
     /// The file is mapped, and no digest is checked.
     ///

@@ -35,13 +35,7 @@ package final class PackMemory: @unchecked Sendable {
     }
 
     /// Copies bytes that are in memory already.
-    init(copying source: UnsafeRawBufferPointer, path: String) throws(ThemeError) {
-        identity = nil
-        bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyMemory(from: source) }
-    }
-
-    /// Copies an array.
-    package init(copying source: [UInt8], path: String) throws(ThemeError) {
+    package init(copying source: some Collection<UInt8>, path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyBytes(from: source) }
     }

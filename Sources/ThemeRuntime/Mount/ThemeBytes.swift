@@ -1,5 +1,3 @@
-import Crypto
-
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

@@ -25,9 +25,11 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case alreadyMounted(ThemeID, path: String)
     /// No theme of this id is mounted.
     case notMounted(ThemeID)
+    /// The pack of the theme `expected` was needed; the one from `path` contains the theme `found`.
+    case wrongTheme(path: String, expected: ThemeID, found: ThemeID)
     /// This call needs the default theme: it got another theme, `found`, or would remove the default theme.
     case defaultRequired(found: ThemeID?)
-    /// Themes extend each other in a circle. The first id is repeated at the end.
+    /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
     /// The library changed during every attempt to make this change.
     case changedMeanwhile(rounds: Int)
@@ -37,7 +39,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         switch self {
         case .unreadable(let path, _), .newerFormat(let path, _, _), .damaged(let path, _, _),
             .invalidSettings(let path, _, _, _, _), .invalidPropertyList(let path, _), .invalidParent(let path, _),
-            .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path):
+            .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path),
+            .wrongTheme(let path, _, _):
             path
         case .notMounted, .defaultRequired, .chainCycle, .changedMeanwhile: nil
         }
@@ -65,10 +68,11 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongType(_, _, let expected, let found): "expected \(expected), found \(found)"
         case .alreadyMounted(let id, _): "the theme '\(id)' is already mounted"
         case .notMounted(let id): "no theme '\(id)' is mounted"
+        case .wrongTheme(_, let expected, let found): "expected a pack of the theme '\(expected)', found '\(found)'"
         case .defaultRequired(let found):
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
-            "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
+            "themes extend each other in a cycle: \(ids.map(\.string).joined(separator: " -> "))"
         case .changedMeanwhile(let rounds):
             "the library changed during each of \(rounds) attempts to make this change"
         }
@@ -86,6 +90,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongType: "correct the setting, or ask for the type that it has"
         case .alreadyMounted: "replace it, or remove it first"
         case .notMounted: "add its pack first"
+        case .wrongTheme(_, let expected, _): "use a pack of the theme '\(expected)'"
         case .defaultRequired(let found): found.map { _ in "pass the default theme's pack first" } ?? "replace it"
         case .chainCycle: "let one of them extend 'default'"
         case .changedMeanwhile: "make no other change of the library from within a change"

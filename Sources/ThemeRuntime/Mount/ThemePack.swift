@@ -18,6 +18,8 @@ public final class ThemePack: Sendable {
     let index: PackIndex
     package let memory: PackMemory
     let settings = LazyReference<PackSettings>()
+    let storedDigest = LazyReference<PackDigest>()
+    let openFile = LazyReference<OpenFile>()
     /// For a folder: the paths of the files, by the ordinals of their variants.
     private let files: [String]
     /// Answers look-ups in the bytes of `memory`. `deinit` frees it.
@@ -53,13 +55,11 @@ public final class ThemePack: Sendable {
     ///   - path: its name in errors and origins.
     /// - Throws: ``ThemeError`` if the bytes are not a pack, are damaged, or need a newer reader.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
-        try self.init(unchecked: bytes, path: path, mode: .resident)
+        try self.init(copying: bytes, path: path, mode: .resident)
     }
 
-    /// Mounts a copy of bytes. The default mode checks them when they are read, as if they were mapped.
-    convenience init(
-        unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
-    ) throws(ThemeError) {
+    /// Mounts a copy of bytes, which is checked as `mode` says.
+    convenience init(copying bytes: some ContiguousBytes, path: String, mode: MountMode) throws(ThemeError) {
         let memory = try bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in try PackMemory(copying: bytes, path: path) }
         }.get()
@@ -210,7 +210,7 @@ public final class ThemePack: Sendable {
     /// The bytes of a variant, checked as the mode says. Later calls check one bit.
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
-        if !view.isSound(place: variant.place) { try check(data, of: variant) }
+        if view.needsCheck(at: variant.indexPosition) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }
 
@@ -218,28 +218,29 @@ public final class ThemePack: Sendable {
         guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
             throw wrongDigest(entry(of: variant))
         }
-        view.setSound(place: variant.place)
+        view.setVerified(at: variant.indexPosition)
     }
 
     /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        let data = UnsafeRawBufferPointer(
-            rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-        if !view.isSound(place: view.settingsPlace) {
+        let data = data(of: stored)
+        if view.needsCheck(at: view.settingsPosition) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.setSound(place: view.settingsPlace)
+            view.setVerified(at: view.settingsPosition)
         }
         return ThemeBytes(data, in: memory)
+    }
+
+    private func data(of stored: StoredBytes) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
     }
 
     private func wrongDigest(_ entry: String) -> ThemeError {
         .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
-    /// Reads the whole index, and checks the digests of all images, resources and settings.
-    ///
-    /// In the mode `trusted` it checks no digest. It never checks the manifest, which the library does not read.
+    /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
@@ -254,5 +255,8 @@ public final class ThemePack: Sendable {
             }
         }
         _ = try settingsBytes()
+        guard mode == .trusted || ContentDigest(of: data(of: index.manifest)) == index.manifest.digest else {
+            throw wrongDigest(PackContents.manifestPath)
+        }
     }
 }

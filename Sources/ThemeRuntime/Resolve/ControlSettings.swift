@@ -34,7 +34,7 @@ public struct ControlSettings: Sendable {
 
     /// The color of a property in a state; `nil` if no theme of the chain sets it.
     ///
-    /// - Throws: as ``Theme/color(_:)``.
+    /// - Throws: as ``ThemeStorage/color(_:)``.
     public func color(_ property: String, for state: ControlState) throws(ThemeError) -> ThemeColor? {
         try theme.color(key(property, for: state))
     }
@@ -48,7 +48,7 @@ public struct ControlSettings: Sendable {
 
     /// The states for which the property is set, sorted by name.
     ///
-    /// - Throws: as ``Theme/object(_:)``, also if the property has one value for all states.
+    /// - Throws: as ``ThemeStorage/object(_:)``, also if the property has one value for all states.
     public func states(of property: String) throws(ThemeError) -> [ControlState] {
         let members = try theme.object(key.appending(property)) ?? [:]
         return members.keys.sorted().map { ControlState(rawValue: $0) }
@@ -56,7 +56,7 @@ public struct ControlSettings: Sendable {
 
     /// The colors of all states that are set.
     ///
-    /// - Throws: as ``Theme/object(_:)`` and ``Theme/color(_:)``.
+    /// - Throws: as ``ThemeStorage/object(_:)`` and ``ThemeStorage/color(_:)``.
     public func colors(_ property: String) throws(ThemeError) -> [ControlState: ThemeColor] {
         var colors: [ControlState: ThemeColor] = [:]
         for state in try states(of: property) { colors[state] = try color(property, for: state) }

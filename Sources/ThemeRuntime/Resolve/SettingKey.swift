@@ -23,6 +23,12 @@ public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, 
         hash = XXHash64.hash(path)
     }
 
+    /// Makes a key from a path and its hash, for generated code. A wrong hash finds nothing; debug builds assert it.
+    public init(_ path: String, hash: UInt64) {
+        assert(hash == XXHash64.hash(path), "the hash is not that of '\(path)': generate the keys again")
+        (self.path, self.hash) = (path, hash)
+    }
+
     /// Joins keys from the top of the file down.
     public init(_ keys: String...) { self.init(keys.joined(separator: ".")) }
 

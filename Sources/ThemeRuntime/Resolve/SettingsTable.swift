@@ -6,18 +6,17 @@ import ThemeModel
 /// Objects are merged member by member. Any other value comes from the first theme that sets it. `""` and `null`
 /// count as not set. A look-up is one probe of a hash table in most cases.
 package final class SettingsTable: Sendable {
-    package struct Entry: Sendable {
+    struct Entry: Sendable {
         let hash: UInt64
         let path: String
-        package let value: SettingValue
-        /// The value as a color, read in the `colorOrder` of its theme; `nil` if the value is not a color.
-        package let color: ThemeColor?
         /// The index in the chain of the theme that sets it; for an object, the first that sets a member.
-        package let link: Int
+        let link: Int
     }
 
-    /// The entries by the numbers of ``number(of:)``. Read single properties: copying an entry counts references.
+    /// The entries by the numbers of ``number(of:)``.
     let entries: [Entry]
+    /// The settings by the same numbers. They do not change, so look-ups read them without reference counting.
+    nonisolated(unsafe) let settings: UnsafePointer<ResolvedSetting>
     /// An open-addressing hash table, at most half full: entry numbers plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
@@ -33,6 +32,9 @@ package final class SettingsTable: Sendable {
         var merger = Merger(orders: layers.map(\.order))
         _ = merger.merge(layers.enumerated().compactMap { link, layer in layer.value.map { (link, $0) } }, at: "")
         entries = merger.entries
+        let settings = UnsafeMutablePointer<ResolvedSetting>.allocate(capacity: entries.count)
+        settings.initialize(from: merger.settings, count: entries.count)
+        self.settings = UnsafePointer(settings)
         var size = 2
         while size < entries.count * 2 { size *= 2 }
         mask = UInt64(size - 1)
@@ -65,11 +67,21 @@ package final class SettingsTable: Sendable {
         return overflow.isEmpty ? nil : overflow[key.path]
     }
 
-    package func entry(_ key: SettingKey) -> Entry? { number(of: key).map { entries[$0] } }
+    /// The setting of a key, and the index in the chain of the theme that sets it; `nil` if it is not set.
+    package func setting(_ key: SettingKey) -> (setting: ResolvedSetting, link: Int)? {
+        number(of: key).map { (settings[$0], entries[$0].link) }
+    }
+
+    deinit {
+        let settings = UnsafeMutablePointer(mutating: settings)
+        settings.deinitialize(count: entries.count)
+        settings.deallocate()
+    }
 
     private struct Merger {
         let orders: [ThemeColor.Order]
         var entries: [Entry] = []
+        var settings: [ResolvedSetting] = []
 
         /// Merges the values of one path, and adds entries for the result and its members.
         ///
@@ -97,9 +109,8 @@ package final class SettingsTable: Sendable {
                 }
                 result = .object(merged)
             }
-            let color = result.string.flatMap { try? ThemeColor($0, order: orders[first.link]) }
-            entries.append(
-                Entry(hash: XXHash64.hash(path), path: path, value: result, color: color, link: first.link))
+            entries.append(Entry(hash: XXHash64.hash(path), path: path, link: first.link))
+            settings.append(ResolvedSetting(result, colorOrder: orders[first.link]))
             return result
         }
     }

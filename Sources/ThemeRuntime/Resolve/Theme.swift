@@ -51,40 +51,40 @@ public final class Theme: Sendable {
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the name.
     @inlinable
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard let place = try place(of: key, scale: scale) else { return nil }
-        return ThemeImage(theme: self, place: place)
+        guard let match = try match(for: key, scale: scale) else { return nil }
+        return ThemeImage(theme: self, match: match)
     }
 
     /// The image of a name that is made at run time. Cost: ``image(_:scale:)`` and a hash over the name.
     @inlinable
     public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard let place = try place(named: name, scale: scale) else { return nil }
-        return ThemeImage(theme: self, place: place)
+        guard let match = try match(named: name, scale: scale) else { return nil }
+        return ThemeImage(theme: self, match: match)
     }
 
     // These functions are not inlined into clients. Their callers are, and make the `ThemeImage`, which retains this
     // theme. If a client does not keep the image, the compiler omits the reference counting, a fifth of a look-up.
 
     @usableFromInline
-    func place(of key: ImageKey, scale: Scale) throws(ThemeError) -> ImagePlace? {
-        try key.name.withBytes { name throws(ThemeError) in try place(name, hash: key.hash, scale: scale) }
+    func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {
+        try key.name.withBytes { name throws(ThemeError) in try match(name, hash: key.hash, scale: scale) }
     }
 
     @usableFromInline
-    func place(named name: String, scale: Scale) throws(ThemeError) -> ImagePlace? {
-        guard name.isContiguousUTF8 else { return try place(of: ImageKey(name), scale: scale) }
+    func match(named name: String, scale: Scale) throws(ThemeError) -> ImageMatch? {
+        guard name.isContiguousUTF8 else { return try match(for: ImageKey(name), scale: scale) }
         return try name.withBytes { name throws(ThemeError) in
-            try place(name, hash: XXHash64.hash(name), scale: scale)
+            try match(name, hash: XXHash64.hash(name), scale: scale)
         }
     }
 
     @inline(__always)
-    private func place(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImagePlace? {
+    private func match(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImageMatch? {
         for number in links.indices {
             let link = links[number]
             guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
             if link.isForeign, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
-            return ImagePlace(variant: variant, link: UInt16(truncatingIfNeeded: number))
+            return ImageMatch(variant: variant, link: UInt16(truncatingIfNeeded: number))
         }
         return nil
     }

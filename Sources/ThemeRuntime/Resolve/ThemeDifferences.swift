@@ -63,7 +63,7 @@ extension SettingsTable {
         var different: Set<String> = []
         for path in Set(entries.map(\.path)).union(other.entries.map(\.path)) where !path.isEmpty {
             let key = SettingKey(path)
-            let (own, theirs) = (entry(key), other.entry(key))
+            let (own, theirs) = (setting(key)?.setting, other.setting(key)?.setting)
             if own?.value != theirs?.value || own?.color != theirs?.color { different.insert(path) }
         }
         return different

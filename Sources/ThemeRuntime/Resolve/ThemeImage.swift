@@ -8,14 +8,14 @@ public struct ThemeImage: Sendable {
     /// The theme that was asked. ``origin`` names the theme that answered.
     public let theme: Theme
     @usableFromInline
-    let place: ImagePlace
+    let match: ImageMatch
 
     @inlinable
-    init(theme: Theme, place: ImagePlace) { (self.theme, self.place) = (theme, place) }
+    init(theme: Theme, match: ImageMatch) { (self.theme, self.match) = (theme, match) }
 
-    private var link: Link { theme.links[Int(place.link)] }
+    private var link: Link { theme.links[Int(match.link)] }
     var pack: ThemePack { link.pack }
-    var variant: IndexVariant { place.variant }
+    var variant: IndexVariant { match.variant }
 
     /// The logical name, `common/buttonImage`.
     public var name: String { pack.name(of: variant.record) }
@@ -47,6 +47,14 @@ public struct ThemeImage: Sendable {
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
+    /// The place of the bytes in the pack's file, for `sendfile`; `nil` if the pack was not mapped from a file.
+    ///
+    /// The first call checks the bytes as ``bytes()`` does. The first call for a pack opens its file again and keeps it
+    /// open, so that the descriptor stays right when the file is replaced afterwards.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes;
+    ///   ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted before the first call.
+    public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
+
     /// The margins that are not stretched; `nil` if they are not set, so that the whole image is stretched.
     ///
     /// They are the setting `CapInsets.<name>` of the theme that was asked: an object of `top`, `left`, `bottom` and
@@ -64,9 +72,9 @@ extension ThemeImage: Equatable {
     }
 }
 
-/// The place of an image in the packs of the theme that was asked.
+/// The variant that a look-up found, and the theme of the chain that has it.
 @usableFromInline
-struct ImagePlace: Sendable {
+struct ImageMatch: Sendable {
     let variant: IndexVariant
     /// The index in the chain.
     let link: UInt16
@@ -90,6 +98,14 @@ public struct ThemeResource: Sendable {
     ///
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
+
+    /// The place of the bytes in the pack's file, for `sendfile`; `nil` if the pack was not mapped from a file.
+    ///
+    /// The first call checks the bytes as ``bytes()`` does. The first call for a pack opens its file again and keeps it
+    /// open, so that the descriptor stays right when the file is replaced afterwards.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes;
+    ///   ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted before the first call.
+    public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
 }
 
 /// The place where an answer was found.

@@ -26,11 +26,10 @@ public final class ThemeLibrary: Sendable {
 
     /// Creates a library whose default theme has no images and no settings. ``replace(_:)`` replaces it.
     public convenience init() {
-        func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
         let contents = PackContents(
             theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
-            contract: digest(Contract(images: [], settings: [:]).canonicalBytes),
-            manifest: StoredBytes(length: 0, digest: digest([])), settings: nil, images: [], resources: [])
+            contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
+            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
         do {
             let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))
@@ -51,7 +50,7 @@ public final class ThemeLibrary: Sendable {
     /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if themes would extend each
-    ///   other in a circle. Then nothing has changed.
+    ///   other in a cycle; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -61,18 +60,12 @@ public final class ThemeLibrary: Sendable {
 
     /// Replaces the mounted pack of the same theme.
     ///
-    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``. Then nothing has changed.
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
+    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         }
-    }
-
-    /// Returns the snapshot that ``replace(_:)`` would publish.
-    package func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
-        var packs = base.packs
-        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
-        return try ThemeSnapshot(packs, previous: base)
     }
 
     /// Publishes a snapshot if `base` is still the current one.
@@ -90,7 +83,8 @@ public final class ThemeLibrary: Sendable {
 
     /// Removes a theme. Themes that extend it continue with the default theme.
     ///
-    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme.
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
+    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func remove(_ id: ThemeID) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
@@ -99,17 +93,20 @@ public final class ThemeLibrary: Sendable {
 
     /// Makes several changes at once. Readers see all of them or none.
     ///
-    /// - Parameter change: changes the packs by the ids of their themes. If it throws, nothing changes. If the library
-    ///   changes meanwhile, it is called again with the new packs.
-    /// - Throws: the errors of `change`; ``ThemeError`` if the default theme is missing, a pack has the id of another
-    ///   theme, or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
+    /// - Parameter change: changes the packs by the ids of their themes. If another thread changes the library
+    ///   meanwhile, it is called again with the new packs.
+    /// - Throws: the errors of `change`; ``ThemeError/defaultRequired(found:)`` if the default theme is missing;
+    ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
+    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let roundsMax = 1000
         for _ in 0..<roundsMax {
             let base = snapshot
             var packs = base.packs
             try change(&packs)
-            for (id, pack) in packs where pack.theme.id != id { throw .notMounted(id) }
+            for (id, pack) in packs where pack.theme.id != id {
+                throw .wrongTheme(path: pack.path, expected: id, found: pack.theme.id)
+            }
             if publish(try ThemeSnapshot(packs, previous: base), inPlaceOf: base) { return }
         }
         throw .changedMeanwhile(rounds: roundsMax)

@@ -31,7 +31,16 @@ public final class ThemeSnapshot: Sendable {
 
     package var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
 
-    /// ``ImagePlace`` stores an index in 16 bits. A longer chain continues with the default theme.
+    /// Returns this snapshot with another pack for a mounted theme.
+    ///
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``.
+    package func replacing(_ pack: ThemePack) throws(ThemeError) -> ThemeSnapshot {
+        var packs = packs
+        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+        return try ThemeSnapshot(packs, previous: self)
+    }
+
+    /// ``ImageMatch`` stores an index in 16 bits. A longer chain continues with the default theme.
     private static let chainLengthMax = Int(UInt16.max)
 
     private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {
@@ -40,8 +49,8 @@ public final class ThemeSnapshot: Sendable {
         while let last = chain.last, last.theme.id != .default {
             let parent = last.theme.extends ?? .default
             guard ids.insert(parent).inserted else {
-                let circle = chain.map(\.theme.id).drop { $0 != parent }
-                throw .chainCycle(circle + [parent])
+                let cycle = chain.map(\.theme.id).drop { $0 != parent }
+                throw .chainCycle(cycle + [parent])
             }
             if let next = packs[parent], chain.count < chainLengthMax {
                 chain.append(next)

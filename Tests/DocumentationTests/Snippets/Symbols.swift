@@ -15,6 +15,23 @@ extension SettingKey {
 }
 // end
 
+// snippet
+extension Setting {
+    enum Color {
+        static var title: Setting<ThemeColor> { Setting<ThemeColor>("Color.title") }
+    }
+}
+// end
+
+func atTypedKeys() throws {
+    let theme = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip")).defaultTheme
+    // snippet
+    let title = try theme[.Color.title]
+    let shown = theme[.Color.title, default: ThemeColor(red: 0, green: 0, blue: 0)]
+    // end
+    #expect(title == shown)
+}
+
 func atThemeLibrary() throws {
     // snippet
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))

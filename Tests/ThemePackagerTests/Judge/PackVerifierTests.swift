@@ -186,7 +186,7 @@ struct PackVerifierTests {
         let length: UInt64 = 5 << 30
         var contents = try Packs.plan(Self.project).contents
         contents.resources[0].stored.length = length - 4096
-        let probe = contents.place(indexLength: PackIndex.length(of: contents))
+        let probe = contents.setOffsets(indexLength: PackIndex.length(of: contents))
         let head =
             [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
         let sandbox = try Sandbox()

@@ -61,7 +61,7 @@ struct ImageNamesTests {
             #expect(owners == owners.sorted() && Set(owners).count == owners.count)
             #expect(images.ranges[group].allSatisfy { images.files[$0].variant == images.variant(of: group) })
             #expect(images.defaultImage(of: group) == (owners[0] == -1 ? images.ranges[group].lowerBound : nil))
-            for number in images.themed(of: group) {
+            for number in images.themedImages(of: group) {
                 #expect(images.image(of: group, for: try #require(images.owner(number))) == number)
             }
         }

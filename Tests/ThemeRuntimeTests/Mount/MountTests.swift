@@ -72,6 +72,27 @@ struct MountTests {
         #expect(try theme.image("common/button", scale: .two)?.bytes().count != nil)
     }
 
+    @Test(
+        "A changed byte in any entry, manifest.json included, fails the modes that check at mount",
+        arguments: MountMode.allCases)
+    func changedEntry(_ mode: MountMode) throws {
+        let path = try #require(try Self.smallPacks()["year"])
+        let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let entries = Array(try ThemePack(mounting: path).contents().entries)
+        #expect(entries.map(\.path).contains("manifest.json") && entries.count == 4)
+        for entry in entries {
+            var bytes = sound
+            bytes[Int(entry.stored.offset)] ^= 1
+            let mount = { try ThemePack(copying: bytes, path: "p.zip", mode: mode) }
+            if mode.checksAtMount {
+                let reason = "its SHA-256 is not the one that the index lists"
+                #expect(throws: ThemeError.damaged(path: "p.zip", entry: entry.path, reason: reason)) { try mount() }
+            } else {
+                _ = try mount()
+            }
+        }
+    }
+
     @Test("Bytes outlive library, theme and image")
     func lifetime() throws {
         let path = try #require(try Self.smallPacks()["default"])

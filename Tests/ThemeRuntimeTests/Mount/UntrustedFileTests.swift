@@ -22,7 +22,7 @@ struct UntrustedFileTests {
 
     /// All answers of a pack; `nil` for each that throws.
     private func answers(_ bytes: [UInt8]) -> [String?]? {
-        guard let pack = try? ThemePack(unchecked: bytes, path: "test.zip") else { return nil }
+        guard let pack = try? ThemePack(copying: bytes, path: "test.zip", mode: .checkedWhenRead) else { return nil }
         guard let theme = try? ThemeLibrary(default: pack).defaultTheme else { return nil }
         var answers: [String?] = names.map { name, scale in
             do throws(ThemeError) {
@@ -57,10 +57,12 @@ struct UntrustedFileTests {
         for length in 0..<bytes.count {
             let cut = Array(bytes[..<length])
             for mode in [MountMode.trusted, .checkedWhenRead] {
-                #expect(throws: ThemeError.self) { try ThemePack(unchecked: cut, path: "cut.zip", mode: mode) }
+                #expect(throws: ThemeError.self) { try ThemePack(copying: cut, path: "cut.zip", mode: mode) }
             }
         }
-        #expect(throws: ThemeError.self) { try ThemePack(unchecked: bytes + [0], path: "longer.zip") }
+        #expect(throws: ThemeError.self) {
+            try ThemePack(copying: bytes + [0], path: "longer.zip", mode: .checkedWhenRead)
+        }
     }
 
     @Test("A flipped bit in the index throws or changes nothing")
@@ -102,7 +104,7 @@ struct UntrustedFileTests {
             #expect(
                 throws: ThemeError.damaged(
                     path: "forged.zip", entry: nil, reason: "the index is too short for its entries")
-            ) { try ThemePack(unchecked: forged, path: "forged.zip") }
+            ) { try ThemePack(copying: forged, path: "forged.zip", mode: .checkedWhenRead) }
         }
     }
 
