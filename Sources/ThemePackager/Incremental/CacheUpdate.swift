@@ -5,12 +5,12 @@ struct CacheUpdate: Sendable {
     /// Unknown to earlier runs; `nil` if there are none, or after ``takeImages()``.
     var newImages: [KnownImage]?
     /// Known to earlier runs, and possibly still current.
-    var otherImages: KnownImages
+    var knownImages: KnownImages
 
     mutating func takeImages() -> KnownImages? {
         guard let newImages = newImages.take() else { return nil }
         var images = KnownImages.none
-        swap(&images, &otherImages)
+        swap(&images, &knownImages)
         images.add(newImages)
         return images
     }

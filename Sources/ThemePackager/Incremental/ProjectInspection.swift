@@ -114,5 +114,5 @@ struct ProjectInspection: Sendable {
         return survey.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
     }
 
-    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, otherImages: known) }
+    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, knownImages: known) }
 }

@@ -11,7 +11,7 @@ enum PNGDecoder {
         }.map { $0 }
     }
 
-    /// Discards the pixels, so that memory does not grow with the height.
+    /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
     static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return }

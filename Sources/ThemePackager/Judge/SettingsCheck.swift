@@ -20,7 +20,7 @@ struct SettingsCheck {
         document.value.forEach { path, value in
             guard case .string(let text) = value, value.isSet else { return }
             let type = defaultTypes[path] ?? SettingType(of: value, at: path)
-            if type == .color { findings += color(text, at: path) }
+            if type == .color { findings += colorFindings(text, at: path) }
         }
         return findings
     }
@@ -35,16 +35,16 @@ struct SettingsCheck {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let index = known.index(forKey: key) else {
-                findings.append(unknown(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
+                findings.append(unknownKey(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
                 continue
             }
             let (knownKey, counterpart) = known[index]
             // Strings of different Unicode forms are equal in Swift. The runtime compares keys by their bytes.
             guard ByteOrder.equal(key, knownKey) else {
-                findings.append(unknown(key, at: member, otherForm: knownKey))
+                findings.append(unknownKey(key, at: member, otherForm: knownKey))
                 continue
             }
-            if let finding = mismatch(value, counterpart, at: member) {
+            if let finding = typeMismatch(value, counterpart, at: member) {
                 findings.append(finding)
             } else {
                 compare(value, with: counterpart, at: member, &findings, &nearMiss)
@@ -64,7 +64,7 @@ struct SettingsCheck {
         key.hasPrefix("UIControlState") || states.contains(key.lowercased())
     }
 
-    private func unknown(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
+    private func unknownKey(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
         func scalars(_ key: String) -> String {
             key.unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ")
         }
@@ -74,13 +74,13 @@ struct SettingsCheck {
             hint: "copy it from the default theme")
     }
 
-    private func unknown(_ key: String, at path: SettingPath, near: String?) -> Finding {
+    private func unknownKey(_ key: String, at path: SettingPath, near: String?) -> Finding {
         finding(
             .configUnknownKey, path, document.keyPositions[path], "the default theme does not know this key",
             hint: near.map { "did you mean '\($0)'?" } ?? "remove it, or give the default theme a value for it")
     }
 
-    private func mismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
+    private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
         guard let expected = defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
         // A string is a color if the default theme's value for the key is a color.
         var found = SettingType(of: value, at: path)
@@ -96,7 +96,7 @@ struct SettingsCheck {
 
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
-    private func color(_ text: String, at path: SettingPath) -> [Finding] {
+    private func colorFindings(_ text: String, at path: SettingPath) -> [Finding] {
         let position = document.valuePositions[path]
         do throws(InvalidColor) {
             _ = try ThemeColor(text, order: colorOrder)

@@ -41,10 +41,10 @@ struct ThemeComparison: Sendable {
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
                 if defaults.isEmpty {
                     if suggestions == nil, !themed.isEmpty { suggestions = DefaultSuggestions(images) }
-                    findings += themed.map { missingDefault($0.file, theme, &suggestions) }
+                    findings += themed.map { missingDefaultFinding($0.file, theme, &suggestions) }
                 } else {
-                    findings += themed.flatMap { comparisons($0, defaults, theme) }
-                    findings += missingScales(themed, defaults, theme) + scaleFindings(themed, theme)
+                    findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
+                    findings += missingScaleFindings(themed, defaults, theme) + scaleFindings(themed, theme)
                 }
             }
         }
@@ -80,7 +80,9 @@ struct ThemeComparison: Sendable {
             })
     }
 
-    private func missingDefault(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?) -> Finding {
+    private func missingDefaultFinding(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?)
+        -> Finding
+    {
         let assets = survey.project.assets
         var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
         if images.trees.isAsset(file) {
@@ -98,7 +100,9 @@ struct ThemeComparison: Sendable {
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
-    private func comparisons(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int) -> [Finding] {
+    private func comparisonFindings(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int)
+        -> [Finding]
+    {
         let known = defaults.filter { $0.facts != nil }
         guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
             let nearest = known.first(where: { $0.scale == scale }), let expected = nearest.facts
@@ -136,7 +140,7 @@ struct ThemeComparison: Sendable {
         return findings
     }
 
-    private func missingScales(
+    private func missingScaleFindings(
         _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int
     ) -> [Finding] {
         guard let first = themed.first else { return [] }

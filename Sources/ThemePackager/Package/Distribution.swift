@@ -138,7 +138,6 @@ package struct Distribution: Sendable {
         return problems.compactMap { $0 }.first
     }
 
-    /// Returns the paths of files that a build would change. Writes nothing.
     func staleFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {

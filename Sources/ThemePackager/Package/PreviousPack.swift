@@ -21,8 +21,8 @@ final class PreviousPack: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Copies the entries that its index lists into the piece, adjacent ones with one call. Returns whether each was
-    /// read. The caller compares their bytes with the verified digests.
+    /// Reads those entries of the piece that this pack has, adjacent ones with one call. Returns whether each was read.
+    /// The caller compares their bytes with the verified digests.
     func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
         let offsets = piece.entries.map(offset)

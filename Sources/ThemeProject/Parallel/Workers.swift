@@ -6,7 +6,7 @@ package enum Workers {
     private static let strideMax = 8
 
     /// Returns the results of `body` for `0..<count`, in order. `jobs` is the number of threads, including the calling
-    /// one. Each takes `stride` indices at a time; `nil` derives it from `count`.
+    /// one. A thread takes `stride` indices at a time; `nil` derives it from `count`.
     package static func map<Value: Sendable>(
         _ count: Int, stride: Int? = nil, jobs: Int, _ body: @Sendable (Int) -> Value
     ) -> [Value] {

@@ -23,7 +23,7 @@ extension ThemeSource {
         }
         guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
         else {
-            adoptUsualConfig(project)
+            findUsualConfig(project)
             return
         }
         report(
@@ -34,7 +34,7 @@ extension ThemeSource {
         manifest?.config = nil
     }
 
-    private mutating func adoptUsualConfig(_ project: Project) {
+    private mutating func findUsualConfig(_ project: Project) {
         guard manifest != nil, manifest?.config == nil else { return }
         for name in ["config.json", "config.plist"]
         where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
@@ -55,7 +55,7 @@ extension ThemeSource {
                     position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
                     hint: "it starts with { or <dict>")
             }
-            if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
+            if let parent = members.removeValue(forKey: "super") { applyParent(parent, in: document, path) }
             document.value = .object(members)
             reportEqualPaths(in: document, path)
             settings = document
@@ -86,7 +86,7 @@ extension ThemeSource {
     }
 
     /// Applies DDSkin's top-level `super`, which names the parent theme or its file.
-    private mutating func adopt(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
+    private mutating func applyParent(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
         let key = SettingPath(["super"])
         let position = document.valuePositions[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""

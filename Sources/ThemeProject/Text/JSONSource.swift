@@ -154,7 +154,7 @@ struct JSONSource {
                 "'\(String(decoding: word.prefix(20), as: UTF8.self))' is not a value",
                 hint: "write strings in quotation marks, and numbers as 12, -0.5 or 1e3")
         }
-        let isInteger = word.allSatisfy { $0 == UInt8(ascii: "-") || Self.isDigit($0) }
+        let isInteger = word.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
         guard !isInteger || number.magnitude <= Double(SourceError.exactIntegerMax) else {
             throw .inexactInteger(at: text.position(of: start))
         }
@@ -166,13 +166,11 @@ struct JSONSource {
     private static let `false` = ArraySlice("false".utf8)
     private static let wordEnds = Array(" \t\r\n,:]}[{\"".utf8)
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
     /// Returns a number as RFC 8259, section 6, defines it; `nil` if it is another word, or too large for a double.
     private static func number(_ word: ArraySlice<UInt8>) -> Double? {
         var rest = word
         func takeDigits() -> Int {
-            let count = rest.prefix(while: isDigit).count
+            let count = rest.prefix(while: \.isASCIIDigit).count
             rest = rest.dropFirst(count)
             return count
         }

@@ -36,7 +36,7 @@ struct LookUpOptions: ParsableArguments {
         let mounted = try MountedThemes(packsAndFolders)
         let library = try mounted.library()
         let known = mounted.packs.map(\.theme.id.string)
-        let wanted = theme ?? mounted.last.string
+        let wanted = theme ?? mounted.lastTheme.string
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(

@@ -12,14 +12,14 @@ import ThemeRuntime
 /// The packs and folders that arguments name, mounted, with the parents of their themes.
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
-    private(set) var last = ThemeID.default
+    private(set) var lastTheme = ThemeID.default
 
     init(_ arguments: [String]) throws {
         var folders: [(theme: ThemePack, project: Project)] = []
         for argument in arguments {
             guard DiskFileSystem().kind(of: argument) == .folder else {
                 packs.append(try ThemePack(mounting: argument))
-                last = packs[packs.count - 1].theme.id
+                lastTheme = packs[packs.count - 1].theme.id
                 continue
             }
             let folder = try FolderArgument(argument)
@@ -28,7 +28,7 @@ struct MountedThemes {
                 let theme = try Self.mount(name, of: folder.project)
                 packs.append(theme)
                 folders.append((theme, folder.project))
-                last = theme.theme.id
+                lastTheme = theme.theme.id
             }
         }
         // Parents are added after all arguments, so that a named pack replaces a parent's folder.

@@ -33,7 +33,7 @@ enum Console {
         guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isControl(scalar) || isCommand(scalar, after: shown) {
+            if isControl(scalar) || startsCommand(scalar, after: shown) {
                 shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -51,7 +51,7 @@ enum Console {
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
-            if isControl(scalar) && scalar != "\n" || isCommand(scalar, after: shown) {
+            if isControl(scalar) && scalar != "\n" || startsCommand(scalar, after: shown) {
                 let digits = String(scalar.value, radix: 16)
                 shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             } else {
@@ -61,7 +61,7 @@ enum Console {
         return shown
     }
 
-    private static func isCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
+    private static func startsCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
         scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
     }
 

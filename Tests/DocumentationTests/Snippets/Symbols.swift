@@ -1,8 +1,6 @@
 import Testing
 import ThemeManagement
 
-// The examples in the doc comments of single symbols.
-
 // snippet
 extension Setting {
     enum Color {

@@ -20,7 +20,7 @@ struct VerifierMemoryTests {
         IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, memory: memory)
     }
 
-    /// Runs once as `--watch` does. Returns the files that it read as well.
+    /// Runs once as `--watch` does. `reads` are the files that it read.
     func run(
         _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false
     ) throws -> (Verification, reads: [String]) {

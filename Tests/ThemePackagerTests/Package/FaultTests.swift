@@ -128,17 +128,17 @@ struct FaultTests {
         arguments: [true, false])
     func deaths(isFirstBuild: Bool) throws {
         let before = isFirstBuild ? [:] : old
-        let calls = try callCount(.death)
+        let calls = try callCount(.stop)
         if Soak.isOn { print("a disk that dies: \(calls) calls") }
         for number in 1...calls {
             try restore(before)
-            try? write(on: FaultyDisk(.death, at: number))
+            try? write(on: FaultyDisk(.stop, at: number))
             if FileManager.default.fileExists(atPath: "\(sandbox.path)/dist") {
                 for (name, bytes) in try sandbox.listing(of: "dist") where !name.hasPrefix(".themepack-") {
                     #expect(bytes == before[name] || bytes == new[name], "\(name) after call \(number)")
                 }
             }
-            try write(on: FaultyDisk(.death, at: 0))
+            try write(on: FaultyDisk(.stop, at: 0))
             #expect(try sandbox.listing(of: "dist") == new, "after call \(number)")
         }
     }
@@ -172,7 +172,7 @@ struct FaultTests {
         try restore(old)
         let seen = Lock<[String]>([])
         #expect {
-            try write(on: FaultyDisk(.death, at: 0)) { path, contents in
+            try write(on: FaultyDisk(.stop, at: 0)) { path, contents in
                 seen.withLock { $0.append(path) }
                 return contents.theme.id.string == "year" ? "it does not please" : nil
             }
@@ -191,7 +191,7 @@ struct FaultTests {
         for name in [".themepack-1f.tmp", ".themepack-.tmp"] { try sandbox.write("dist/\(name)", "x") }
         let others = [".themepack", "a.tmp", ".themepack-1f.tmp2", "themepack-1f.tmp", ".year.123.tmp"]
         for name in others { try sandbox.write("dist/\(name)", "x") }
-        try write(on: FaultyDisk(.death, at: 0))
+        try write(on: FaultyDisk(.stop, at: 0))
         #expect(try sandbox.listing(of: "dist").keys.sorted() == (new.keys + others).sorted())
     }
 

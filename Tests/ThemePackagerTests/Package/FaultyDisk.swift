@@ -8,7 +8,7 @@ final class FaultyDisk: Sendable {
     enum Fault: Sendable {
         case error(Int32)
         /// From this call on nothing reaches the disk except half of one piece, as after `kill -9` or a loss of power.
-        case death
+        case stop
     }
 
     private let fault: Fault
@@ -19,7 +19,7 @@ final class FaultyDisk: Sendable {
 
     var callCount: Int { count.value }
 
-    private func call<Value: BinaryInteger>(_ isTarget: Bool = true, _ body: () -> Value, dying: () -> Void = {})
+    private func call<Value: BinaryInteger>(_ isTarget: Bool = true, _ body: () -> Value, atStop: () -> Void = {})
         -> Value
     {
         let number = isTarget ? count.add(1) : 0
@@ -27,16 +27,16 @@ final class FaultyDisk: Sendable {
         case .error(let code) where number == target && isTarget:
             errno = code
             return -1
-        case .death where target > 0 && count.value >= target:
-            if number == target { dying() }
+        case .stop where target > 0 && count.value >= target:
+            if number == target { atStop() }
             errno = EIO
             return -1
         default: return body()
         }
     }
 
-    /// Calls that clean up may stop, but do not fail, as then nothing could be cleaned up.
-    private var isDeadly: Bool { if case .death = fault { true } else { false } }
+    /// Calls that clean up do not fail, because then nothing could be cleaned up.
+    private var stopsDisk: Bool { if case .stop = fault { true } else { false } }
 
     var calls: DiskCalls {
         let real = DiskCalls()
@@ -45,15 +45,15 @@ final class FaultyDisk: Sendable {
         calls.write = { descriptor, bytes, count in
             self.call {
                 real.write(descriptor, bytes, count)
-            } dying: {
+            } atStop: {
                 _ = real.write(descriptor, bytes, count / 2)
             }
         }
         calls.synchronize = { descriptor in self.call { real.synchronize(descriptor) } }
         calls.rename = { old, new in self.call { real.rename(old, new) } }
-        calls.link = { old, new in self.call(self.isDeadly) { real.link(old, new) } }
-        calls.unlink = { path in self.call(self.isDeadly) { real.unlink(path) } }
-        calls.rmdir = { path in self.call(self.isDeadly) { real.rmdir(path) } }
+        calls.link = { old, new in self.call(self.stopsDisk) { real.link(old, new) } }
+        calls.unlink = { path in self.call(self.stopsDisk) { real.unlink(path) } }
+        calls.rmdir = { path in self.call(self.stopsDisk) { real.rmdir(path) } }
         return calls
     }
 }
