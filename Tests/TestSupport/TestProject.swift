@@ -67,7 +67,7 @@ public final class TestProject {
         }
         let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
         let themes = verification.themes
-        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .fixed)
+        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .earliest)
         return Dictionary(
             zip(themes.map(\.manifest.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
     }

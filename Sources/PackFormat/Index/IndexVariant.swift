@@ -1,19 +1,19 @@
 package import ThemeModel
 
-/// A variant of an image in the index, or a resource. ``PackTable`` has checked that its data lies within the pack.
+/// A variant of an image in the index, or a resource. ``IndexTable`` has checked that its data lies within the pack.
 ///
 /// It is valid for the bytes that it was read from. It is small, so that an answer fits into four registers.
 package struct IndexVariant: Sendable {
     package let record: IndexRecord
     private let dataStart: UInt32
     private let dataLength: UInt32
-    private let index: UInt8
+    private let number: UInt8
     /// 1 for a resource.
     package let scale: Scale
 
     @inline(__always)
-    init(_ record: IndexRecord, index: Int, scale: Scale, dataStart: UInt64, dataLength: UInt64) {
-        (self.record, self.index, self.scale) = (record, UInt8(truncatingIfNeeded: index), scale)
+    init(_ record: IndexRecord, number: Int, scale: Scale, dataStart: UInt64, dataLength: UInt64) {
+        (self.record, self.number, self.scale) = (record, UInt8(truncatingIfNeeded: number), scale)
         self.dataStart = UInt32(truncatingIfNeeded: dataStart)
         self.dataLength = UInt32(truncatingIfNeeded: dataLength)
     }
@@ -21,7 +21,7 @@ package struct IndexVariant: Sendable {
     /// The position in the index, in steps of eight bytes. It is unique even in a forged file, unlike the ordinal.
     package var indexPosition: Int { (start - PackIndex.start) / 8 }
 
-    private var start: Int { record.variantsStart + Int(index) * PackTable.variantLength }
+    private var start: Int { record.variantsStart + Int(number) * IndexTable.variantLength }
 
     /// The variant's number within the pack, from 0.
     package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
@@ -45,11 +45,11 @@ package struct IndexVariant: Sendable {
         entry(in: bytes).digest(at: IndexField.Variant.digest)
     }
 
-    package func stored(in bytes: UnsafeRawBufferPointer) -> StoredBytes {
-        StoredBytes(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
+    package func stored(in bytes: UnsafeRawBufferPointer) -> DataReference {
+        DataReference(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
     }
 
     private func entry(in bytes: UnsafeRawBufferPointer) -> IndexReader {
-        IndexReader(checked: bytes.part(at: start, count: PackTable.variantLength))
+        IndexReader(checked: bytes.part(at: start, count: IndexTable.variantLength))
     }
 }

@@ -44,7 +44,7 @@ extension SettingValue {
     package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
         body(path, self)
         guard let object else { return }
-        for (key, value) in object.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+        for (key, value) in object.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
             value.forEach(at: path.appending(key), body)
         }
     }

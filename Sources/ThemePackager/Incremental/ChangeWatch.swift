@@ -74,7 +74,7 @@ package final class ChangeWatch {
     }
 
     private static func topFolders(of project: Project) -> [String] {
-        [project.assets, project.themes].map { String($0.firstPathComponent) }
+        [project.assetFolder, project.themesFolder].map { String($0.firstPathComponent) }
     }
 
     /// Returns all folders up to the depth limit. Verification reports those that cannot be read.
@@ -93,8 +93,8 @@ package final class ChangeWatch {
                 }
             }
         }
-        walk(project.join(project.assets), depth: 0, followsLinks: false)
-        walk(project.join(project.themes), depth: 0, followsLinks: true)
+        walk(project.join(project.assetFolder), depth: 0, followsLinks: false)
+        walk(project.join(project.themesFolder), depth: 0, followsLinks: true)
         return folders
     }
 }

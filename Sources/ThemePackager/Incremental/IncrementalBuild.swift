@@ -80,7 +80,7 @@ package struct IncrementalBuild: Sendable {
                     try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs, packCheck: packCheck)
             } catch {
                 // The cache may have a wrong digest of the source. The next build has to read it again.
-                if error.isOfChangedSource { cache?.forgetImages() }
+                if error.isOfChangedFile { cache?.forgetImages() }
                 throw error
             }
         }
@@ -164,7 +164,7 @@ package struct IncrementalBuild: Sendable {
         return verification
     }
 
-    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .fixed) {
+    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
         guard storeImages(&run), let cache, let observations = run.cacheUpdate?.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }

@@ -6,7 +6,7 @@ struct PastRun: Sendable {
     var observations: Observations
     var verification: Verification
     var packs: [RecordedPack] = []
-    var date = ArchiveDate.fixed
+    var date = ArchiveDate.earliest
 
     struct RecordedPack: Sendable {
         var name: String
@@ -24,7 +24,7 @@ extension PastRun {
         writer.add(UInt64(verification.themeCount))
         writer.add(UInt64(verification.imageCount))
         writer.add(verification.findings) { writer, finding in finding.write(to: &writer) }
-        writer.add(date.stamp)
+        writer.add(date.timeAndDate)
         writer.add(packs) { writer, pack in
             writer.add(pack.name)
             writer.add(pack.digest)

@@ -11,7 +11,7 @@ package final class VerifierMemory: Sendable {
         let isPacking: Bool
 
         func isOf(_ project: Project, _ scope: ThemeScope) -> Bool {
-            self.scope == scope && root == project.root && configuration == project.configuration
+            self.scope == scope && root == project.root && configuration == project.configurationBytes
         }
     }
 
@@ -72,7 +72,7 @@ package final class VerifierMemory: Sendable {
         inspection.rememberNewImages()
         let last = LastRun(
             inspection: inspection, scope: request.scope, root: request.project.root,
-            configuration: request.project.configuration, isPacking: request.budget != nil)
+            configuration: request.project.configurationBytes, isPacking: request.budget != nil)
         state.withLock { $0 = State(last: last) }
     }
 }

@@ -24,7 +24,7 @@ struct ImageInspector: Sendable {
         var start = 0
         func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
         for group in images.ranges.indices.dropFirst()
-        where group - start == Self.partLength || !ByteOrder.equal(folder(group), folder(start)) {
+        where group - start == Self.partLength || !UTF8Order.equal(folder(group), folder(start)) {
             parts.append(start..<group)
             start = group
         }
@@ -183,13 +183,13 @@ struct ImageInspector: Sendable {
         guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.image) else {
             return false
         }
-        switch structure.compare(with: head.structure, isWhole: head.isWhole) {
+        switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
         case .same: return true
         case .different: return false
         case .undecided:
             guard let whole = wholeStructure(of: other.image) else { return false }
             other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
-            return structure.compare(with: whole, isWhole: true) == .same
+            return structure.compare(with: whole, otherIsWhole: true) == .same
         }
     }
 

@@ -146,7 +146,7 @@ package struct PackVerifier: Sendable {
         do throws(SourceError) {
             let stored = Array(settings.slice(of: bytes))
             let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
-            if !document.problems.isEmpty || CanonicalJSON.encode(document.value) != stored {
+            if !document.duplicateKeys.isEmpty || CanonicalJSON.encode(document.value) != stored {
                 found.add(
                     .packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
             }

@@ -83,9 +83,9 @@ struct ThemeComparison: Sendable {
     private func missingDefaultFinding(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?)
         -> Finding
     {
-        let assets = survey.project.assets
+        let assets = survey.project.assetFolder
         var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
-        if images.trees.isAsset(file) {
+        if images.trees.isInAssetTree(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
                     + "or choose another prefix")

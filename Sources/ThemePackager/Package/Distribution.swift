@@ -128,7 +128,8 @@ package struct Distribution: Sendable {
             case 1:
                 guard let file else { return "cannot be read again" }
                 let defects = file.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(against: contents, stamp: date.stamp, release: file.release)
+                    ArchiveStructure(of: bytes).defects(
+                        against: contents, timeAndDate: date.timeAndDate, release: file.release)
                 }
                 return defects.first.map { "the archive differs from its plan: \($0)" }
             default:

@@ -131,7 +131,7 @@ struct ZipWriter {
                 }
                 var problem = UserError(
                     path: entry.path, "its source changed after it was verified", hint: "build again")
-                problem.isOfChangedSource = true
+                problem.isOfChangedFile = true
                 throw problem
             }
         }

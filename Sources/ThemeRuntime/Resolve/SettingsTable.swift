@@ -93,8 +93,8 @@ package final class SettingsTable: Sendable {
                     // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
                     var rest = members[key] ?? []
                     while let form = rest.first?.key {
-                        let same = rest.filter { ByteOrder.equal($0.key, form) }.map { ($0.link, $0.value) }
-                        rest.removeAll { ByteOrder.equal($0.key, form) }
+                        let same = rest.filter { UTF8Order.equal($0.key, form) }.map { ($0.link, $0.value) }
+                        rest.removeAll { UTF8Order.equal($0.key, form) }
                         let value = merge(same, at: path.isEmpty ? form : "\(path).\(form)")
                         merged[form] = merged[form] ?? value
                     }

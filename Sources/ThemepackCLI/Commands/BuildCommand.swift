@@ -92,7 +92,7 @@ struct BuildCommand: ParsableCommand {
     }
 
     private static func archiveDate() throws -> ArchiveDate {
-        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .fixed }
+        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .earliest }
         guard let seconds = Int64(text), seconds >= 0 else {
             throw UserError(
                 "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")

@@ -22,9 +22,9 @@ struct WatchOptions: ParsableArguments {
                     let run = try prepare()
                     last = run
                     // "themepack.json" can name other folders now. Watching before the run misses no change.
-                    if let project = run.build?.project, [project.assets, project.themes] != layout {
+                    if let project = run.build?.project, [project.assetFolder, project.themesFolder] != layout {
                         watch = ChangeWatch(of: project)
-                        layout = [project.assets, project.themes]
+                        layout = [project.assetFolder, project.themesFolder]
                     }
                     try body(run)
                 }

@@ -238,7 +238,7 @@ struct CacheTests {
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
         let (found, stale) = try build.staleFiles(
-            in: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
+            in: Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
         #expect(found.decodedCount == 6 && stale.count == 3)
     }
 

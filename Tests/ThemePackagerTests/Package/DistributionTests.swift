@@ -19,7 +19,7 @@ struct DistributionTests {
     }
 
     private func write(_ themes: [VerifiedTheme]) throws -> [Distribution.Pack] {
-        try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
+        try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
     }
 
     private func themes(_ version: String = "1.2.0") throws -> [VerifiedTheme] {
@@ -64,7 +64,7 @@ struct DistributionTests {
     @Test("--check lists the files that a build would change, and writes nothing")
     func stale() throws {
         func stale() throws -> [String] {
-            try distribution.staleFiles(try themes(), from: MemoryFileSystem(), date: .fixed).map {
+            try distribution.staleFiles(try themes(), from: MemoryFileSystem(), date: .earliest).map {
                 String($0.split(separator: "/").last ?? "")
             }
         }
@@ -83,7 +83,7 @@ struct DistributionTests {
         }
         try sandbox.write("dist/SHA256SUMS", "")
         #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.staleFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
+        #expect(try distribution.staleFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
     }
 
     @Test(
@@ -107,10 +107,10 @@ struct DistributionTests {
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func notAFolderForFiles() throws {
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .earliest)
         }
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .earliest)
         }
     }
 
@@ -125,7 +125,7 @@ struct DistributionTests {
             trees: try Packs.trees())
         #expect(throws: UserError.self) {
             try Distribution(folder: "\(sandbox.path)/\(folder)").write(
-                [theme], from: MemoryFileSystem(), date: .fixed)
+                [theme], from: MemoryFileSystem(), date: .earliest)
         }
         #expect(try sandbox.listing() == [:])
     }

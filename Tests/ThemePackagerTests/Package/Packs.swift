@@ -23,7 +23,7 @@ enum Packs {
     }
 
     static func bytes(
-        of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()
+        of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem()
     ) throws -> [UInt8] {
         let sink = MemorySink()
         try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
@@ -54,7 +54,7 @@ enum Packs {
         let path = try PortablePath(path)
         let name = try #require(ImageFileName(path.lastComponent))
         let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
-        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isAsset: false)
+        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isInAssetTree: false)
         return VerifiedImage(file: file, size: size, content: content)
     }
 

@@ -46,7 +46,7 @@ struct ImageNamesTests {
             #expect(images.owner(number).map { survey.themes[$0].folderName } == theme)
             #expect(images.location(number) == "\(ProjectFiles.root)/\(links[path] ?? path)")
             #expect("\(images.trees.folder(of: file))/\(images.trees.fileName(of: file))" == "/project/\(path)")
-            #expect(images.trees.isAsset(file) == path.hasPrefix("assets/"))
+            #expect(images.trees.isInAssetTree(file) == path.hasPrefix("assets/"))
             #expect(path.hasSuffix("/" + images.trees.pathInTree(of: file)))
         }
     }

@@ -4,8 +4,8 @@ package import ThemeModel
 ///
 /// It consists of a few numbers of the header, so that a look-up copies little and counts no references. Every method
 /// takes the whole pack as `bytes`. Its length must be the one in the header; the bytes may be damaged. A parameter
-/// `index` is less than the record's number of variants. Offsets count from the start of the pack.
-package struct PackTable: Sendable {
+/// `number` is less than the record's number of variants. Offsets count from the start of the pack.
+package struct IndexTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
@@ -22,7 +22,7 @@ package struct PackTable: Sendable {
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// The slot of the hash must be verified.
+    /// ``verify(slot:in:)`` must have accepted the slot of the hash.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
@@ -44,10 +44,10 @@ package struct PackTable: Sendable {
 
     @inline(__always)
     package func variant(
-        _ index: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
+        _ number: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
         let entry = IndexReader(
-            checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
+            checked: bytes.part(at: record.variantsStart &+ number &* Self.variantLength, count: Self.variantLength))
         guard let scale = Scale(Int(entry.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
@@ -56,7 +56,7 @@ package struct PackTable: Sendable {
         )
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
-        return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
+        return IndexVariant(record, number: number, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
     /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
@@ -67,14 +67,14 @@ package struct PackTable: Sendable {
         let entries = IndexReader(
             checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
         let wanted = scale.factor
-        var best = (index: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
-        for index in 1..<max(1, record.variantCount) {
-            let factor: UInt8 = entries.value(at: index * Self.variantLength + IndexField.Variant.scale)
+        var best = (number: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
+        for number in 1..<max(1, record.variantCount) {
+            let factor: UInt8 = entries.value(at: number * Self.variantLength + IndexField.Variant.scale)
             let isBetter =
                 best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
-            if isBetter { best = (index, factor) }
+            if isBetter { best = (number, factor) }
         }
-        return try variant(best.index, of: record, in: bytes)
+        return try variant(best.number, of: record, in: bytes)
     }
 
     /// ``verify(slot:in:)`` has checked the slot. Another process may have written to the file since, so this checks
@@ -141,8 +141,8 @@ package struct PackTable: Sendable {
                 record.variantCount <= Self.variantsPerRecordMax,
                 IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
-            for index in 0..<record.variantCount {
-                guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
+            for number in 0..<record.variantCount {
+                guard try variant(number, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }
