@@ -112,7 +112,7 @@ FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
 
-fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds images
+fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds PNG seeds
 	THEMEPACK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz $(FLAGS) \
 	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table

@@ -46,7 +46,7 @@ run_format() {
     cmp "$scratch/format/TextReport.swift" Sources/ThemepackCLI/Output/TextReport.swift
 }
 
-# The filters of `soak` and `sanitize` must name suites that exist. One suite runs as long as `soak` runs it.
+# The filters of `soak` and `sanitize` must name suites that exist. Runs only one of the suites with `make soak`.
 run_soak() {
     swift test list --skip-build ${FLAGS:-} > "$scratch/tests"
     for suite in $(make -n soak sanitize | grep -oE "\w+Tests\b" | sort -u); do

@@ -40,7 +40,7 @@ extension PastRun {
         let findings = try reader.list { reader throws(ByteReader.InvalidBytes) in try Finding(from: &reader) }
         verification = Verification(
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
-        verification.isRemembered = true
+        verification.isFromCache = true
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
         packs = try reader.list { reader throws(ByteReader.InvalidBytes) in

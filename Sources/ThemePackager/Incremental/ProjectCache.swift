@@ -11,8 +11,8 @@ package struct ProjectCache: Sendable {
     private let tool: String
     private static let runsMax = 8
 
-    /// The libraries that decode images. Other versions of them can give other results.
-    package static var libraries: [String] { PNGDecoder.libraries }
+    /// The paths of the libraries that decode images. Other versions of them can give other results.
+    package static var libraryPaths: [String] { PNGDecoder.libraryPaths }
 
     /// `tool` identifies the build of the tool. Results of other builds are not used.
     package init(of project: Project, tool: String) {

@@ -20,7 +20,7 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// `release` is called with a count of first bytes whose memory can be released.
+    /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {

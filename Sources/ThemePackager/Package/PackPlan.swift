@@ -63,7 +63,7 @@ struct PackPlan: Sendable {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
         var contents = PackContents(
-            theme: manifest.packTheme, contract: theme.contract,
+            theme: manifest.packTheme, contract: theme.contractDigest,
             manifest: DataReference(length: 0, digest: ContentDigest(of: [])),
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: Self.images(of: theme),

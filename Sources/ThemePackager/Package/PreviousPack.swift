@@ -49,7 +49,7 @@ final class PreviousPack: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
             filled = read(UnsafeMutableRawBufferPointer(buffer), at: offset) ? entry.length : 0
         }
-        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isVerified(bytes) } ? bytes : nil
+        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.verifies(bytes) } ? bytes : nil
     }
 
     private func offset(of entry: PlannedEntry) -> Int? {

@@ -9,7 +9,7 @@ import ThemeRuntime
     import Foundation
 #endif
 
-/// The packs and folders that arguments name, mounted, with the parents of their themes.
+/// The mounted packs and folders that arguments name, and the parents of the folders' themes.
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
     private(set) var lastTheme = ThemeID.default

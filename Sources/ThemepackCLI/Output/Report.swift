@@ -89,8 +89,8 @@ struct ReportTarget: ExpressibleByArgument {
         OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
-    /// `output` is a folder that the command creates before it writes the report.
-    func checkIsWritable(besides output: String?) throws {
+    /// `output` is a folder that does not have to exist: the command creates it before it writes the report.
+    func checkIsWritable(afterCreating output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
         if file.type == .typeDirectory { throw file.failure(EISDIR) }

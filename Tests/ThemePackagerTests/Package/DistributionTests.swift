@@ -38,7 +38,7 @@ struct DistributionTests {
         #expect(try sandbox.text("dist/SHA256SUMS") == lines)
         for pack in packs {
             let bytes = try #require(first[String(pack.path.split(separator: "/").last ?? "")])
-            #expect(bytes.count == pack.bytes && ContentDigest(of: bytes) == pack.digest)
+            #expect(bytes.count == pack.byteCount && ContentDigest(of: bytes) == pack.digest)
         }
         _ = try write(try themes())
         #expect(try sandbox.listing(of: "dist") == first)
@@ -120,7 +120,7 @@ struct DistributionTests {
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil,
-            contract: gone.digest, images: [],
+            contractDigest: gone.digest, images: [],
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],
             trees: try Packs.trees())
         #expect(throws: UserError.self) {

@@ -156,7 +156,7 @@ struct FaultTests {
         files["/x"] = .refused(problem)
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
-            settings: nil, contract: bytes.digest, images: [],
+            settings: nil, contractDigest: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
             trees: try Packs.trees())
         let themes = themes + [theme]
@@ -219,7 +219,7 @@ struct FaultTests {
         func theme(_ count: Int) throws -> VerifiedTheme {
             VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
-                settings: nil, contract: piece.digest, images: [],
+                settings: nil, contractDigest: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
                 }, trees: try Packs.trees())

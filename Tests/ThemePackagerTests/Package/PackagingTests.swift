@@ -162,7 +162,7 @@ struct PackagingTests {
             let theme = VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil,
-                contract: read.digest,
+                contractDigest: read.digest,
                 images: [
                     try Packs.image(
                         String(BadInput.imagePath.dropFirst("themes/year/".count)),

@@ -69,7 +69,7 @@ struct ImageNamesTests {
         #expect(variants == variants.sorted() && Set(variants).count == variants.count)
     }
 
-    @Test("Of two files for one variant the first by path is used, and the other is reported")
+    @Test("If a variant has two files, the first by path is used and the other is reported")
     func duplicates() throws {
         var project = ProjectFiles.sound
         project.files["assets/common/button.PNG"] = PNGFile(44, 22, shade: 1).bytes

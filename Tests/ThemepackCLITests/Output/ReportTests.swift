@@ -197,7 +197,7 @@ struct ReportTests: ToolTests {
                 "\"themes/year/config.json\""))
     }
 
-    @Test("SARIF 2.1.0: rules with descriptions, relative URIs, places, fingerprints that do not move")
+    @Test("SARIF 2.1.0: rules with descriptions, relative URIs, positions, fingerprints that do not depend on lines")
     func sarif() throws {
         func results() throws -> (driver: [String: Any], results: [[String: Any]]) {
             let log = try json(try themepack("verify", "--format", "sarif").output)

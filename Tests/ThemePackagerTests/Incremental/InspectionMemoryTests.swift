@@ -6,9 +6,9 @@ import Testing
 @testable import ThemeProject
 
 @Suite("Memory between runs")
-struct VerifierMemoryTests {
+struct InspectionMemoryTests {
     let files = ClockedFileSystem()
-    let memory = VerifierMemory()
+    let memory = InspectionMemory()
     static let selections: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
 
     init() {
@@ -16,7 +16,7 @@ struct VerifierMemoryTests {
         files.pass(seconds: 60)
     }
 
-    func build(_ selection: ThemeScope = .everything, _ memory: VerifierMemory? = nil) throws -> IncrementalBuild {
+    func build(_ selection: ThemeScope = .everything, _ memory: InspectionMemory? = nil) throws -> IncrementalBuild {
         IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, memory: memory)
     }
 
@@ -74,7 +74,7 @@ struct VerifierMemoryTests {
     func changed(_ index: Int) throws {
         for selection in Self.selections {
             for packing in [true, false] {
-                let tests = VerifierMemoryTests()
+                let tests = InspectionMemoryTests()
                 _ = try tests.run(selection, packing: packing)
                 CacheTests.changes[index].1(tests.files)
                 for _ in 1...3 {
@@ -109,7 +109,7 @@ struct VerifierMemoryTests {
         }
     }
 
-    @Test("If no image changed, everything is inspected and remembered again")
+    @Test("Without changed images, or with another scope or configuration, everything is inspected again")
     func elsewhere() throws {
         let project = try build().project
         #expect(!memory.findsChanges(of: project, .everything, jobs: 2), "nothing is in memory yet")
@@ -118,7 +118,7 @@ struct VerifierMemoryTests {
         files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
         files.pass(seconds: 1)
         #expect(memory.findsChanges(of: project, .everything, jobs: 2))
-        #expect(!memory.findsChanges(of: project, .folders(["year"]), jobs: 2), "another selection")
+        #expect(!memory.findsChanges(of: project, .folders(["year"]), jobs: 2), "another scope")
         files.write("themepack.json", Array(#"{"limits": {"imageWidth": 9999}}"#.utf8))
         files.pass(seconds: 1)
         let other = try build().project
@@ -171,7 +171,7 @@ struct VerifierMemoryTests {
         try expectSame(.everything, "written while it was read")
     }
 
-    @Test("Later runs use the results of a run with memory")
+    @Test("A new process uses the cached results of a run that used the memory")
     func cache() throws {
         let tests = try CacheTests()
         func verify() throws -> Verification {
@@ -190,7 +190,7 @@ struct VerifierMemoryTests {
             tests.files.pass(seconds: 1)
             #expect(try verify().decodedCount == 1)
         }
-        #expect(try tests.verify().isRemembered)
+        #expect(try tests.verify().isFromCache)
         tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 3).bytes)
         tests.files.pass(seconds: 1)
         #expect(try tests.verify().decodedCount == 1)
@@ -251,7 +251,7 @@ struct VerifierMemoryTests {
             }
             files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
             files.pass(seconds: 1)
-            let changes = inspection.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, most: 9)
+            let changes = inspection.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, limit: 9)
             let size = files.stamp(of: "\(ProjectFiles.root)/\(CacheTests.image)")?.size
             #expect(size == UInt64(CacheTests.sound.count))
             #expect(inspection.update(request, after: try #require(changes)))
