@@ -19,12 +19,12 @@ package struct IndexRecord: Sendable {
     init(start: Int, in bytes: UnsafeRawBufferPointer) {
         (self.start, nameLengthKindCount) = (
             UInt32(truncatingIfNeeded: start),
-            Self.head(at: start, in: bytes).value(at: IndexField.Record.nameLengthKindCount)
+            Self.header(at: start, in: bytes).value(at: IndexField.Record.nameLengthKindCount)
         )
     }
 
     @inline(__always)
-    private static func head(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
+    private static func header(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: start, count: IndexTable.recordHeaderLength))
     }
 
@@ -52,11 +52,11 @@ package struct IndexRecord: Sendable {
 
     /// Reads the length that the record states, which may differ from ``end``.
     func length(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(Self.head(at: Int(start), in: bytes).value(at: IndexField.Record.length) as UInt32)
+        Int(Self.header(at: Int(start), in: bytes).value(at: IndexField.Record.length) as UInt32)
     }
 
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
-        Self.head(at: Int(start), in: bytes).value(at: IndexField.Record.nameHash)
+        Self.header(at: Int(start), in: bytes).value(at: IndexField.Record.nameHash)
     }
 
     package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

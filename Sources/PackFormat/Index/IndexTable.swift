@@ -14,11 +14,11 @@ package struct IndexTable: Sendable {
 
     package let slotCount: Int  // a power of two
     let slotsStart: Int
-    let end: Int
+    let indexEnd: Int
     /// The number of images' variants and resources.
     let entryCount: Int
     /// Greater than every ``IndexVariant/indexPosition``.
-    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
+    package var indexPositionCount: Int { (indexEnd - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
@@ -46,13 +46,13 @@ package struct IndexTable: Sendable {
     package func variant(
         _ number: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
-        let entry = IndexReader(
+        let fields = IndexReader(
             checked: bytes.part(at: record.variantsStart &+ number &* Self.variantLength, count: Self.variantLength))
-        guard let scale = Scale(Int(entry.value(at: IndexField.Variant.scale) as UInt8)) else {
+        guard let scale = Scale(Int(fields.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
         let (dataStart, dataLength): (UInt64, UInt64) = (
-            entry.value(at: IndexField.Variant.dataStart), entry.value(at: IndexField.Variant.dataLength)
+            fields.value(at: IndexField.Variant.dataStart), fields.value(at: IndexField.Variant.dataLength)
         )
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
@@ -83,12 +83,12 @@ package struct IndexTable: Sendable {
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
     ) throws(PackError) -> IndexRecord? {
-        let offset: UInt32 = entry(slot, in: bytes).value(at: IndexField.Slot.block)
+        let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
-        guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
-        let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
-        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
+        guard block <= indexEnd &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
+        let blockHeader = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
+        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
         guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
@@ -100,39 +100,39 @@ package struct IndexTable: Sendable {
     }
 
     @inline(__always)
-    private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
+    private func fields(ofSlot slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
     }
 
     /// Returns `nil` if the record does not lie within the index, or has no variants.
     @inline(__always)
     private func record(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexRecord? {
-        guard start <= end &- Self.recordHeaderLength else { return nil }
+        guard start <= indexEnd &- Self.recordHeaderLength else { return nil }
         let record = IndexRecord(start: start, in: bytes)
-        return record.variantCount > 0 && record.end <= end ? record : nil
+        return record.variantCount > 0 && record.end <= indexEnd ? record : nil
     }
 
     /// Checks a slot and its block, including the checksum.
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
-        let entry = entry(slot, in: bytes)
-        let offset: UInt32 = entry.value(at: IndexField.Slot.block)
-        guard entry.value(at: IndexField.Slot.blockComplement) == ~offset else {
+        let slotFields = fields(ofSlot: slot, in: bytes)
+        let offset: UInt32 = slotFields.value(at: IndexField.Slot.block)
+        guard slotFields.value(at: IndexField.Slot.blockComplement) == ~offset else {
             throw .damaged("the two halves of a hash slot contradict each other")
         }
         guard offset != 0 else { return }
         let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else {
+        guard offset % 8 == 0, start <= indexEnd - Self.blockHeaderLength else {
             throw .damaged("a block lies outside the index")
         }
-        let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
-        let length = Int(head.value(at: IndexField.Block.length) as UInt32)
-        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
-        guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
+        let blockHeader = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
+        let length = Int(blockHeader.value(at: IndexField.Block.length) as UInt32)
+        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
+        guard length >= Self.blockHeaderLength, length <= indexEnd - start, recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
-        guard head.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
+        guard blockHeader.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
         var next = start + Self.blockHeaderLength

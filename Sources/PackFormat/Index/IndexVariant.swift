@@ -25,7 +25,7 @@ package struct IndexVariant: Sendable {
 
     /// The variant's number within the pack, from 0.
     package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(entry(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
+        Int(fields(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
     }
 
     package var byteCount: Int { Int(dataLength) }
@@ -36,20 +36,20 @@ package struct IndexVariant: Sendable {
 
     /// Zero for a resource.
     package func size(in bytes: UnsafeRawBufferPointer) -> PixelSize {
-        let entry = entry(in: bytes)
+        let fields = fields(in: bytes)
         return PixelSize(
-            width: entry.value(at: IndexField.Variant.width), height: entry.value(at: IndexField.Variant.height))
+            width: fields.value(at: IndexField.Variant.width), height: fields.value(at: IndexField.Variant.height))
     }
 
     package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest {
-        entry(in: bytes).digest(at: IndexField.Variant.digest)
+        fields(in: bytes).digest(at: IndexField.Variant.digest)
     }
 
     package func stored(in bytes: UnsafeRawBufferPointer) -> DataReference {
         DataReference(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
     }
 
-    private func entry(in bytes: UnsafeRawBufferPointer) -> IndexReader {
+    private func fields(in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: start, count: IndexTable.variantLength))
     }
 }

@@ -86,7 +86,7 @@ package struct PackIndex: Sendable {
                 <= length - headerLength - Int(slotCount) * IndexTable.slotLength
         else { throw PackError("the index is too short for its entries") }
         table = IndexTable(
-            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
+            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, indexEnd: Self.start + length,
             entryCount: variantCount + resourceCount)
         contract = header.digest(at: IndexField.Header.contract)
         manifest = try header.dataReference(at: IndexField.Header.manifest, within: packLength)

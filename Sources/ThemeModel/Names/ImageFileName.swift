@@ -22,7 +22,7 @@ package struct ImageFileName: Hashable, Sendable {
         isSpelledAsInPacks = suffixScale != .one && bytes.suffix(3).elementsEqual("png".utf8)
     }
 
-    /// - Parameter root: empty, or a folder with a `/` at its end.
+    /// Returns the path of an image in a pack, below `root`, which is empty or ends with `/`.
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) -> String {

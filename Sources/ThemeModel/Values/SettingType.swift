@@ -7,7 +7,7 @@ package enum SettingType: String, Sendable, CaseIterable {
     package var name: String { self == .color ? "color" : rawValue }
 
     /// `nil` if the value is not set. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its
-    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in METhemeKit's files.
+    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in the library METhemeKit.
     package init?(of value: SettingValue, at path: SettingPath) {
         switch value {
         case .null, .string(""): return nil

@@ -38,8 +38,8 @@ package struct PNGStructure {
         var imageData: [Range<Int>] = []
         var at = 8
         while bytes.count - at >= 8 {
-            let length = Self.number(bytes, at)
-            let chunk = Chunk(rawValue: Self.number(bytes, at + 4))
+            let length = Self.bigEndian(bytes, at)
+            let chunk = Chunk(rawValue: Self.bigEndian(bytes, at + 4))
             let data = at + 8..<min(bytes.count, at + 8 + length)
             if at == 8 {
                 if chunk == .crushed { throw .crushed }
@@ -62,8 +62,8 @@ package struct PNGStructure {
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
-            width: UInt32(Self.number(bytes, header.lowerBound)),
-            height: UInt32(Self.number(bytes, header.lowerBound + 4)))
+            width: UInt32(Self.bigEndian(bytes, header.lowerBound)),
+            height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
         (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
@@ -99,7 +99,7 @@ package struct PNGStructure {
         return own.allSatisfy(\.isEmpty) && others.allSatisfy(\.isEmpty) ? .same : .different
     }
 
-    private static func number(_ bytes: [UInt8], _ at: Int) -> Int {
+    private static func bigEndian(_ bytes: [UInt8], _ at: Int) -> Int {
         Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
     }
 }

@@ -58,7 +58,7 @@ extension ProjectLimits {
                 .imageLimits, "has \(size) px; the limit is \(allowed)", actual: size.description,
                 hint: "scale it down, or set \"limits\" in themepack.json")
         }
-        // Verification does not inflate them, but an app that opens the image may.
+        // Verification does not inflate these bytes, but an app that opens the image may.
         guard image.compressedExtraBytes <= imageExtraBytes else {
             throw ImageError(
                 .imageLimits,

@@ -70,7 +70,8 @@ struct JSONScanner {
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else {
-                throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
+                throw problem(
+                    "expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailingCommaHint : nil)
             }
             let position = text.position(of: offset)
             let key = try string()
@@ -97,7 +98,7 @@ struct JSONScanner {
         if take("]") { return .list(items) }
         repeat {
             skipSpace()
-            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
+            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailingCommaHint) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
             // Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
             if isContainer || items.count < Self.scalarPositionsMax {
@@ -193,7 +194,7 @@ struct JSONScanner {
         return number
     }
 
-    private let trailing = "remove the comma before it"
+    private let trailingCommaHint = "remove the comma before it"
 
     private func problem(_ message: String, hint: String? = nil) -> SourceError {
         SourceError(position: text.position(of: offset), message: message, hint: hint)

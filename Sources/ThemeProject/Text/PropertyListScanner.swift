@@ -14,7 +14,7 @@ struct PropertyListScanner {
     private var tags: XMLTags
     private var result = SourceDocument(value: .null)
     private var openContainers: [Container] = []
-    private var hasRoot = false
+    private var hasPlistTag = false
     private var hasValue = false
 
     private struct Container {
@@ -113,7 +113,7 @@ struct PropertyListScanner {
 
     private mutating func scanTags() throws(SourceError) {
         while let tag = try nextTag() { try read(tag) }
-        guard hasRoot || hasValue else {
+        guard hasPlistTag || hasValue else {
             throw SourceError(
                 position: SourcePosition(line: 1, column: 1), message: "is not an XML property list",
                 hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
@@ -147,8 +147,8 @@ struct PropertyListScanner {
             }
             addKey(Self.unescaped(key), at: tag.start)
         case ("plist", false):
-            guard !hasRoot, !hasValue else { throw problem("<plist> is inside the list") }
-            hasRoot = true
+            guard !hasPlistTag, !hasValue else { throw problem("<plist> is inside the list") }
+            hasPlistTag = true
         case ("plist", true), ("key", true), ("string", true), ("integer", true), ("real", true), ("true", true),
             ("false", true), ("date", true), ("data", true):
             break

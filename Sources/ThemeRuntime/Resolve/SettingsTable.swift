@@ -17,7 +17,7 @@ package final class SettingsTable: Sendable {
     /// An open-addressing hash table, at most half full: indexes of entries plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
-    /// Entries without a slot within ``probesMax``: keys with deliberately equal hashes. A dictionary's are seeded.
+    /// Entries without a slot within ``probesMax``: keys chosen to have equal hashes. A dictionary adds a random seed.
     let overflow: [String: Int]
 
     static let probesMax = 32

@@ -9,7 +9,7 @@ public final class Theme: Sendable {
     private let packs: [ThemePack]
     /// The parent that is not mounted, if any. The chain then continues with the default theme.
     public let missingParent: ThemeID?
-    let table = LazyReference<SettingsTable>()
+    let mergedSettings = LazyReference<SettingsTable>()
 
     /// - Parameter packs: from the theme to the default theme; not empty.
     init(_ packs: [ThemePack], missingParent: ThemeID?) {
