@@ -45,7 +45,7 @@ struct BuildCommand: ParsableCommand {
         let unfinished = UnfinishedFiles()
         InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, { try run($0, unfinished) })
+        try watchOptions.run({ try prepare(memory) }, { try perform($0, unfinished) })
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
@@ -58,7 +58,7 @@ struct BuildCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
+    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
