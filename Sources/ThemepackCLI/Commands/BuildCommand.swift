@@ -73,10 +73,10 @@ struct BuildCommand: ParsableCommand {
         report.isOfBuild = true
         let date = try Self.archiveDate()
         if check {
-            let (verification, staleFiles) = try build.staleFiles(
+            let (verification, outOfDateFiles) = try build.outOfDateFiles(
                 in: distribution, date: date, refusing: reportOptions.failOn.severity)
             report.add(verification)
-            report.staleFiles = staleFiles
+            report.outOfDateFiles = outOfDateFiles
         } else {
             let result = try build.build(
                 into: distribution, date: date, refusing: reportOptions.failOn.severity,
@@ -88,7 +88,7 @@ struct BuildCommand: ParsableCommand {
         try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         if reportOptions.format == .text { Console.print(report.packLines) }
-        if !report.staleFiles.isEmpty { throw ExitCode(1) }
+        if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }
 

@@ -231,15 +231,15 @@ struct CacheTests {
         #expect(try verify().decodedCount == 0)
     }
 
-    @Test("Listing stale files decodes every image, whatever the cache and the memory have")
+    @Test("Listing out-of-date files decodes every image, whatever the cache and the memory have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, stale) = try build.staleFiles(
+        let (found, outOfDate) = try build.outOfDateFiles(
             in: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
-        #expect(found.decodedCount == 6 && stale.count == 3)
+        #expect(found.decodedCount == 6 && outOfDate.count == 3)
     }
 
     @Test("A file system without stamps has no cache")
