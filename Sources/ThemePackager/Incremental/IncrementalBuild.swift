@@ -89,16 +89,16 @@ package struct IncrementalBuild: Sendable {
     }
 
     /// Returns the files that a build would change. Does not depend on earlier runs: uses neither cache nor memory.
-    package func staleFiles(
+    package func outOfDateFiles(
         in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
-    ) throws(UserError) -> (verification: Verification, staleFiles: [String]) {
+    ) throws(UserError) -> (verification: Verification, outOfDateFiles: [String]) {
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         var run = try fresh.run(isPackaging: true)
         guard !run.verification.has(severity) else { return (run.verification, []) }
-        let staleFiles = try distribution.staleFiles(
+        let outOfDateFiles = try distribution.outOfDateFiles(
             try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
-        return (run.verification, staleFiles)
+        return (run.verification, outOfDateFiles)
     }
 
     /// Inspects the project for `memory` if the result came from the cache. Ignores errors: the next run reports them.

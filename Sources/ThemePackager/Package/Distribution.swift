@@ -139,19 +139,19 @@ package struct Distribution: Sendable {
         return problems.compactMap { $0 }.first
     }
 
-    func staleFiles(
+    func outOfDateFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {
-        var stale: [String] = []
+        var outOfDate: [String] = []
         var packs: [Pack] = []
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
             let sink = ComparingSink((try? mapped(path)) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-            if !sink.isSame { stale.append(path) }
+            if !sink.isSame { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: sink.count, digest: sink.digest))
         }
-        return checksumsMatch(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
+        return checksumsMatch(packs) ? outOfDate : outOfDate + ["\(folder)/\(Self.checksumsName)"]
     }
 }

@@ -32,17 +32,17 @@ struct PackPlan: Sendable {
 
         struct Iterator: IteratorProtocol {
             private let plan: PackPlan
-            private var afterIndex: PackContents.Entries.Iterator
+            private var entriesAfterIndex: PackContents.Entries.Iterator
             private var number = 0
 
             fileprivate init(_ plan: PackPlan) {
-                (self.plan, afterIndex) = (plan, plan.contents.entries.makeIterator())
+                (self.plan, entriesAfterIndex) = (plan, plan.contents.entries.makeIterator())
             }
 
             mutating func next() -> PlannedEntry? {
                 defer { number += 1 }
                 if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: plan.generated[0]) }
-                return afterIndex.next().map { plan.entry(number, $0) }
+                return entriesAfterIndex.next().map { plan.entry(number, $0) }
             }
         }
     }

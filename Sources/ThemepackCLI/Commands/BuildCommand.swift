@@ -45,7 +45,7 @@ struct BuildCommand: ParsableCommand {
         let unfinished = UnfinishedFiles()
         InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, { try run($0, unfinished) })
+        try watchOptions.run({ try prepare(memory) }, { try perform($0, unfinished) })
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
@@ -58,7 +58,7 @@ struct BuildCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
+    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
@@ -73,10 +73,10 @@ struct BuildCommand: ParsableCommand {
         report.isOfBuild = true
         let date = try Self.archiveDate()
         if check {
-            let (verification, staleFiles) = try build.staleFiles(
+            let (verification, outOfDateFiles) = try build.outOfDateFiles(
                 in: distribution, date: date, refusing: reportOptions.failOn.severity)
             report.add(verification)
-            report.staleFiles = staleFiles
+            report.outOfDateFiles = outOfDateFiles
         } else {
             let result = try build.build(
                 into: distribution, date: date, refusing: reportOptions.failOn.severity,
@@ -88,7 +88,7 @@ struct BuildCommand: ParsableCommand {
         try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         if reportOptions.format == .text { Console.print(report.packLines) }
-        if !report.staleFiles.isEmpty { throw ExitCode(1) }
+        if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }
 

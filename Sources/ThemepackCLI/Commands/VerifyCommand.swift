@@ -29,7 +29,7 @@ struct VerifyCommand: ParsableCommand {
         try reportOptions.checkReportsAreWritable()
         if watchOptions.watch { InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, run)
+        try watchOptions.run({ try prepare(memory) }, perform)
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
@@ -42,7 +42,7 @@ struct VerifyCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun) throws {
         let start = ContinuousClock.now
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }

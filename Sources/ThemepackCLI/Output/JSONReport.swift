@@ -23,7 +23,7 @@ enum JSONReport {
                         "sha256": .string(pack.digest.description),
                     ])
                 })
-            members["outOfDate"] = .list(report.staleFiles.map { .string(Console.relative($0)) })
+            members["outOfDate"] = .list(report.outOfDateFiles.map { .string(Console.relative($0)) })
         }
         return Console.json(.object(members))
     }

@@ -28,11 +28,11 @@ struct CacheTests {
     }
 
     func verify(
-        _ selection: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
+        _ scope: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
     ) throws -> Verification {
         let cache = try cache(tool: tool)
         var build = IncrementalBuild(
-            of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, cache: cache)
+            of: try Project(at: ProjectFiles.root, in: files), scope, jobs: 2, cache: cache)
         let failure = Lock<UserError?>(nil)
         build.events.cacheFailed = { error in failure.withLock { $0 = error } }
         _ = files.takeReads()
@@ -41,12 +41,12 @@ struct CacheTests {
         return verification
     }
 
-    func verifyWithoutCache(_ selection: ThemeScope = .everything) throws -> Verification {
-        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), selection, jobs: 2).verify()
+    func verifyWithoutCache(_ scope: ThemeScope = .everything) throws -> Verification {
+        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), scope, jobs: 2).verify()
     }
 
-    func expectSame(_ selection: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let (remembered, fresh) = (try verify(selection), try verifyWithoutCache(selection))
+    func expectSame(_ scope: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let (remembered, fresh) = (try verify(scope), try verifyWithoutCache(scope))
         #expect(remembered.findings == fresh.findings, sourceLocation: sourceLocation)
         #expect(remembered.imageCount == fresh.imageCount, sourceLocation: sourceLocation)
         #expect(remembered.themeCount == fresh.themeCount, sourceLocation: sourceLocation)
@@ -154,13 +154,13 @@ struct CacheTests {
 
     @Test("Every kind of change is noticed", arguments: changes.indices)
     func changed(_ index: Int) throws {
-        for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
-            #expect(try verify(selection).count(.error) == 0)
+        for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+            #expect(try verify(scope).count(.error) == 0)
         }
         Self.changes[index].1(files)
         for _ in 1...2 {
-            for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
-                try expectSame(selection)
+            for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+                try expectSame(scope)
             }
             files.pass(seconds: 1)
         }
@@ -220,7 +220,7 @@ struct CacheTests {
     }
 
     @Test("Verifying one theme does not forget the others")
-    func selections() throws {
+    func scopes() throws {
         _ = try verify()
         #expect(try verify(.folders(["year"])).decodedCount == 0)
         #expect(try verify(.folders(["default"])).decodedCount == 0)
@@ -231,15 +231,15 @@ struct CacheTests {
         #expect(try verify().decodedCount == 0)
     }
 
-    @Test("Listing stale files decodes every image, whatever the cache and the memory have")
+    @Test("Listing out-of-date files decodes every image, whatever the cache and the memory have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, stale) = try build.staleFiles(
+        let (found, outOfDate) = try build.outOfDateFiles(
             in: Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
-        #expect(found.decodedCount == 6 && stale.count == 3)
+        #expect(found.decodedCount == 6 && outOfDate.count == 3)
     }
 
     @Test("A file system without stamps has no cache")

@@ -161,7 +161,7 @@ struct DamagedCacheTests {
         #expect(try names().count { $0.hasSuffix(".tmp") } == 8)
     }
 
-    @Test("The latest selections are remembered")
+    @Test("The runs of the latest scopes stay in the cache")
     func pruning() throws {
         for number in 0..<20 { _ = try tests.verify(.folders(["year", "\(number)"])) }
         #expect(try names().count == 9)

@@ -9,22 +9,22 @@ import Testing
 struct InspectionMemoryTests {
     let files = ClockedFileSystem()
     let memory = InspectionMemory()
-    static let selections: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
+    static let scopes: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
 
     init() {
         files.write(CacheTests.image, CacheTests.sound)
         files.pass(seconds: 60)
     }
 
-    func build(_ selection: ThemeScope = .everything, _ memory: InspectionMemory? = nil) throws -> IncrementalBuild {
-        IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, memory: memory)
+    func build(_ scope: ThemeScope = .everything, _ memory: InspectionMemory? = nil) throws -> IncrementalBuild {
+        IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), scope, jobs: 2, memory: memory)
     }
 
     /// Runs once as `--watch` does. `reads` are the files that it read.
     func run(
-        _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false
+        _ scope: ThemeScope, packing: Bool = true, ahead: Bool = false
     ) throws -> (Verification, reads: [String]) {
-        let build = try build(selection, memory)
+        let build = try build(scope, memory)
         if ahead { build.lookAhead() }
         _ = files.takeReads()
         let found = try packing ? build.verifyForPackaging() : build.verify()
@@ -36,11 +36,11 @@ struct InspectionMemoryTests {
     }
 
     func expectSame(
-        _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false, _ what: String = "",
+        _ scope: ThemeScope, packing: Bool = true, ahead: Bool = false, _ what: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let found = try run(selection, packing: packing, ahead: ahead).0
-        let fresh = try packing ? build(selection).verifyForPackaging() : build(selection).verify()
+        let found = try run(scope, packing: packing, ahead: ahead).0
+        let fresh = try packing ? build(scope).verifyForPackaging() : build(scope).verify()
         #expect(found.findings == fresh.findings, "\(what)", sourceLocation: sourceLocation)
         #expect(
             found.imageCount == fresh.imageCount && found.themeCount == fresh.themeCount, "\(what)",
@@ -72,13 +72,13 @@ struct InspectionMemoryTests {
 
     @Test("Every kind of change is noticed", arguments: CacheTests.changes.indices)
     func changed(_ index: Int) throws {
-        for selection in Self.selections {
+        for scope in Self.scopes {
             for packing in [true, false] {
                 let tests = InspectionMemoryTests()
-                _ = try tests.run(selection, packing: packing)
+                _ = try tests.run(scope, packing: packing)
                 CacheTests.changes[index].1(tests.files)
                 for _ in 1...3 {
-                    try tests.expectSame(selection, packing: packing, CacheTests.changes[index].0)
+                    try tests.expectSame(scope, packing: packing, CacheTests.changes[index].0)
                     tests.files.pass(seconds: 1)
                 }
             }
@@ -89,7 +89,7 @@ struct InspectionMemoryTests {
     func random(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let images = files.images
-        let selection = Self.selections.randomElement(using: &random) ?? .everything
+        let scope = Self.scopes.randomElement(using: &random) ?? .everything
         for step in 1...25 {
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let path = images.randomElement(using: &random) ?? ""
@@ -105,7 +105,7 @@ struct InspectionMemoryTests {
                 }
             }
             if Bool.random(using: &random) { files.pass(seconds: 1) }
-            try expectSame(selection, ahead: .random(using: &random), "seed \(seed), step \(step)")
+            try expectSame(scope, ahead: .random(using: &random), "seed \(seed), step \(step)")
         }
     }
 
@@ -203,8 +203,8 @@ struct InspectionMemoryTests {
         for shade in [1, 2] as [UInt8] {
             let cache = try tests.cache()
             let project = try Project(at: ProjectFiles.root, in: tests.files)
-            let selection = ThemeScope.folders(["year"])
-            _ = try IncrementalBuild(of: project, selection, jobs: 2, cache: cache, memory: memory).verifyForPackaging()
+            let scope = ThemeScope.folders(["year"])
+            _ = try IncrementalBuild(of: project, scope, jobs: 2, cache: cache, memory: memory).verifyForPackaging()
             #expect(try tests.verify(.folders(["default"])).decodedCount == 0)
             tests.files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
             tests.files.pass(seconds: 1)

@@ -47,7 +47,7 @@ struct LibZipTests {
         #expect(try Packs.bytes(of: plan, date: date) == archive(of: plan, date))
     }
 
-    @Test("A pack of more than 65,535 entries equals libzip's too", arguments: [65_534, 65_535, 65_540])
+    @Test("A pack of more than 65,535 entries also equals libzip's archive", arguments: [65_534, 65_535, 65_540])
     func zip64(_ count: Int) throws {
         let plan = try PackPlan(for: Packs.large(count - 2))
         #expect(plan.entryCount == count && plan.entries.count { _ in true } == count)

@@ -127,10 +127,10 @@ struct RuleTests {
 
     @Test("An unused exemption is reported for a whole project only, with a severity that can be set")
     func unused() throws {
-        func findings(_ rules: String, _ selection: ThemeScope) throws -> [Finding] {
+        func findings(_ rules: String, _ scope: ThemeScope) throws -> [Finding] {
             try ProjectFiles.sound.with {
                 $0["themepack.json"] = "{\(rules)\"exemptions\": [{\"rule\": \"image-alpha\", \"path\": \"x\"}]}"
-            }.verify(selection)
+            }.verify(scope)
         }
         #expect(try findings("", .folders(["year"])).isEmpty)
         #expect(try findings("", .everything).map(\.severity) == [.warning])

@@ -62,28 +62,28 @@ struct DistributionTests {
     }
 
     @Test("--check lists the files that a build would change, and writes nothing")
-    func stale() throws {
-        func stale() throws -> [String] {
-            try distribution.staleFiles(try themes(), from: MemoryFileSystem(), date: .earliest).map {
+    func outOfDate() throws {
+        func outOfDate() throws -> [String] {
+            try distribution.outOfDateFiles(try themes(), from: MemoryFileSystem(), date: .earliest).map {
                 String($0.split(separator: "/").last ?? "")
             }
         }
-        #expect(try stale() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(try outOfDate() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
         #expect(try sandbox.listing() == [:])
         _ = try write(try themes())
-        #expect(try stale() == [])
+        #expect(try outOfDate() == [])
         var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
         bytes[100] ^= 1
         try sandbox.write("dist/year-1.2.0.themepack.zip", bytes)
-        #expect(try stale() == ["year-1.2.0.themepack.zip"])
+        #expect(try outOfDate() == ["year-1.2.0.themepack.zip"])
         let sums = try sandbox.text("dist/SHA256SUMS")
         for surplus in ["dist.zip", "year-1.2.0.themepack.zip"] {
             try sandbox.write("dist/SHA256SUMS", sums + String(repeating: "a", count: 64) + "  \(surplus)\n")
-            #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+            #expect(try outOfDate() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
         }
         try sandbox.write("dist/SHA256SUMS", "")
-        #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.staleFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
+        #expect(try outOfDate() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(try distribution.outOfDateFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
     }
 
     @Test(

@@ -8,11 +8,11 @@ import ThemeModel
 @testable import ThemeProject
 
 enum Packs {
-    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeScope = .everything) throws
+    static func themes(_ project: ProjectFiles = .sound, _ scope: ThemeScope = .everything) throws
         -> [VerifiedTheme]
     {
         let verification = try IncrementalBuild(
-            of: Project(at: ProjectFiles.root, in: project.memory), selection, jobs: 2
+            of: Project(at: ProjectFiles.root, in: project.memory), scope, jobs: 2
         ).verifyForPackaging()
         #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
         return verification.themes

@@ -51,7 +51,7 @@ struct ImageNamesTests {
         }
     }
 
-    @Test("A group is a variant's default, then its replacements by theme")
+    @Test("A group has a variant's default first, then its replacements in the order of themes")
     func groups() throws {
         let survey = try Self.survey()
         let images = survey.images

@@ -153,7 +153,7 @@ struct ReportTests: ToolTests {
     }
 
     @Test(
-        "Of more than ten annotations of a kind nine are shown, and the tenth counts the rest", arguments: [8, 9, 30])
+        "At most ten annotations of a severity are shown; the tenth counts the rest", arguments: [8, 9, 30])
     func many(_ count: Int) throws {
         for number in 0..<count { try sandbox.write("themes/year/common/year_x\(number).png", PNGFile(1, 1).bytes) }
         let all = count + 2
