@@ -1,6 +1,5 @@
 import Testing
 
-/// Compiles and runs the code of the documents.
 @Suite("Documents")
 struct DocumentationTests {
     @Test("Every Swift block of README, articles and doc comments is a compiled snippet, and every snippet is shown")
@@ -70,8 +69,7 @@ struct DocumentationTests {
         await #expect(processExitsWith: .success) {
             try await Sample.inside {
                 try await untrustedPacks()
-                try atThemeLibrary()
-                try atKeys()
+                try atTypedKeys()
             }
             try await Sample.inside {
                 try await MainActor.run {

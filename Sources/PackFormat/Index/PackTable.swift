@@ -2,45 +2,36 @@ package import ThemeModel
 
 /// The hash table of an index. It finds records by their names.
 ///
-/// It consists of a few numbers of the header, so a look-up copies little and counts no references. Callers pass the
-/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes may be damaged.
-/// A parameter `index` is less than the record's number of variants.
+/// It consists of a few numbers of the header, so that a look-up copies little and counts no references. Every method
+/// takes the whole pack as `bytes`. Its length must be the one in the header; the bytes may be damaged. A parameter
+/// `index` is less than the record's number of variants. Offsets count from the start of the pack.
 package struct PackTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
     static let variantLength = 64
-    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
+    static let variantsPerRecordMax = 9  // one for each ``Scale``
 
-    /// A power of two.
-    package let slotCount: Int
-    /// The place of the slots, from the start of the pack.
+    package let slotCount: Int  // a power of two
     let slotsStart: Int
-    /// The end of the index, from the start of the pack.
     let end: Int
-    /// The number of images' variants and of resources.
+    /// The number of images' variants and resources.
     let entryCount: Int
-    /// All places of variants are less than this number; see ``IndexVariant/place``.
-    package var placeCount: Int { (end - PackIndex.start) / 8 + 1 }
+    /// Greater than every ``IndexVariant/indexPosition``.
+    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// Finds the record of a name. The caller has verified the slot.
-    ///
-    /// It allocates nothing. It reads one slot and one block, whatever the size of the pack.
-    ///
-    /// - Returns: `nil` if the pack has no such record.
+    /// The slot of the hash must be verified.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexRecord? {
         try first(of: slot(of: hash), in: bytes) { record in
-            record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
-                && ByteOrder.equal(record.name(in: bytes), name)
+            record.hash(in: bytes) == hash && record.has(kind, named: name, in: bytes)
         }
     }
 
-    /// Verifies a slot and returns its records.
     package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) -> [IndexRecord] {
         try verify(slot: slot, in: bytes)
         var records: [IndexRecord] = []
@@ -51,27 +42,24 @@ package struct PackTable: Sendable {
         return records
     }
 
-    /// Returns a variant of a record.
-    ///
-    /// - Throws: ``PackError`` if the scale is invalid, or if the data lies outside the pack.
     @inline(__always)
     package func variant(
         _ index: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
         let entry = IndexReader(
             checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
-        guard let scale = Scale(Int(entry.value(at: 24) as UInt8)) else {
+        guard let scale = Scale(Int(entry.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
-        let (dataStart, dataLength): (UInt64, UInt64) = (entry.value(at: 0), entry.value(at: 8))
+        let (dataStart, dataLength): (UInt64, UInt64) = (
+            entry.value(at: IndexField.Variant.dataStart), entry.value(at: IndexField.Variant.dataLength)
+        )
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
         return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
-    /// Returns the variant for a scale: the same scale, else the next larger, else the largest.
-    ///
-    /// Unlike ``Scale/best(of:)`` it needs no collection, and does not rely on the order of scales in a damaged file.
+    /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
     @inline(__always)
     package func variant(
         for scale: Scale, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
@@ -79,9 +67,9 @@ package struct PackTable: Sendable {
         let entries = IndexReader(
             checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
         let wanted = scale.factor
-        var best = (index: 0, factor: entries.value(at: 24) as UInt8)
+        var best = (index: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
         for index in 1..<max(1, record.variantCount) {
-            let factor: UInt8 = entries.value(at: index * Self.variantLength + 24)
+            let factor: UInt8 = entries.value(at: index * Self.variantLength + IndexField.Variant.scale)
             let isBetter =
                 best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
             if isBetter { best = (index, factor) }
@@ -89,21 +77,19 @@ package struct PackTable: Sendable {
         return try variant(best.index, of: record, in: bytes)
     }
 
-    /// Returns the first record of a slot that satisfies `isWanted`.
-    ///
-    /// It checks only that every access is within the index. ``verify(slot:in:)`` has checked the rest, which stays
-    /// true unless another process writes to the file.
+    /// ``verify(slot:in:)`` has checked the slot. Another process may have written to the file since, so this checks
+    /// again that every access is within the index.
     @inline(__always)
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
     ) throws(PackError) -> IndexRecord? {
-        let offset: UInt32 = entry(slot, in: bytes).value(at: 0)
+        let offset: UInt32 = entry(slot, in: bytes).value(at: IndexField.Slot.block)
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
-        let recordCount = Int(head.value(at: 12) as UInt32)
-        guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
+        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
+        guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
             guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside the index") }
@@ -113,7 +99,6 @@ package struct PackTable: Sendable {
         return nil
     }
 
-    /// Returns a slot. The check of the header ensures that it lies within the pack.
     @inline(__always)
     private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
@@ -131,8 +116,8 @@ package struct PackTable: Sendable {
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let entry = entry(slot, in: bytes)
-        let offset: UInt32 = entry.value(at: 0)
-        guard entry.value(at: 4) == ~offset else {
+        let offset: UInt32 = entry.value(at: IndexField.Slot.block)
+        guard entry.value(at: IndexField.Slot.blockComplement) == ~offset else {
             throw .damaged("the two halves of a hash slot contradict each other")
         }
         guard offset != 0 else { return }
@@ -141,26 +126,27 @@ package struct PackTable: Sendable {
             throw .damaged("a block lies outside the index")
         }
         let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
-        let length = Int(head.value(at: 8) as UInt32)
-        let recordCount = Int(head.value(at: 12) as UInt32)
+        let length = Int(head.value(at: IndexField.Block.length) as UInt32)
+        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
         guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
-            recordCount <= Self.recordsPerBlockMax
+            recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
-        guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
+        guard head.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
-        var place = start + Self.blockHeaderLength
+        var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: place, in: bytes), record.end <= start + length, record.variantCount <= 9,
-                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - place
+            guard let record = record(at: next, in: bytes), record.end <= start + length,
+                record.variantCount <= Self.variantsPerRecordMax,
+                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {
                 guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }
-            place = record.end
+            next = record.end
         }
     }
 }

@@ -6,57 +6,42 @@ public import ThemeRuntime
     public import Foundation
 #endif
 
-/// The values of packs and of any other storage: settings of nine types, and images.
+/// The values of packs and of any other storage: settings and images.
 extension ThemeValue where Skin: ThemeStorage {
-    /// A color in any notation that `ThemeColor` reads.
-    public static func color(_ key: SettingKey) -> Self where Value == ThemeColor {
-        Self(source: .setting(key)) { try $0.color(key) }
+    /// A setting by its typed key.
+    public init(_ setting: Setting<Value>) where Value: SettingConvertible {
+        self.init(source: .setting(setting.key)) { try $0.value(setting.key, as: Value.self) }
     }
+
+    /// A color in any notation that `ThemeColor` reads.
+    public static func color(_ key: SettingKey) -> Self where Value == ThemeColor { Self(Setting(key)) }
 
     /// A string.
-    public static func string(_ key: SettingKey) -> Self where Value == String {
-        Self(source: .setting(key)) { try $0.string(key) }
-    }
+    public static func string(_ key: SettingKey) -> Self where Value == String { Self(Setting(key)) }
 
     /// A number.
-    public static func number(_ key: SettingKey) -> Self where Value == Double {
-        Self(source: .setting(key)) { try $0.number(key) }
-    }
+    public static func number(_ key: SettingKey) -> Self where Value == Double { Self(Setting(key)) }
 
     /// `true` or `false`.
-    public static func boolean(_ key: SettingKey) -> Self where Value == Bool {
-        Self(source: .setting(key)) { try $0.boolean(key) }
-    }
+    public static func boolean(_ key: SettingKey) -> Self where Value == Bool { Self(Setting(key)) }
 
     /// A URL, absolute or relative.
-    public static func url(_ key: SettingKey) -> Self where Value == URL {
-        Self(source: .setting(key)) { try $0.url(key) }
-    }
+    public static func url(_ key: SettingKey) -> Self where Value == URL { Self(Setting(key)) }
 
     /// A font by name and size.
-    public static func font(_ key: SettingKey) -> Self where Value == ThemeFont {
-        Self(source: .setting(key)) { try $0.font(key) }
-    }
+    public static func font(_ key: SettingKey) -> Self where Value == ThemeFont { Self(Setting(key)) }
 
     /// A size in points.
-    public static func size(_ key: SettingKey) -> Self where Value == PointSize {
-        Self(source: .setting(key)) { try $0.size(key) }
-    }
+    public static func size(_ key: SettingKey) -> Self where Value == PointSize { Self(Setting(key)) }
 
     /// Distances from four edges in points.
-    public static func capInsets(_ key: SettingKey) -> Self where Value == CapInsets {
-        Self(source: .setting(key)) { try $0.capInsets(key) }
-    }
+    public static func capInsets(_ key: SettingKey) -> Self where Value == CapInsets { Self(Setting(key)) }
 
     /// An object, merged with those of its parents.
-    public static func object(_ key: SettingKey) -> Self where Value == [String: SettingValue] {
-        Self(source: .setting(key)) { try $0.object(key) }
-    }
+    public static func object(_ key: SettingKey) -> Self where Value == [String: SettingValue] { Self(Setting(key)) }
 
     /// A setting of any type.
-    public static func setting(_ key: SettingKey) -> Self where Value == SettingValue {
-        Self(source: .setting(key)) { try $0.value(key) }
-    }
+    public static func setting(_ key: SettingKey) -> Self where Value == SettingValue { Self(Setting(key)) }
 
     /// The image of a logical name, for a screen of that scale.
     public static func image(_ key: ImageKey, scale: Scale) -> Self where Value == Skin.Image {

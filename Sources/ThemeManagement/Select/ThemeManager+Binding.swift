@@ -34,6 +34,26 @@ extension ThemeManager {
         try bind(target, PropertyAccess(property), to: value?.optional())
     }
 
+    /// Binds a property to a setting: `manager.bind(label, \.color, to: .Color.title)`.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>, to setting: Setting<Value>
+    ) throws(ManagerError) where Skin: ThemeStorage {
+        try bind(target, PropertyAccess(property), to: ThemeValue(setting))
+    }
+
+    /// Binds an optional property to a setting.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>, to setting: Setting<Value>
+    ) throws(ManagerError) where Skin: ThemeStorage {
+        try bind(target, PropertyAccess(property), to: ThemeValue(setting).optional())
+    }
+
     @usableFromInline
     @MainActor
     func bind<Target: AnyObject, Value>(
@@ -65,6 +85,15 @@ extension ThemeManager {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
         callTargets { bindings.add(target, name, group, apply) }
+    }
+
+    /// Binds a closure to a setting.
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
+        _ target: Target, as name: String, to setting: Setting<Value>,
+        apply: @escaping @MainActor (Target, Value?) -> Void
+    ) throws(ManagerError) where Skin: ThemeStorage {
+        try bind(target, as: name, to: ThemeValue(setting), apply: apply)
     }
 
     /// Binds a property of a control in all its states.

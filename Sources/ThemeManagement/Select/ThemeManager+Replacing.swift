@@ -37,7 +37,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
                     throw .notReplaced(id: id.string, reason: error)
                 }
                 guard new.theme.id == id else {
-                    throw .notReplaced(id: id.string, reason: ThemeError.notMounted(new.theme.id))
+                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                    throw .notReplaced(id: id.string, reason: reason)
                 }
                 try await replace(new)
                 replaced.append(id)
@@ -55,7 +56,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
             let base = library.snapshot
             let next: ThemeSnapshot
             do {
-                next = try library.snapshot(replacing: pack, in: base)
+                next = try base.replacing(pack)
                 for id in next.ids {
                     if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
                 }

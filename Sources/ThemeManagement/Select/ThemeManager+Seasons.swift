@@ -11,7 +11,7 @@ extension ThemeSnapshot {
     /// The id of the theme in season; `nil` if there is none.
     ///
     /// If several themes are in season, the highest priority decides, then the latest start, then the lowest id.
-    public func inSeason(at date: Date) -> ThemeID? {
+    public func idInSeason(at date: Date) -> ThemeID? {
         let seconds = date.timeIntervalSince1970
         return ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true }
             .max { rank($0) < rank($1) || (rank($0) == rank($1) && $0 > $1) }
@@ -47,7 +47,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
         var picked: ThemeID?
         while !Task.isCancelled {
             let now = clock.now
-            let wanted = library.snapshot.inSeason(at: now)
+            let wanted = library.snapshot.idInSeason(at: now)
             if wanted != picked {
                 do throws(ManagerError) {
                     try select(wanted ?? chosenID, saving: false)

@@ -15,10 +15,10 @@ public enum SettingsParser {
     ///
     /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)` if the text is not a JSON object, has
     ///   duplicate keys, or is too deep or too long.
-    public static func json(_ bytes: some ContiguousBytes, place: String) throws(ThemeError) -> [String: SettingValue] {
+    public static func json(_ bytes: some ContiguousBytes, label: String) throws(ThemeError) -> [String: SettingValue] {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in
-                try SettingValue(settings: bytes, path: place, entry: "settings")
+                try SettingValue(settings: bytes, path: label, entry: "settings")
             }
         }
         return try result.get().object ?? [:]
@@ -28,14 +28,14 @@ public enum SettingsParser {
     ///
     /// - Throws: `ThemeError.invalidPropertyList(path:reason:)` if the data is not an XML property list of settings, or
     ///   is too deep or too long.
-    public static func propertyList(_ data: Data, place: String) throws(ThemeError) -> [String: SettingValue] {
+    public static func propertyList(_ data: Data, label: String) throws(ThemeError) -> [String: SettingValue] {
         let limit = ReadingLimits().settingsBytes
         guard data.count <= limit else {
-            throw .invalidPropertyList(path: place, reason: "has \(data.count) bytes, more than the limit of \(limit)")
+            throw .invalidPropertyList(path: label, reason: "has \(data.count) bytes, more than the limit of \(limit)")
         }
-        if let reason = objection(to: Array(data)) { throw .invalidPropertyList(path: place, reason: reason) }
+        if let reason = objection(to: Array(data)) { throw .invalidPropertyList(path: label, reason: reason) }
         guard let value = try? PropertyListDecoder().decode(SettingValue.self, from: data), let members = value.object
-        else { throw .invalidPropertyList(path: place, reason: "is not a property list of settings") }
+        else { throw .invalidPropertyList(path: label, reason: "is not a property list of settings") }
         return members
     }
 

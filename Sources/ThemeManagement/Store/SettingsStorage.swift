@@ -12,9 +12,8 @@ public final class SettingsStorage: ThemeStorage {
     public typealias ImageSource = @Sendable (_ name: String, Scale) throws -> Data?
 
     /// The name of this storage in messages.
-    public let place: String
-    /// The position of alpha in its own colors of four and eight digits.
-    public let colorOrder: ThemeColor.Order
+    public let label: String
+    private let colorOrder: ThemeColor.Order
     private let own: SettingValue
     private let parent: SettingsStorage?
     private let images: ImageSource
@@ -24,15 +23,15 @@ public final class SettingsStorage: ThemeStorage {
     ///
     /// - Parameters:
     ///   - settings: objects within objects; the keys of a path are joined by dots.
-    ///   - place: the name of this storage in messages.
+    ///   - label: the name of this storage in messages.
     ///   - colorOrder: the position of alpha in colors of four and eight digits.
     ///   - parent: answers for settings that are not set here, key by key, and for images. It may have a parent, too.
     ///   - images: called for every image that is asked for; nothing is cached.
     public init(
-        _ settings: [String: SettingValue], place: String = "settings", colorOrder: ThemeColor.Order = .argb,
+        _ settings: [String: SettingValue], label: String = "settings", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
     ) {
-        (self.place, self.colorOrder, self.parent, self.images) = (place, colorOrder, parent, images)
+        (self.label, self.colorOrder, self.parent, self.images) = (label, colorOrder, parent, images)
         own = .object(settings)
         var layers: [(SettingValue?, ThemeColor.Order)] = [(own, colorOrder)]
         var next = parent
@@ -47,30 +46,30 @@ public final class SettingsStorage: ThemeStorage {
     ///
     /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)`.
     public convenience init(
-        json: some ContiguousBytes, place: String = "settings.json", colorOrder: ThemeColor.Order = .argb,
+        json: some ContiguousBytes, label: String = "settings.json", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
     ) throws(ThemeError) {
-        let members = try SettingsParser.json(json, place: place)
-        self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
+        let members = try SettingsParser.json(json, label: label)
+        self.init(members, label: label, colorOrder: colorOrder, extends: parent, images: images)
     }
 
     /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass `parent` instead.
     ///
     /// - Throws: `ThemeError.invalidPropertyList(path:reason:)`.
     public convenience init(
-        propertyList: Data, place: String = "settings.plist", colorOrder: ThemeColor.Order = .argb,
+        propertyList: Data, label: String = "settings.plist", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
     ) throws(ThemeError) {
-        var members = try SettingsParser.propertyList(propertyList, place: place)
+        var members = try SettingsParser.propertyList(propertyList, label: label)
         members["super"] = nil
-        self.init(members, place: place, colorOrder: colorOrder, extends: parent, images: images)
+        self.init(members, label: label, colorOrder: colorOrder, extends: parent, images: images)
     }
 
     /// Loads settings and their parents, to any depth. The setting `super` names the parent, as in DDSkin.
     ///
     /// - Parameters:
     ///   - name: the settings to begin with.
-    ///   - images: as in ``init(_:place:colorOrder:extends:images:)``.
+    ///   - images: as in ``init(_:label:colorOrder:extends:images:)``.
     ///   - load: returns the settings of a name; `nil` if there are none.
     /// - Throws: the errors of `load`; `ThemeError.unreadable(path:reason:)` if it returns `nil` for `name`;
     ///   `ThemeError.invalidParent(path:reason:)` if a parent is missing, or settings inherit from themselves.
@@ -82,8 +81,8 @@ public final class SettingsStorage: ThemeStorage {
         var next: String? = name
         while let current = next {
             guard !chain.contains(where: { $0.name == current }) else {
-                let circle = (chain.map(\.name) + [current]).joined(separator: " -> ")
-                throw ThemeError.invalidParent(path: current, reason: "inherits from itself: \(circle)")
+                let cycle = (chain.map(\.name) + [current]).joined(separator: " -> ")
+                throw ThemeError.invalidParent(path: current, reason: "inherits from itself: \(cycle)")
             }
             guard var members = try load(current) else {
                 guard let child = chain.last else { throw ThemeError.unreadable(path: name, reason: "does not exist") }
@@ -99,29 +98,19 @@ public final class SettingsStorage: ThemeStorage {
         }
         var storage: SettingsStorage?
         for (name, members) in chain.dropFirst().reversed() {
-            storage = SettingsStorage(members, place: name, extends: storage)
+            storage = SettingsStorage(members, label: name, extends: storage)
         }
-        return SettingsStorage(chain[0].members, place: name, extends: storage, images: images)
+        return SettingsStorage(chain[0].members, label: name, extends: storage, images: images)
     }
 
     /// The setting of a key, from this storage or the first parent that sets it.
-    public func value(_ key: SettingKey) -> SettingValue? { table.entry(key)?.value }
+    public func setting(_ key: SettingKey) -> ResolvedSetting? { table.setting(key)?.setting }
 
-    /// The place of the storage that sets a key.
-    public func place(of key: SettingKey) -> String {
+    /// The label of the storage that sets a key.
+    public func label(of key: SettingKey) -> String {
         var storage = self
-        for _ in 0..<(table.entry(key)?.link ?? 0) { storage = storage.parent ?? storage }
-        return storage.place
-    }
-
-    /// A color, in the notation of the storage that sets it.
-    public func color(_ key: SettingKey) throws(ThemeError) -> ThemeColor? {
-        guard let entry = table.entry(key) else { return nil }
-        guard let color = entry.color else {
-            let expected = "a color: \(InvalidColor.expected)"
-            throw .wrongType(path: place(of: key), key: key.path, expected: expected, found: entry.value.summary)
-        }
-        return color
+        for _ in 0..<(table.setting(key)?.link ?? 0) { storage = storage.parent ?? storage }
+        return storage.label
     }
 
     /// The bytes of an image, from this storage or the first parent that has it.

@@ -31,7 +31,7 @@ extension FolderScan {
         return (next, report)
     }
 
-    /// Builds a snapshot. Packs that would close a circle of themes are rejected; the former ones stay.
+    /// Builds a snapshot. Packs that would close a cycle of themes are rejected; the former ones stay.
     private static func link(
         _ packs: inout [ThemeID: ThemePack], after base: ThemeSnapshot, _ report: inout PackFolderReport
     ) throws(ThemeError) -> ThemeSnapshot {
@@ -40,8 +40,8 @@ extension FolderScan {
             do throws(ThemeError) {
                 return try ThemeSnapshot(packs, previous: base)
             } catch {
-                guard case .chainCycle(let circle) = error else { throw error }
-                let closing = Set(circle).sorted().compactMap { packs[$0] }.filter { old[$0.theme.id] !== $0 }
+                guard case .chainCycle(let cycle) = error else { throw error }
+                let closing = Set(cycle).sorted().compactMap { packs[$0] }.filter { old[$0.theme.id] !== $0 }
                 guard !closing.isEmpty else { throw error }
                 for pack in closing {
                     packs[pack.theme.id] = old[pack.theme.id]

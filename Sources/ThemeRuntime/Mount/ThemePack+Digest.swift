@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 public import ThemeModel
 

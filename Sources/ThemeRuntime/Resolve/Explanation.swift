@@ -102,7 +102,7 @@ extension Theme {
             theme: pack.theme.id, version: pack.theme.version, pack: pack.path, variants: variants, outcome: outcome)
     }
 
-    /// - Returns: `nil` if the theme does not have the name.
+    /// Returns `nil` if the theme does not have the name.
     private func judge(
         _ link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
         _ variants: inout [Explanation.Variant]

@@ -9,11 +9,13 @@ public struct PointSize: Hashable, Sendable {
 
     /// Makes a size of any numbers.
     public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
+}
 
-    package static let expected = "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\""
+extension PointSize: SettingConvertible {
+    public static var settingFormat: String { "a size: {\"width\", \"height\"}, \"320x44\" or \"{320, 44}\"" }
 
-    package init?(_ value: SettingValue) {
-        switch value {
+    public init?(setting: ResolvedSetting) {
+        switch setting.value {
         case .object(let members):
             guard let width = members["width"]?.double, let height = members["height"]?.double else { return nil }
             self.init(width: width, height: height)
@@ -45,12 +47,14 @@ public struct CapInsets: Hashable, Sendable {
     public init(top: Double, left: Double, bottom: Double, right: Double) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
+}
 
-    package static let expected = "an object of numbers: \"top\", \"left\", \"bottom\", \"right\""
+extension CapInsets: SettingConvertible {
+    public static var settingFormat: String { "an object of numbers: \"top\", \"left\", \"bottom\", \"right\"" }
 
-    /// Reads an object of numbers. A missing edge counts as 0.
-    package init?(_ value: SettingValue) {
-        guard let members = value.object else { return nil }
+    /// A missing edge counts as 0.
+    public init?(setting: ResolvedSetting) {
+        guard let members = setting.value.object else { return nil }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
         guard members.keys.allSatisfy(["top", "left", "bottom", "right"].contains),
             let top = edges[0], let left = edges[1], let bottom = edges[2], let right = edges[3]
@@ -68,10 +72,7 @@ extension SettingValue {
 extension Double {
     /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "-")
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
         return isPlain ? Double(text) : nil
     }
 }

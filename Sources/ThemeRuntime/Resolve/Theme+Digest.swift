@@ -1,3 +1,4 @@
+import ContentHashing
 public import ThemeModel
 
 extension Theme {

@@ -4,32 +4,11 @@ import ThemeModel
 public struct ThemeFont: Hashable, Sendable {
     /// The name of the font; `nil` means the system's font.
     public var name: String?
-    /// The size in points. A font that is read from a setting has a size greater than zero.
+    /// The size in points.
     public var size: Double
 
     /// Makes a font of any name and size.
     public init(name: String?, size: Double) { (self.name, self.size) = (name, size) }
-
-    package static let expected = "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}"
-
-    /// Reads a font in one of these notations:
-    /// - `"PingFangSC-Medium,24"`, as in SwiftTheme.
-    /// - Size and name in either order with a space between them, or an object of both, as in DDSkin.
-    /// - A number alone: a size of the system's font.
-    package init?(_ value: SettingValue) {
-        switch value {
-        case .number(let size): self.init(size, nil)
-        case .object(let members):
-            guard let size = members["size"]?.double else { return nil }
-            switch members["name"] {
-            case nil: self.init(size, nil)
-            case .string(let name)?: self.init(size, name)
-            default: return nil
-            }
-        case .string(let text): self.init(text)
-        default: return nil
-        }
-    }
 
     private init?(_ text: String) {
         if let comma = text.lastIndex(of: ",") {
@@ -51,5 +30,26 @@ public struct ThemeFont: Hashable, Sendable {
     private init?(_ size: Double, _ name: String?) {
         guard size > 0, size.isFinite, name?.isEmpty != true else { return nil }
         self.init(name: name, size: size)
+    }
+}
+
+extension ThemeFont: SettingConvertible {
+    public static var settingFormat: String { "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}" }
+
+    /// Reads `"PingFangSC-Medium,24"` as in SwiftTheme, or size and name in either order, separated by a space or in an
+    /// object, as in DDSkin. A number alone is a size of the system's font.
+    public init?(setting: ResolvedSetting) {
+        switch setting.value {
+        case .number(let size): self.init(size, nil)
+        case .object(let members):
+            guard let size = members["size"]?.double else { return nil }
+            switch members["name"] {
+            case nil: self.init(size, nil)
+            case .string(let name)?: self.init(size, name)
+            default: return nil
+            }
+        case .string(let text): self.init(text)
+        default: return nil
+        }
     }
 }

@@ -12,7 +12,7 @@ func comingFromDDSkin() throws {
     let table = ThemeTable<String, SettingsStorage> { name in
         try SettingsStorage.inheriting(name) { name in
             guard let data = FileManager.default.contents(atPath: "\(name).plist") else { return nil }
-            return try SettingsParser.propertyList(data, place: "\(name).plist")
+            return try SettingsParser.propertyList(data, label: "\(name).plist")
         }
     }
     let manager = try ThemeManager(table, default: "day")

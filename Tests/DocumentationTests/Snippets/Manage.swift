@@ -1,8 +1,6 @@
 import Testing
 import ThemeManagement
 
-// The examples of ThemeManager and what belongs to it.
-
 private final class Label {
     var text = "own"
     var color = ThemeColor(red: 0, green: 0, blue: 0)

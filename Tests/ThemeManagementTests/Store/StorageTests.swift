@@ -44,12 +44,12 @@ struct StorageTests {
         struct Flat: ThemeStorage {
             let sample: StorageLaws.Sample
             let finds: Bool
-            let place = "flat"
+            let label = "flat"
 
-            func value(_ key: SettingKey) -> SettingValue? {
+            func setting(_ key: SettingKey) -> ResolvedSetting? {
                 var value: SettingValue? = .object(sample.settings)
                 for part in key.path.split(separator: ".") { value = value?.object?[String(part)] }
-                return value
+                return value.map { ResolvedSetting($0) }
             }
             func image(_ key: ImageKey, scale: Scale) -> Data? {
                 finds && key.name == sample.imageName ? sample.png : nil
@@ -70,7 +70,7 @@ struct StorageTests {
         ]
         let storage = try SettingsStorage.inheriting("a") { files[$0] }
         #expect(try [storage.number("x"), storage.number("y"), storage.number("z")] == [1, 2, 3])
-        #expect(storage.value("super") == nil)
+        #expect(storage.setting("super") == nil)
         for (name, reason) in [
             ("circle", "inherits from itself: circle -> round -> circle"), ("orphan", "is the \"super\" of 'orphan'"),
             ("odd", "has a \"super\" that is not a name"), ("none", "does not exist"),
@@ -91,9 +91,9 @@ struct StorageTests {
     @Test("DD6: the error of a wrong type names the parent that sets the value")
     func wrongTypeOfParent() throws {
         let settings: [String: SettingValue] = ["size": .string("big"), "title": .string("no color")]
-        let root = SettingsStorage(settings, place: "root")
+        let root = SettingsStorage(settings, label: "root")
         let storage = SettingsStorage(
-            ["own": .number(1)], place: "leaf", extends: SettingsStorage([:], place: "middle", extends: root))
+            ["own": .number(1)], label: "leaf", extends: SettingsStorage([:], label: "middle", extends: root))
         do {
             _ = try storage.number("size")
             Issue.record("read")
@@ -145,7 +145,7 @@ struct StorageTests {
     func managed() throws {
         let table = ThemeTable<String, SettingsStorage>()
         for (id, color) in ["red": "F00", "blue": "#00F"] {
-            try table.add(id, SettingsStorage(["Color": .object(["title": .string(color)])], place: id))
+            try table.add(id, SettingsStorage(["Color": .object(["title": .string(color)])], label: id))
         }
         let manager = try ThemeManager(table, default: "red")
         let label = Label()

@@ -111,8 +111,8 @@ struct PackFolderTests {
         #expect(try library.listing().last == "year 1.1.0 2")
     }
 
-    @Test("Packs that would close a circle of themes are rejected; the others are mounted")
-    func circle() throws {
+    @Test("Packs that would close a cycle of themes are rejected; the others are mounted")
+    func cycle() throws {
         try packs.put(packs.build("year", "1.0.0", number: 1))
         try packs.put(packs.build("moon", "1.0.0", number: 1, extends: "year"))
         _ = sync()
@@ -121,7 +121,7 @@ struct PackFolderTests {
         let report = sync()
         #expect(report.changes.map(\.description) == ["other 1.0.0 added"])
         #expect(report.problems.map(\.path) == ["\(packs.folder.path)/year-2.0.0.themepack.zip"])
-        #expect(report.problems.first?.reason.contains("in a circle: ") == true)
+        #expect(report.problems.first?.reason.contains("in a cycle: ") == true)
         #expect(try library.listing() == ["default 0.0.0 0", "moon 1.0.0 1", "other 1.0.0 3", "year 1.0.0 1"])
     }
 

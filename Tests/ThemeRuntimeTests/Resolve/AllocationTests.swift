@@ -17,13 +17,15 @@ struct AllocationTests {
             try project.image("themes/year/\(name.replacing("group/", with: "group/year_"))@2x.png")
         }
         try project.theme(
-            "default", config: #"{"Color": {"a rather long key": "FFF"}, "text": "a rather long string"}"#)
+            "default",
+            config: #"{"Color": {"a rather long key": "FFF"}, "text": "a rather long string", "n": 1.5, "b": true}"#)
         try project.theme("year", prefix: "year_")
         let library = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
         try library.add(ThemePack(theme: ThemeID("year"), inProject: project.root))
         let id = try ThemeID("year")
         let keys = names.map { ImageKey($0) }
         let (color, text) = (SettingKey("Color.a rather long key"), SettingKey("text"))
+        let (title, number, flag) = (Setting<ThemeColor>(color), Setting<Double>("n"), Setting<Bool>("b"))
         func round() throws -> Int {
             guard let theme = library.theme(id) else { return 0 }
             var sum = 0
@@ -32,6 +34,8 @@ struct AllocationTests {
                 sum += try theme.image(keys[index], scale: .one)?.bytes().withUnsafeBytes { Int($0[0]) } ?? 0
                 sum += try theme.image("group/an unknown image", scale: .one)?.byteCount ?? 0
                 sum += try Int(theme.color(color)?.red ?? 0) + (theme.string(text)?.utf8.count ?? 0)
+                sum += try Int(theme[title]?.green ?? 0) + (theme[flag] == true ? 1 : 0)
+                sum += Int(theme[number, default: 0]) + theme[Setting<String>(text), default: ""].utf8.count
             }
             return sum
         }

@@ -37,8 +37,8 @@ struct EqualHashTests {
         let numbers = keys.dropLast().enumerated().map { ($1, SettingValue.number(Double($0))) }
         let settings = SettingValue.object(Dictionary(uniqueKeysWithValues: numbers))
         let table = SettingsTable([(settings, .argb)])
-        for (key, value) in numbers { #expect(table.entry(SettingKey(key))?.value == value) }
-        #expect(table.entry(SettingKey(keys[99])) == nil)
+        for (key, value) in numbers { #expect(table.setting(SettingKey(key))?.setting.value == value) }
+        #expect(table.setting(SettingKey(keys[99])) == nil)
         #expect(table.overflow.count == numbers.count - SettingsTable.probesMax)
     }
 

@@ -1,0 +1,118 @@
+public import ThemeModel
+
+/// The way in which a setting resolves: every theme of the chain, in order.
+public struct SettingExplanation: Hashable, Sendable {
+    /// The path of the setting.
+    public let key: SettingKey
+    /// The theme that was asked.
+    public let theme: ThemeID
+    /// The merged value of the chain; `nil` if no theme sets the key.
+    public let value: SettingValue?
+    /// The themes from the one that was asked to the default theme.
+    public let steps: [Step]
+    /// The error that reading the setting throws: its type differs from the expected one, or settings are damaged.
+    public let error: ThemeError?
+    /// The most similar key that the chain sets; `nil` if the key is set or no other is similar.
+    public let suggestion: String?
+
+    /// A theme of the chain.
+    public struct Step: Hashable, Sendable {
+        /// The theme of this step.
+        public let theme: ThemeID
+        /// The path of its pack; `nil` if none is mounted.
+        public let pack: String?
+        /// The theme's own value; `nil` if it does not set the key.
+        public let value: SettingValue?
+        /// The result of the step.
+        public let outcome: Outcome
+    }
+
+    /// The result of asking a theme of the chain.
+    public enum Outcome: Hashable, Sendable {
+        /// The theme sets the value; of an object, members that no earlier theme sets.
+        case chosen
+        /// The theme does not set the key.
+        case notSet
+        /// The theme sets the key, but an earlier theme has answered.
+        case hidden
+        /// The theme is not mounted. The chain continues with the default theme.
+        case notMounted
+        /// The settings of its pack cannot be read. Every look-up of a setting throws this error.
+        case broken(ThemeError)
+    }
+}
+
+extension Theme {
+    /// Explains the answer of ``setting(_:)``. Never throws: a damaged pack is part of the explanation.
+    ///
+    /// Cost: reads and merges the settings of each theme of the chain.
+    public func explain(_ key: SettingKey) -> SettingExplanation {
+        explain(key, read: { () throws(ThemeError) in _ = try setting(key) })
+    }
+
+    /// Explains the answer for a typed key, including whether the setting has the key's type.
+    public func explain<Value>(_ setting: Setting<Value>) -> SettingExplanation {
+        explain(setting.key, read: { () throws(ThemeError) in _ = try self[setting] })
+    }
+
+    private func explain(_ key: SettingKey, read: () throws(ThemeError) -> Void) -> SettingExplanation {
+        var failure: ThemeError?
+        do { try read() } catch { failure = error }
+        let value = try? setting(key)?.value
+        return SettingExplanation(
+            key: key, theme: id, value: value, steps: steps(key), error: failure,
+            suggestion: value == nil ? suggestion(for: key) : nil)
+    }
+
+    private func steps(_ key: SettingKey) -> [SettingExplanation.Step] {
+        var steps: [SettingExplanation.Step] = []
+        /// Whether a theme has answered with something other than an object, so that later themes add nothing.
+        var isAnswered = false
+        for (number, link) in links.enumerated() {
+            if number == links.count - 1, let missingParent {
+                steps.append(.init(theme: missingParent, pack: nil, value: nil, outcome: .notMounted))
+            }
+            var (value, outcome) = (SettingValue?.none, SettingExplanation.Outcome.notSet)
+            do {
+                let own = try link.pack.ownSettings()
+                value = SettingsTable([(own, link.pack.theme.colorOrder)]).setting(key)?.setting.value
+                if let value {
+                    let addsMembers = value.object != nil || !steps.contains { $0.outcome == .chosen }
+                    outcome = isAnswered || !addsMembers ? .hidden : .chosen
+                    isAnswered = isAnswered || value.object == nil
+                }
+            } catch {
+                outcome = .broken(error)
+            }
+            steps.append(.init(theme: link.pack.theme.id, pack: link.pack.path, value: value, outcome: outcome))
+        }
+        return steps
+    }
+
+    /// The most similar key that the chain sets. Settings that cannot be read have no keys.
+    package func suggestion(for key: SettingKey) -> String? {
+        guard let settings = try? settingsTable() else { return nil }
+        return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.path).filter { !$0.isEmpty })
+    }
+}
+
+extension SettingExplanation: CustomStringConvertible {
+    /// A summary and a line for each theme.
+    public var description: String {
+        let answer = value?.summary ?? (suggestion.map { "not set; did you mean '\($0)'?" } ?? "not set")
+        let lines = steps.map { "  \($0)" } + (error.map { ["  error: \($0)"] } ?? [])
+        return (["\(key) in theme '\(theme)': \(answer)"] + lines).joined(separator: "\n")
+    }
+}
+
+extension SettingExplanation.Step: CustomStringConvertible {
+    public var description: String {
+        switch outcome {
+        case .chosen: "\(theme): sets \(value?.summary ?? "it")"
+        case .notSet: "\(theme): does not set it"
+        case .hidden: "\(theme): not asked, as a theme before it has answered (has \(value?.summary ?? "it"))"
+        case .notMounted: "\(theme): not mounted, so the default theme is next"
+        case .broken(let error): "\(theme): broken: \(error.reason)"
+        }
+    }
+}
