@@ -79,7 +79,7 @@ struct ThemeRoutes: Sendable {
     /// `/themes/{id}/settings/{key}`: the merged setting as JSON.
     private func setting(_ key: String, of theme: Theme) throws -> Representation {
         guard let value = try theme.value(SettingKey(key)) else {
-            throw Missing("no theme of \(theme.chain.map(\.string)) sets '\(key)'")
+            throw Missing("\(theme.explain(SettingKey(key)))")
         }
         return try Representation(json: value, entityTag: theme.digest.description)
     }

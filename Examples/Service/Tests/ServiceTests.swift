@@ -67,7 +67,7 @@ struct ServiceTests {
             ("/themes/year/images/comon/buttonImage", 404, "did you mean 'common/buttonImage'?"),
             ("/themes/yaer/images/common/buttonImage", 404, "there are [\"default\", \"year\"]"),
             ("/themes/year/images/common/buttonImage?scale=0", 404, "scales are 1 to 9"),
-            ("/themes/year/settings/Color.tilte", 404, "sets 'Color.tilte'"),
+            ("/themes/year/settings/Color.tilte", 404, "did you mean 'Color.title'?"),
             ("/themes/year/images/%FF", 400, "not UTF-8"), ("/themes/%2e%2e/images/a", 404, "no theme '..'"),
             ("/other", 404, ""), ("/health", 200, "ok"),
             ("/themes/default/images/common/%62uttonImage", 200, "PNG"),
