@@ -74,6 +74,15 @@ run_bench_compare() {
     [ "$(grep -c "of before" "$scratch/comparison")" = 5 ]
 }
 
+# The service of `make example`. A release build of Hummingbird takes minutes.
+run_bench_service() {
+    make -n bench-service | bash -n
+    if [ "$(uname -s)" != Linux ]; then return; fi
+    Scripts/bench_service.py Examples/Service/.build/debug/ThemeService .build/debug/themepack \
+        --seconds 1 --rounds 1 --replacements 20 | tee "$scratch/service"
+    grep -q "^20 replacements .* 0 wrong$" "$scratch/service"
+}
+
 run_sizes() { RUNS=1 make sizes | tee "$scratch/sizes" && grep -q "^ThemeRuntime adds" "$scratch/sizes"; }
 
 run_clean() {
