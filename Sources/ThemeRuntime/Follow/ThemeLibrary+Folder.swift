@@ -15,8 +15,8 @@ extension ThemeLibrary {
         var report = PackFolderReport()
         // A pack can arrive during the call, and another thread can publish the result of an older listing. Both end
         // with a listing that differs.
-        let roundsMax = 10
-        for _ in 0..<roundsMax {
+        let attemptsMax = 10
+        for _ in 0..<attemptsMax {
             do throws(ThemeError) {
                 let scan = try scan(folder)
                 var isDone = false

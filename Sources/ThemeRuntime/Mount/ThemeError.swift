@@ -32,7 +32,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
     /// The library changed during every attempt to make this change.
-    case changedMeanwhile(rounds: Int)
+    case changedMeanwhile(attempts: Int)
 
     /// The pack or folder that caused the error; `nil` if there is none.
     public var path: String? {
@@ -73,8 +73,8 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
             "themes extend each other in a cycle: \(ids.map(\.string).joined(separator: " -> "))"
-        case .changedMeanwhile(let rounds):
-            "the library changed during each of \(rounds) attempts to make this change"
+        case .changedMeanwhile(let attempts):
+            "the library changed during each of \(attempts) attempts to make this change"
         }
     }
 

@@ -41,7 +41,7 @@ public final class ThemeLibrary: Sendable {
     /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)``;
-    ///   ``ThemeError/changedMeanwhile(rounds:)``.
+    ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -52,7 +52,7 @@ public final class ThemeLibrary: Sendable {
     /// Replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
-    ///   ``ThemeError/changedMeanwhile(rounds:)``.
+    ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
@@ -73,7 +73,7 @@ public final class ThemeLibrary: Sendable {
     /// Removes a theme. Themes that extend it continue with the default theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
-    ///   ``ThemeError/changedMeanwhile(rounds:)``.
+    ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func remove(_ id: ThemeID) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
@@ -86,10 +86,10 @@ public final class ThemeLibrary: Sendable {
     ///   meanwhile, it is called again with the new packs.
     /// - Throws: the errors of `change`; ``ThemeError/defaultRequired(found:)`` if the default theme is missing;
     ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
-    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(rounds:)``.
+    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(attempts:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
-        let roundsMax = 1000
-        for _ in 0..<roundsMax {
+        let attemptsMax = 1000
+        for _ in 0..<attemptsMax {
             let base = snapshot
             var packs = base.packs
             try change(&packs)
@@ -98,6 +98,6 @@ public final class ThemeLibrary: Sendable {
             }
             if publish(try ThemeSnapshot(packs, previous: base), inPlaceOf: base) { return }
         }
-        throw .changedMeanwhile(rounds: roundsMax)
+        throw .changedMeanwhile(attempts: attemptsMax)
     }
 }
