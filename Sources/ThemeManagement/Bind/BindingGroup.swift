@@ -6,8 +6,8 @@ class AnyBindingGroup {
     final var count = 0
     /// Whether the current change changes the value.
     final var isChanged = false
-    /// The index among the groups of ``BoundValues``.
-    final var place = 0
+    /// The index in ``BoundValues``.
+    final var index = 0
 
     init(_ key: ValueKey) { self.key = key }
 }

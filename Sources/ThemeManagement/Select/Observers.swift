@@ -1,18 +1,18 @@
 import ThemeModel
 
 /// Callbacks and sequences that observe a manager, in the order of registration.
-final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
-    typealias Selection = ThemeSelection<ID, Skin>
-    typealias Callback = @MainActor @Sendable (ThemeChange<ID, Skin>) -> Void
+final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
+    typealias Selection = ThemeSelection<ID, ThemeType>
+    typealias Callback = @MainActor @Sendable (ThemeChange<ID, ThemeType>) -> Void
     typealias Continuation = AsyncStream<Selection>.Continuation
 
     private final class Entry: Sendable {
         let number: Int
-        let moment: ThemeMoment
+        let moment: ChangePhase
         let body: Callback
         let isRemoved = AtomicFlag()
 
-        init(_ number: Int, _ moment: ThemeMoment, _ body: @escaping Callback) {
+        init(_ number: Int, _ moment: ChangePhase, _ body: @escaping Callback) {
             (self.number, self.moment, self.body) = (number, moment, body)
         }
     }
@@ -30,7 +30,7 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
 
     init(_ current: Selection) { state = Lock(State(latest: current)) }
 
-    func add(_ moment: ThemeMoment, _ body: @escaping Callback) -> Int {
+    func add(_ moment: ChangePhase, _ body: @escaping Callback) -> Int {
         state.withLock { state in
             state.lastNumber += 1
             state.callbacks.append(Entry(state.lastNumber, moment, body))
@@ -50,7 +50,7 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
 
     /// Calls the callbacks of a moment that are registered now and are still registered at their turn.
     @MainActor
-    func notify(_ moment: ThemeMoment, _ change: ThemeChange<ID, Skin>) {
+    func notify(_ moment: ChangePhase, _ change: ThemeChange<ID, ThemeType>) {
         for entry in state.withLock({ $0.callbacks })
         where entry.moment == moment && !entry.isRemoved.isRaised {
             entry.body(change)
@@ -95,7 +95,7 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
 }
 
 /// A moment in the course of a change, in this order.
-public enum ThemeMoment: Hashable, Sendable, CaseIterable {
+public enum ChangePhase: Hashable, Sendable, CaseIterable {
     /// The old theme is still in force. The change can no longer fail.
     case willChange
     /// The new theme is in force. Bound values are not applied yet.

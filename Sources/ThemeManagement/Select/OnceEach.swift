@@ -40,7 +40,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// - Throws: the errors of `make`, in all threads that wait; ``ManagerError/circularTheme(id:)``.
+    /// - Throws: the errors of `make`, in all threads that wait; ``ManagerError/generatorCycle(id:)``.
     func value(for key: Key, make: () throws -> Value) throws -> Value {
         let thread = ThreadID.current
         let part = try state.withLock { state throws(ManagerError) -> Part in
@@ -49,7 +49,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
                 state.underWay[key] = making
                 return .maker(making)
             }
-            if state.wouldWaitForItself(thread, for: making) { throw .circularTheme(id: key.text) }
+            if state.wouldWaitForItself(thread, for: making) { throw .generatorCycle(id: key.text) }
             state.waiting[thread] = making
             return .waiter(making)
         }

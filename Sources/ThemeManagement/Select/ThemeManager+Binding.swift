@@ -12,24 +12,26 @@ extension ThemeManager {
     // Inlined, and consuming the key path, for the reason given at `PropertyAccess`: changes apply three times as fast.
 
     /// Binds a property to a value. `nil` unbinds it and restores its own value.
-    @inlinable
-    @inline(__always)
-    @MainActor
-    public func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
-        to value: ThemeValue<Skin, Value>?
-    ) throws(ManagerError) {
-        try bind(target, PropertyAccess(property), to: value)
-    }
-
-    /// Binds an optional property. Disfavored, as a literal `nil` would otherwise be ambiguous.
+    ///
+    /// Disfavored, so that an optional property is bound to what a theme may leave unset.
     @inlinable
     @inline(__always)
     @_disfavoredOverload
     @MainActor
     public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
+        to value: ThemeValue<ThemeType, Value>?
+    ) throws(ManagerError) {
+        try bind(target, PropertyAccess(property), to: value)
+    }
+
+    /// Binds an optional property to a value. `nil` unbinds it and restores its own value.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
-        to value: ThemeValue<Skin, Value>?
+        to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
         try bind(target, PropertyAccess(property), to: value?.optional())
     }
@@ -40,7 +42,7 @@ extension ThemeManager {
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>, to setting: Setting<Value>
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, PropertyAccess(property), to: ThemeValue(setting))
     }
 
@@ -50,14 +52,14 @@ extension ThemeManager {
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>, to setting: Setting<Value>
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, PropertyAccess(property), to: ThemeValue(setting).optional())
     }
 
     @usableFromInline
     @MainActor
     func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<Skin, Value>?
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
         if let value {
             let group = try group(of: value)
@@ -79,7 +81,7 @@ extension ThemeManager {
     ///     effect. It is not called before a theme has set the value.
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, as name: String, to value: ThemeValue<Skin, Value>?,
+        _ target: Target, as name: String, to value: ThemeValue<ThemeType, Value>?,
         apply: @escaping @MainActor (Target, Value?) -> Void
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
@@ -92,7 +94,7 @@ extension ThemeManager {
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, to setting: Setting<Value>,
         apply: @escaping @MainActor (Target, Value?) -> Void
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, as: name, to: ThemeValue(setting), apply: apply)
     }
 
@@ -107,7 +109,7 @@ extension ThemeManager {
     /// A state that a theme does not set keeps, or gets back, the control's own value.
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, as name: String, states values: ThemeValue<Skin, [ControlState: Value]>?,
+        _ target: Target, as name: String, states values: ThemeValue<ThemeType, [ControlState: Value]>?,
         get: @escaping @MainActor (Target, ControlState) -> Value,
         set: @escaping @MainActor (Target, ControlState, Value) -> Void
     ) throws(ManagerError) {

@@ -4,7 +4,7 @@ extension ThemeManager {
     /// The callback may select, bind and unbind; ``ThemeManager`` describes the order. Any thread may register one.
     /// - Returns: a token that keeps the callback registered.
     public func observe(
-        _ moment: ThemeMoment = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
+        _ moment: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
     ) -> ThemeObservation {
         let number = observers.add(moment, callback)
         return ThemeObservation { [weak observers] in observers?.remove(number) }
@@ -22,7 +22,7 @@ extension ThemeManager {
     }
 
     /// The changes from now on: `for await change in manager.changes { ... }`.
-    public var changes: ThemeChanges<ID, Skin> {
+    public var changes: ThemeChanges<ID, ThemeType> {
         ThemeChanges(start: observers.latest) { [weak observers] in
             observers?.stream() ?? AsyncStream { $0.finish() }
         }

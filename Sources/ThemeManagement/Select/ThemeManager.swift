@@ -17,8 +17,8 @@ public import Observation
 /// **All or nothing.** A selection makes and checks the theme, reads every bound value from it, and saves the choice.
 /// If any of this throws, the theme in force and the saved choice stay. Nothing that follows can fail.
 ///
-/// **Order.** Observers of ``ThemeMoment/willChange``; the swap; observers of ``ThemeMoment/didChange``; sequences
-/// and `Observation`; bindings; observers of ``ThemeMoment/applied``; callbacks of targets. A selection from within
+/// **Order.** Observers of ``ChangePhase/willChange``; the swap; observers of ``ChangePhase/didChange``; sequences
+/// and `Observation`; bindings; observers of ``ChangePhase/applied``; callbacks of targets. A selection from within
 /// one of these, or from a bound setter, takes effect after the current change. If there are several, the last one
 /// counts. Code that reads a value or saves the choice must not select.
 ///
@@ -27,14 +27,14 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// The type of theme ids.
     public typealias ID = Catalog.ID
     /// The type of themes.
-    public typealias Skin = Catalog.Skin
+    public typealias ThemeType = Catalog.ThemeType
     /// A theme with its id.
-    public typealias Selection = ThemeSelection<ID, Skin>
+    public typealias Selection = ThemeSelection<ID, ThemeType>
     /// One selection in place of another.
-    public typealias Change = ThemeChange<ID, Skin>
+    public typealias Change = ThemeChange<ID, ThemeType>
 
     /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
-    public typealias Hook = @MainActor (Change, () -> Void) -> Void
+    public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
 
     /// The number of consecutive selections that observers can make in callbacks.
     private static var roundsMax: Int { 100 }
@@ -54,24 +54,38 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     private let registrar = ObservationRegistrar()
     /// Stored, because making the key path of a generic type is slow.
     private let currentPath: any KeyPath<ThemeManager, Selection> & Sendable = \ThemeManager.current
-    let observers: Observers<ID, Skin>
-    let bindings: Bindings<Skin, Selection>
+    let observers: Observers<ID, ThemeType>
+    let bindings: Bindings<ThemeType, Selection>
+
+    #if DEBUG
+        let requests = RequestedNames()
+    #endif
 
     @MainActor var store: (any ThemeStore)?
     /// The theme from which a new binding reads its value.
     @MainActor var reading: Selection?
     /// The selection that is being read and saved, which can still fail.
     @MainActor var preparing: Coming?
-    /// The selection that observers of ``ThemeMoment/willChange`` are being notified of.
+    /// The selection that observers of ``ChangePhase/willChange`` are being notified of.
     @MainActor var underWay: Coming?
     /// The selection that follows the current change.
     @MainActor var pending: Coming?
     @MainActor private var isChanging = false
     @MainActor private var rounds = 0
 
+    @MainActor private var storedChosenID: ID
     /// The id that was selected last with `saving`. It differs from ``id`` while a season or the system's style sets
     /// the theme.
-    @MainActor public internal(set) var chosenID: ID
+    @MainActor public internal(set) var chosenID: ID {
+        get {
+            registrar.access(self, keyPath: \.chosenID)
+            return storedChosenID
+        }
+        set {
+            guard newValue != storedChosenID else { return }
+            registrar.withMutation(of: self, keyPath: \.chosenID) { storedChosenID = newValue }
+        }
+    }
 
     /// The function that applies changed values. If it does not call the closure, the manager calls it afterwards.
     @MainActor public var hook: Hook?
@@ -86,7 +100,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// - Parameter selection: checked.
     init(_ catalog: Catalog, default selection: Selection) {
         self.catalog = catalog
-        (defaultID, chosenID) = (selection.id, selection.id)
+        (defaultID, storedChosenID) = (selection.id, selection.id)
         published = Published(selection)
         observers = Observers(selection)
         bindings = Bindings(selection)
@@ -103,12 +117,30 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// The id of the theme in force.
     public var id: ID { current.id }
     /// The theme in force.
-    public var theme: Skin { current.theme }
+    public var theme: ThemeType { current.theme }
 
     /// The value in the theme in force; `nil` if the theme does not set it.
     ///
     /// - Throws: the errors of reading it.
-    public func value<Value>(_ value: ThemeValue<Skin, Value>) throws -> Value? { try value.read(theme) }
+    public func value<Value>(_ value: ThemeValue<ThemeType, Value>) throws -> Value? {
+        noteRequest(value.key)
+        return try value.read(theme)
+    }
+
+    /// The value in the theme in force, for code that cannot throw, such as a view's `body`. The default also replaces
+    /// a value that cannot be read.
+    public func value<Value>(
+        _ value: ThemeValue<ThemeType, Value>, default defaultValue: @autoclosure () -> Value
+    ) -> Value {
+        (try? self.value(value)) ?? defaultValue()
+    }
+
+    /// Notes a name for the list of unresolved names, in debug builds.
+    func noteRequest(_ key: ValueKey) {
+        #if DEBUG
+            requests.note(key)
+        #endif
+    }
 
     // MARK: Selecting
 
@@ -133,10 +165,10 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// - Throws: ``ManagerError/unknownTheme(id:known:)`` if the catalog has no id for it; otherwise as
     ///   ``select(_:saving:)``.
     @MainActor
-    public func select(theme: Skin, saving: Bool = true) throws(ManagerError) {
+    public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
         let found: ID?
         do { found = try catalog.id(of: theme) } catch {
-            throw .unusableTheme(id: String(describing: Skin.self), reason: error)
+            throw .unusableTheme(id: String(describing: ThemeType.self), reason: error)
         }
         guard let found else {
             throw .unknownTheme(id: String(describing: theme), known: catalog.ids.map(\.text))
@@ -200,13 +232,13 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     ///   - theme: `nil` if the catalog will have none; then the theme in force stays.
     ///   - publish: changes the catalog; `false` if it could not.
     @MainActor
-    func adopt(_ theme: (ID) -> Skin?, publish: () -> Bool) throws(ManagerError) -> Bool {
+    func adopt(_ theme: (ID) -> ThemeType?, publish: () -> Bool) throws(ManagerError) -> Bool {
         let last = (pending ?? underWay)?.selection ?? published.value
         return try put(Selection(last.id, theme(last.id) ?? last.theme), isUnsureSame: false) { publish() }
     }
 
     static func selection(_ id: ID, in catalog: Catalog) throws(ManagerError) -> Selection {
-        let found: Skin?
+        let found: ThemeType?
         do {
             found = try catalog.theme(id)
             if let found { try catalog.check(found) }

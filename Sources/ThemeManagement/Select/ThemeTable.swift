@@ -10,21 +10,21 @@ import ThemeModel
 ///
 /// Ids are unique, and so are themes that can be compared: `Equatable` ones by `==`, other objects by identity. A
 /// removed theme stays in force until another is selected or the manager is refreshed.
-public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog {
+public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCatalog {
     /// Makes the theme of an id on first use; `nil` if there is none.
-    public typealias Generator = @Sendable (ID) throws -> Skin?
+    public typealias Generator = @Sendable (ID) throws -> ThemeType?
     /// Makes the id of a theme that was not added, when it is first selected; `nil` to refuse it.
-    public typealias IdentifierGenerator = @Sendable (Skin) throws -> ID?
+    public typealias IdentifierGenerator = @Sendable (ThemeType) throws -> ID?
 
     private struct State {
         var ids: [ID] = []
-        var themes: [ID: Skin] = [:]
+        var themes: [ID: ThemeType] = [:]
 
-        func id(of theme: Skin) -> ID? {
+        func id(of theme: ThemeType) -> ID? {
             ids.first { id in themes[id].flatMap { areSame($0, theme) } == true }
         }
 
-        mutating func add(_ id: ID, _ theme: Skin) throws(ManagerError) {
+        mutating func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
             if let known = self.id(of: theme) { throw .themeTaken(id: known.text) }
             if themes.updateValue(theme, forKey: id) == nil, !ids.contains(id) { ids.append(id) }
         }
@@ -33,7 +33,7 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     private let state: Lock<State>
     private let generator: Generator?
     private let identifierGenerator: IdentifierGenerator?
-    private let making = OnceEach<ID, Skin?>()
+    private let making = OnceEach<ID, ThemeType?>()
 
     /// Creates an empty table.
     ///
@@ -47,7 +47,7 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     }
 
     /// Creates a table with a theme for each case of an enum, made on first use.
-    public init(_ ids: ID.Type, theme: @escaping @Sendable (ID) throws -> Skin) where ID: CaseIterable {
+    public init(_ ids: ID.Type, theme: @escaping @Sendable (ID) throws -> ThemeType) where ID: CaseIterable {
         state = Lock(State(ids: Array(ids.allCases)))
         generator = theme
         identifierGenerator = nil
@@ -59,12 +59,12 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     public var ids: [ID] { state.withLock(\.ids) }
 
     /// The themes that were added or made, in the order of ``ids``.
-    public var themes: [Skin] { state.withLock { state in state.ids.compactMap { state.themes[$0] } } }
+    public var themes: [ThemeType] { state.withLock { state in state.ids.compactMap { state.themes[$0] } } }
 
     /// Adds a theme.
     ///
     /// - Throws: ``ManagerError/idTaken(id:)``; ``ManagerError/themeTaken(id:)``.
-    public func add(_ id: ID, _ theme: Skin) throws(ManagerError) {
+    public func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
         try state.withLock { state throws(ManagerError) in
             if state.ids.contains(id) { throw .idTaken(id: id.text) }
             try state.add(id, theme)
@@ -76,11 +76,11 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     /// - Throws: ``ManagerError/unknownTheme(id:known:)``.
     public func remove(_ id: ID) throws(ManagerError) {
         // Releases the theme outside the lock, as its `deinit` may call this table.
-        _ = try state.withLock { state throws(ManagerError) -> Skin? in
-            guard let place = state.ids.firstIndex(of: id) else {
+        _ = try state.withLock { state throws(ManagerError) -> ThemeType? in
+            guard let index = state.ids.firstIndex(of: id) else {
                 throw .unknownTheme(id: id.text, known: state.ids.map(\.text))
             }
-            state.ids.remove(at: place)
+            state.ids.remove(at: index)
             return state.themes.removeValue(forKey: id)
         }
     }
@@ -89,7 +89,7 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     ///
     /// - Returns: the id of the theme; `nil` if it was not there.
     @discardableResult
-    public func remove(theme: Skin) -> ID? {
+    public func remove(theme: ThemeType) -> ID? {
         state.withLock { state in
             guard let id = state.id(of: theme) else { return nil }
             state.ids.removeAll { $0 == id }
@@ -104,8 +104,8 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     ///
     /// - Returns: `nil` if neither the table nor the generator has it.
     /// - Throws: what the generator throws; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
-    ///   id; ``ManagerError/circularTheme(id:)`` if it asks, directly or through others, for the theme that it makes.
-    public func theme(_ id: ID) throws -> Skin? {
+    ///   id; ``ManagerError/generatorCycle(id:)`` if it asks, directly or through others, for the theme that it makes.
+    public func theme(_ id: ID) throws -> ThemeType? {
         if let known = state.withLock({ $0.themes[id] }) { return known }
         guard let generator else { return nil }
         return try making.value(for: id) {
@@ -120,7 +120,7 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     /// The id of a theme. If the table does not have the theme, the id generator names it, and the table keeps it.
     ///
     /// - Throws: what the generator throws; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
-    public func id(of theme: Skin) throws -> ID? {
+    public func id(of theme: ThemeType) throws -> ID? {
         if let known = state.withLock({ $0.id(of: theme) }) { return known }
         guard let id = try identifierGenerator?(theme) else { return nil }
         return try state.withLock { state in

@@ -81,8 +81,8 @@ public final class SettingsStorage: ThemeStorage {
         var next: String? = name
         while let current = next {
             guard !chain.contains(where: { $0.name == current }) else {
-                let circle = (chain.map(\.name) + [current]).joined(separator: " -> ")
-                throw ThemeError.invalidParent(path: current, reason: "inherits from itself: \(circle)")
+                let cycle = (chain.map(\.name) + [current]).joined(separator: " -> ")
+                throw ThemeError.invalidParent(path: current, reason: "inherits from itself: \(cycle)")
             }
             guard var members = try load(current) else {
                 guard let child = chain.last else { throw ThemeError.unreadable(path: name, reason: "does not exist") }

@@ -3,7 +3,7 @@ import ThemeManagement
 
 // snippet
 enum Palette {
-    static let price = ThemeValue<Theme, ThemeColor>.color("Color.ThemeColorMode_Default").map { NativeColor($0) }
+    static let price: ThemeValue<Theme, NativeColor> = .color("Color.ThemeColorMode_Default").map { NativeColor($0) }
 }
 // end
 
@@ -33,7 +33,7 @@ func comingFromMEThemeKit() throws {
     // snippet
     manager.hook = { change, apply in
         let seconds = (try? change.new.theme.number("Metrics.animationDuration")) ?? 0.25
-        View.animate(seconds: seconds, apply)
+        View.animate(withDuration: seconds, animations: apply)
     }
     // end
     #expect(label.textColor == .rgb(0xF8, 0x58, 0x25))

@@ -26,8 +26,8 @@ func atThemeManager() throws {
     let theme = manager.theme
     // snippet
     let title: ThemeValue<Theme, ThemeColor> = .color("Color.title")
-    let heading = ThemeValue<Theme, ThemeFont>.font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
-    print(try title.value(in: theme) ?? "not set", try heading.value(in: theme) ?? "not set")
+    let heading: ThemeValue<Theme, String> = .font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
+    print(try title.value(in: theme) ?? "not set", heading.value(in: theme, default: "system"))
     // end
     #expect(try heading.value(in: theme) == "PingFangSC-Semibold of 26.0 points")
 }
