@@ -30,23 +30,22 @@ let package = Package(
         .target(name: "SystemCalls"),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
+        // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
+        .target(
+            name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(
             name: "ThemePackager",
-            dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "SystemCalls", "CPNGShim"]),
         .target(
             name: "ThemeRuntime",
-            dependencies: [
-                "ThemeModel", "PackFormat", "CAtomics", "SystemCalls",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
-        .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
+        .target(
+            name: "ThemeDevelopment",
+            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeRuntime"]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .executableTarget(
             name: "ThemepackCLI",
@@ -65,7 +64,8 @@ let package = Package(
         .testTarget(
             name: "ThemePackagerTests",
             dependencies: [
-                "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "CPNGShim", "CZip", "TestSupport",
+                "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing", "ThemeModel", "CPNGShim", "CZip",
+                "TestSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",
@@ -109,7 +109,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime", "CPNGShim", "TestSupport",
+    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime", "CPNGShim",
+    "TestSupport",
 ]
 package.targets.append(
     fuzzes

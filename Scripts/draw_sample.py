@@ -131,7 +131,7 @@ class Shape:
         return self
 
     def mask(self, size, unit):
-        """The area as a grey image, `unit` pixels to the point."""
+        """The area as a gray image, `unit` pixels to the point."""
         image = Image.new("L", size, 0)
         pen = ImageDraw.Draw(image)
         for points, ink in self.parts:

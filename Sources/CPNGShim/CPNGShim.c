@@ -12,20 +12,20 @@ struct reader {
     char *message;
 };
 
-static void complain(png_structp png, png_const_charp text) {
+static void fail(png_structp png, png_const_charp text) {
     struct reader *reader = png_get_error_ptr(png);
     strncpy(reader->message, text, PNG_SHIM_MESSAGE_SIZE - 1);
     reader->message[PNG_SHIM_MESSAGE_SIZE - 1] = '\0';
     longjmp(png_jmpbuf(png), 1);
 }
 
-// Ignores warnings. `png_set_benign_errors` turns those about the image into errors.
-static void ignore(png_structp png, png_const_charp text) {
+// `png_set_benign_errors` turns warnings about the image into errors.
+static void ignore_warning(png_structp png, png_const_charp text) {
     (void)png;
     (void)text;
 }
 
-static void supply(png_structp png, png_bytep out, size_t count) {
+static void read_bytes(png_structp png, png_bytep out, size_t count) {
     struct reader *reader = png_get_io_ptr(png);
     if (count > reader->length - reader->position)
         png_error(png, "the file ends too early");
@@ -40,7 +40,7 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
         strcpy(message, "more image data than the image has rows");
         return 0;
     }
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, complain, ignore);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, fail, ignore_warning);
     if (png == NULL)
         return -1;
     png_infop info = png_create_info_struct(png);
@@ -53,7 +53,7 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
         png_destroy_read_struct(&png, &info, NULL);
         return 0;
     }
-    png_set_read_fn(png, &reader, supply);
+    png_set_read_fn(png, &reader, read_bytes);
     png_set_user_limits(png, max_width, max_height);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
     png_set_benign_errors(png, 0);

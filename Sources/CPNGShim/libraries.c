@@ -1,4 +1,3 @@
-// The CRC-32, and the files of the linked libraries.
 #define _GNU_SOURCE // for dladdr
 #include "CPNGShim.h"
 

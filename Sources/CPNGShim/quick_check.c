@@ -1,9 +1,6 @@
-// Accepts most valid PNGs in a quarter of libpng's time. libpng inflates row by row, into buffers so small that zlib
-// never reaches its fast loop. This code leaves all unusual files to libpng.
-//
-// libpng accepts every file that is accepted here. Each condition below is one of libpng's (pngrutil.c, 1.6), or
-// stricter. The image data is inflated by zlib, as in libpng, or by libdeflate if both accept the same streams.
-// PNG: https://www.w3.org/TR/png-3/
+// Accepts most valid PNGs in a quarter of libpng's time, and leaves all others to libpng. libpng inflates row by row,
+// into buffers so small that zlib never reaches its fast loop. Each condition below is one of libpng's (pngrutil.c,
+// 1.6), or stricter. PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
 #include "plain_stream.h"
@@ -19,7 +16,7 @@ enum {
     CHUNK_LENGTH_MAX = 4000000,
     // Larger images are left to libpng, which needs less memory.
     INFLATED_LENGTH_MAX = 16 << 20,
-    PIECE = 65536,
+    PIECE_LENGTH = 65536,
 };
 
 struct header {
@@ -27,7 +24,7 @@ struct header {
     uint8_t depth, type, interlace;
 };
 
-static uint32_t number(const uint8_t *at) {
+static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
@@ -35,7 +32,7 @@ static int is_type(const uint8_t *chunk, const char *type) { return memcmp(chunk
 
 static int read_header(const uint8_t *data, uint32_t max_width, uint32_t max_height, struct header *header) {
     static const uint8_t depths[7] = {0x1F, 0, 0x18, 0x0F, 0x18, 0, 0x18};
-    *header = (struct header){number(data), number(data + 4), data[8], data[9], data[12]};
+    *header = (struct header){big_endian(data), big_endian(data + 4), data[8], data[9], data[12]};
     if (header->width > 0x7FFFFFFF || header->height > 0x7FFFFFFF) // a PNG's numbers have 31 bits
         return 0;
     if (header->width == 0 || header->height == 0 || header->width > max_width || header->height > max_height)
@@ -54,7 +51,7 @@ static uint64_t row_length(const struct header *header, uint64_t width) {
     return 1 + (width * channels[header->type] * header->depth + 7) / 8;
 }
 
-// Computes the size of a pass of an interlaced image. In other images pass 0 is the whole image.
+// In images that are not interlaced, pass 0 is the whole image.
 static void pass_size(const struct header *header, int pass, uint64_t *width, uint64_t *height) {
     static const uint8_t x0[7] = {0, 4, 0, 2, 0, 1, 0}, dx[7] = {8, 8, 4, 4, 2, 2, 1};
     static const uint8_t y0[7] = {0, 0, 4, 0, 2, 0, 1}, dy[7] = {8, 8, 8, 4, 4, 2, 2};
@@ -90,11 +87,11 @@ static int has_plain_filters(const struct header *header, const uint8_t *bytes) 
 }
 
 static int has_right_crc(const uint8_t *chunk, size_t size) {
-    return libdeflate_crc32(0, chunk + 4, size + 4) == number(chunk + 8 + size);
+    return libdeflate_crc32(0, chunk + 4, size + 4) == big_endian(chunk + 8 + size);
 }
 
-// Returns whether the stream declares the largest window, or one that fits the whole image. libpng inflates with the
-// declared window. With any other window it can reject a distance that is accepted here.
+// libpng inflates with the declared window. Unless that is the largest, or fits the whole image, libpng can reject a
+// distance that is accepted here.
 static int has_plain_window(uint8_t first, uint64_t inflated) {
     int window = first >> 4;
     return window == 7 || (window < 7 && (uint64_t)256 << window >= inflated);
@@ -103,7 +100,7 @@ static int has_plain_window(uint8_t first, uint64_t inflated) {
 // Returns the end of the consecutive IDAT chunks from `at` on; 0 if one of them is damaged.
 static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) {
     while (length - at >= 12 && is_type(bytes + at, "IDAT")) {
-        size_t size = number(bytes + at);
+        size_t size = big_endian(bytes + at);
         if (size > CHUNK_LENGTH_MAX || size > length - at - 12 || !has_right_crc(bytes + at, size))
             return 0;
         at += size + 12;
@@ -111,7 +108,6 @@ static size_t end_of_image_data(const uint8_t *bytes, size_t length, size_t at) 
     return at;
 }
 
-// Returns whether a plain stream inflates to exactly `expected` bytes and ends with its data. Uses libdeflate.
 static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, size_t expected) {
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
     if (decompressor == NULL)
@@ -124,9 +120,8 @@ static int inflate_plain(const uint8_t *stream, size_t length, uint8_t *rows, si
     return result == LIBDEFLATE_SUCCESS && read == length;
 }
 
-// Returns whether the stream in the IDAT chunks from `chunk` to `end` inflates to exactly `expected` bytes and ends
-// with the last chunk. Uses zlib to inflate, and libdeflate for the checksum of the rows, in a tenth of zlib's time.
-// The last chunk must contain all four bytes of the checksum.
+// Inflates the stream in the IDAT chunks from `chunk` to `end` with zlib. libdeflate computes the checksum of the rows
+// in a tenth of zlib's time. The last chunk must contain all four bytes of the checksum.
 static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, size_t expected) {
     z_stream stream = {.next_out = rows, .avail_out = (uInt)expected};
     if (inflateInit(&stream) != Z_OK)
@@ -135,7 +130,7 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
     int result = Z_OK;
     size_t last = 0;
     for (; chunk < end && stream.avail_in == 0; chunk += last + 12) {
-        last = number(chunk);
+        last = big_endian(chunk);
         stream.next_in = (Bytef *)chunk + 8;
         stream.avail_in = (uInt)last;
         // Data after the stream's end, or too many rows, remain in `avail_in`.
@@ -144,14 +139,13 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
     }
     inflateEnd(&stream);
     return result == Z_STREAM_END && stream.avail_in == 0 && stream.avail_out == 0 && last >= 4
-        && number(end - 8) == libdeflate_adler32(1, rows, expected);
+        && big_endian(end - 8) == libdeflate_adler32(1, rows, expected);
 }
 
-// Returns whether the consecutive IDAT chunks from `at` on are one zlib stream that inflates to exactly the image's
-// rows. Moves `at` to the end of the chunks.
+// Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
 static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
     const uint8_t *first = bytes + *at;
-    size_t size = number(first);
+    size_t size = big_endian(first);
     uint64_t expected = inflated_length(header);
     if (expected > INFLATED_LENGTH_MAX || size == 0 || !has_plain_window(first[8], expected))
         return 0;
@@ -159,8 +153,8 @@ static int check_image_data(const struct header *header, const uint8_t *bytes, s
     uint8_t *rows = *at == 0 ? NULL : malloc(expected);
     if (rows == NULL)
         return 0;
-    int is_alone = first + size + 12 == bytes + *at;
-    int sound = is_alone && is_plain_stream(first + 8, size)
+    int is_single_chunk = first + size + 12 == bytes + *at;
+    int sound = is_single_chunk && is_plain_stream(first + 8, size)
         ? inflate_plain(first + 8, size, rows, expected)
         : inflate_any(first, bytes + *at, rows, expected);
     sound = sound && has_plain_filters(header, rows);
@@ -192,7 +186,7 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
         return 0;
     while (length - at >= 12) {
         const uint8_t *chunk = bytes + at;
-        size_t size = number(chunk);
+        size_t size = big_endian(chunk);
         if (size > CHUNK_LENGTH_MAX || size > length - at - 12)
             return 0;
         if (!is_type(chunk, "IDAT") && !has_right_crc(chunk, size))
@@ -231,30 +225,30 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
 int png_shim_has_excess(const uint8_t *bytes, size_t length) {
     struct header header;
     size_t at = 8;
-    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || number(bytes + at) != 13
+    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
         || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
         return 0;
     while (length - at >= 12 && !is_type(bytes + at, "IDAT")) {
-        size_t size = number(bytes + at);
+        size_t size = big_endian(bytes + at);
         if (size > length - at - 12)
             return 0;
         at += size + 12;
     }
-    uint8_t piece[PIECE];
+    uint8_t piece[PIECE_LENGTH];
     uint64_t total = 0, limit = inflated_length(&header);
     z_stream stream = {0};
     if (inflateInit(&stream) != Z_OK)
         return 0;
     int result = Z_OK;
     while (result == Z_OK && total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
-        size_t size = number(bytes + at), rest = length - at - 8;
+        size_t size = big_endian(bytes + at), rest = length - at - 8;
         stream.next_in = (Bytef *)bytes + at + 8;
         stream.avail_in = (uInt)(size < rest ? size : rest);
         while (result == Z_OK && total <= limit && stream.avail_in > 0) {
             stream.next_out = piece;
-            stream.avail_out = PIECE;
+            stream.avail_out = PIECE_LENGTH;
             result = inflate(&stream, Z_NO_FLUSH);
-            total += PIECE - stream.avail_out;
+            total += PIECE_LENGTH - stream.avail_out;
         }
         if (size + 12 > length - at)
             break;

@@ -1,8 +1,7 @@
 /// The reason why fewer bytes were read than requested.
 package enum IncompleteRead: Error {
-    /// The file ends before the last requested byte.
     case endOfFile
-    /// The system call failed. `errno` has the reason.
+    /// `errno` has the reason.
     case failed
 }
 
@@ -23,10 +22,7 @@ package func readFully(
     }
 }
 
-/// Writes all bytes.
-///
-/// - Parameter write: the system call. Tests replace it.
-/// - Returns: whether all bytes were written. If not, `errno` has the reason.
+/// Writes all bytes. Returns `false` if that failed; `errno` then has the reason. Tests replace `write`.
 package func writeFully(
     _ bytes: UnsafeRawBufferPointer, to descriptor: Int32,
     with write: (Int32, UnsafeRawPointer?, Int) -> Int = { write($0, $1, $2) }

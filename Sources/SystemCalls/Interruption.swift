@@ -1,6 +1,4 @@
-/// Repeats a system call for as long as signals interrupt it.
-///
-/// - Returns: the call's result. If it is negative, `errno` has the reason.
+/// Repeats a system call while signals interrupt it. If the result is negative, `errno` has the reason.
 @inlinable
 package func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) -> Result {
     while true {
@@ -9,7 +7,6 @@ package func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) ->
     }
 }
 
-/// Blocks the calling thread for at least `duration`.
 package func pause(for duration: Duration) {
     let (seconds, attoseconds) = duration.components
     var rest = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

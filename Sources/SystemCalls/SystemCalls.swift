@@ -1,5 +1,4 @@
-// The C library has another module name on each platform. Other files import this module
-// instead, except `Lock` and `AtomicBitmap`.
+// The C library has another module name on each platform. Other files import this module instead.
 #if canImport(Darwin)
     @_exported public import Darwin
 #elseif canImport(Musl)

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// An image of a theme that was read from a project.
+/// An image of a theme, read from a project.
 struct ProjectImage {
     let variant: ImageFile.Variant
     /// Relative to the project.

@@ -2,19 +2,17 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// The images of a project that a mounted theme needs: its own images, and the sizes of the defaults.
+/// The images of a theme, read from a project, and the contract of the project.
 struct ProjectImages {
-    /// The theme's images, in the order of names and scales.
+    /// In the order of names and scales.
     private(set) var images: [ProjectImage] = []
-    /// The project's contract.
     private(set) var contract: Contract
-    /// The errors of the theme's images.
     private(set) var findings: [Finding] = []
 
-    /// The bytes to read for the header of a PNG. Nearly every header is shorter.
+    /// The bytes to read first of a default image. Nearly every PNG header is shorter.
     private static let headLength = 4096
 
-    /// - Parameter theme: the theme's number in the survey.
+    /// - Parameter theme: its index in the survey.
     init(of theme: Int, in survey: ProjectSurvey) {
         contract = Contract(images: [], settings: survey.defaultTypes)
         let owner = survey.themes[theme].isDefault ? nil : theme

@@ -1,22 +1,13 @@
 import ThemeModel
 import ThemeProject
 
-/// The resources of a theme in a project.
+/// The resources of a theme, read from a project.
 struct ProjectResources {
-    struct Resource {
-        /// The path in the pack.
-        let name: PortablePath
-        /// Relative to the project.
-        let path: String
-        let bytes: [UInt8]
-    }
-
-    /// The theme's resources, in the order of names.
-    private(set) var resources: [Resource] = []
-    /// One for each file that cannot be packed.
+    /// Sorted by path in the pack.
+    private(set) var resources: [ProjectResource] = []
     private(set) var findings: [Finding] = []
 
-    /// - Parameter theme: the theme's number in the survey.
+    /// - Parameter theme: its index in the survey.
     init(of theme: Int, in survey: ProjectSurvey) {
         let project = survey.project
         for (file, folder) in survey.resources[theme] {
@@ -24,11 +15,17 @@ struct ProjectResources {
             do throws(FileError) {
                 let bytes = try project.fileSystem.read(
                     project.location(of: file, in: folder), limit: project.limits.resourceBytes)
-                resources.append(Resource(name: file.path, path: path, bytes: bytes))
+                resources.append(ProjectResource(packPath: file.path, projectPath: path, bytes: bytes))
             } catch {
                 findings.append(
                     Finding(.fileKind, theme: survey.name(theme), path: path, error.explanation, hint: error.hint))
             }
         }
     }
+}
+
+struct ProjectResource {
+    let packPath: PortablePath
+    let projectPath: String
+    let bytes: [UInt8]
 }

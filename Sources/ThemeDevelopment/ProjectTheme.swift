@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 import ThemeProject
@@ -6,10 +7,9 @@ import ThemeRuntime
 /// A theme that was read from a project's folder, with the contents of its pack.
 struct ProjectTheme {
     let folder: String
-    /// The file of each variant, relative to the project, in the order of the variants' numbers.
+    /// The file of each variant, relative to the project, by the variants' ordinals.
     private(set) var files: [String] = []
     private var contents: PackContents
-    /// The bytes of each entry.
     private var data: [[UInt8]] = []
 
     init(_ id: ThemeID, inProject root: String) throws(ThemeError) {
@@ -35,14 +35,13 @@ struct ProjectTheme {
         let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
         contents = PackContents(
             theme: manifest.packTheme,
-            contract: images.contract.canonicalBytes.withUnsafeBytes { ContentDigest(of: $0) },
+            contract: ContentDigest(of: images.contract.canonicalBytes),
             manifest: Self.stored([]), settings: settings.map(Self.stored), images: [], resources: [])
         data = [[]] + (settings.map { [$0] } ?? [])
         for image in images.images { add(image) }
         for resource in resources.resources { add(resource) }
     }
 
-    /// Returns the bytes of the theme's pack in memory.
     func memory() throws(ThemeError) -> PackMemory {
         let bytes: [UInt8]
         do throws(PackError) {
@@ -64,25 +63,25 @@ struct ProjectTheme {
         files.append(image.path)
     }
 
-    private mutating func add(_ resource: ProjectResources.Resource) {
-        contents.resources.append(PackResource(path: resource.name, stored: Self.stored(resource.bytes)))
+    private mutating func add(_ resource: ProjectResource) {
+        contents.resources.append(PackResource(path: resource.packPath, stored: Self.stored(resource.bytes)))
         data.append(resource.bytes)
-        files.append(resource.path)
+        files.append(resource.projectPath)
     }
 
     private static func stored(_ bytes: [UInt8]) -> StoredBytes {
-        StoredBytes(length: UInt64(bytes.count), digest: bytes.withUnsafeBytes { ContentDigest(of: $0) })
+        StoredBytes(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
     }
 }
 
 extension ThemeError {
     fileprivate init(_ finding: Finding, in project: Project) {
-        guard let place = finding.place else {
+        guard let position = finding.position else {
             self = .invalidProject(path: project.join(finding.path), reason: finding.message)
             return
         }
         self = .invalidSettings(
-            path: project.root, entry: finding.path, line: place.line, column: place.column,
+            path: project.root, entry: finding.path, line: position.line, column: position.column,
             reason: (finding.key.map { "\($0): " } ?? "") + finding.message)
     }
 }

@@ -1,6 +1,5 @@
 import Testing
 
-/// Compiles and runs the code of the documents.
 @Suite("Documents")
 struct DocumentationTests {
     @Test("Every Swift block of README, articles and doc comments is a compiled snippet, and every snippet is shown")
@@ -57,13 +56,19 @@ struct DocumentationTests {
             ])
     }
 
+    @Test("A service")
+    func inAServiceRuns() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            try await Sample.inside { try inAService() }
+        }
+        #expect(Sample.lines(result.standardOutputContent) == ["66 1413", "true 1413"])
+    }
+
     @Test("Packs that you did not build; examples at single symbols")
     func othersRun() async {
         await #expect(processExitsWith: .success) {
             try await Sample.inside {
                 try await untrustedPacks()
-                try atThemeLibrary()
-                try atKeys()
                 try atTypedKeys()
             }
             try await Sample.inside {

@@ -52,8 +52,6 @@ struct FeatureTests {
         }
     }
 
-    // MARK: Reading
-
     private static let planned = "planned"
 
     /// Lines such as `| ME1 | feature | API | tests |`.

@@ -1,3 +1,4 @@
+import ContentHashing
 import ThemeProject
 import TestSupport
 
@@ -6,7 +7,6 @@ import TestSupport
 @testable import ThemePackager
 @testable import ThemeRuntime
 
-/// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
 enum AgreementTarget {
     /// The first byte selects the corrections after the change: 1 digests and manifest, 2 the index, 4 CRCs.
     static func run(_ input: [UInt8]) throws {
@@ -58,7 +58,7 @@ enum AgreementTarget {
         let pack: ThemePack
         let contents: PackContents
         do throws(ThemeError) {
-            pack = try ThemePack(unchecked: forge.bytes, path: "fuzz")
+            pack = try ThemePack(copying: forge.bytes, path: "fuzz", mode: .checkedWhenRead)
             contents = try pack.contents()
             _ = try pack.ownSettings()
         } catch {

@@ -15,7 +15,6 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         init(_ description: String) { self.description = description }
     }
 
-    /// - Throws: ``Violation``.
     public func run(_ bytes: [UInt8]) throws {
         switch self {
         case .mount: try MountTarget.run(bytes)

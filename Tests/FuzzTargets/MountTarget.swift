@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import TestSupport
 
@@ -12,7 +13,7 @@ enum MountTarget {
         if kind & 2 != 0 { forge.sealBlocks() }
         if kind & 1 != 0 { forge.sealHeader() }
         for mode in [MountMode.checkedWhenRead, .trusted] {
-            guard let pack = try? ThemePack(unchecked: forge.bytes, path: "fuzz", mode: mode) else { return }
+            guard let pack = try? ThemePack(copying: forge.bytes, path: "fuzz", mode: mode) else { return }
             try ask(pack, forge.bytes)
         }
         _ = try? ThemePack(copying: forge.bytes, path: "fuzz")

@@ -37,7 +37,6 @@ enum PNGTarget {
         if let structure { _ = structure.compare(with: structure, isWhole: true) }
     }
 
-    /// Corrects the CRC of each chunk, as far as chunks can be parsed.
     private static func sealed(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var at = 8

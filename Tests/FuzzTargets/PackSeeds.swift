@@ -6,7 +6,6 @@ import TestSupport
 @testable import ThemeProject
 @testable import ThemeRuntime
 
-/// Seed packs of a small project and of the sample.
 enum PackSeeds {
     static let small = ProjectFiles.sound.with { project in
         project.files = project.files.filter { !$0.key.hasSuffix("@3x.png") }
@@ -31,7 +30,6 @@ enum PackSeeds {
     /// Bytes instead of a mounted pack, which would be reported as a leak at exit.
     private static let defaultBytes = Result { try built(Project(at: ProjectFiles.root, in: small.memory))[0] }
 
-    /// The packs of all themes, in the order of their ids, in memory.
     static func built(_ project: Project) throws -> [[UInt8]] {
         let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in

@@ -5,8 +5,7 @@ import TestSupport
 @testable import ThemeProject
 @testable import ThemeRuntime
 
-/// Verifies a small project with any bytes as one of its text files. If it has no error, it is packed, and the runtime
-/// reads the settings that verification read.
+/// A small project with any bytes as one of its text files. Without errors it is packed, and the runtime reads it.
 struct ProjectTarget {
     let path: String
 

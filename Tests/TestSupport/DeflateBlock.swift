@@ -1,6 +1,5 @@
-/// A block of a deflate stream with any code tables, also invalid ones.
-///
-/// See RFC 1951, 3.2.7. Code lengths are written one by one, except for runs that a test adds.
+/// A block of a deflate stream with any code tables, also invalid ones. Code lengths are written one by one, except for
+/// runs that a test adds. See RFC 1951, 3.2.7.
 public struct DeflateBlock: Sendable {
     public enum Symbol: Sendable {
         /// A code: a literal below 256, the end of the block (256), or a length above.
@@ -42,7 +41,6 @@ public struct DeflateBlock: Sendable {
             literals = (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 }
             distances = Array(repeating: 5, count: 32)
         } else {
-            // Code lengths 0 to 5 and runs of zeros, in the order of RFC 1951.
             let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
             let own = [0: 2, 1: 2, 2: 2, 3: 4, 4: 4, 5: 4, 17: 4]
             bits += number(literals.count - 257, 5) + number(distances.count - 1, 5) + number(order.count - 4, 4)

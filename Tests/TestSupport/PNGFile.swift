@@ -1,18 +1,16 @@
-/// A PNG built chunk by chunk, so that a test can build every legal kind and every defect.
-///
-/// The zlib streams are stored blocks, so this type has no compression that could be wrong.
+/// A PNG of any chunks. The zlib streams are stored blocks, so no compression can be wrong.
 public struct PNGFile: Sendable {
     public enum ColorType: UInt8, Sendable, CaseIterable {
-        case grey = 0
+        case gray = 0
         case rgb = 2
         case palette = 3
-        case greyAlpha = 4
+        case grayAlpha = 4
         case rgba = 6
 
         public var channels: Int {
             switch self {
-            case .grey, .palette: 1
-            case .greyAlpha: 2
+            case .gray, .palette: 1
+            case .grayAlpha: 2
             case .rgb: 3
             case .rgba: 4
             }
@@ -21,9 +19,9 @@ public struct PNGFile: Sendable {
         /// The bit depths in table 11.1 of the PNG standard.
         public var bitDepths: [Int] {
             switch self {
-            case .grey: [1, 2, 4, 8, 16]
+            case .gray: [1, 2, 4, 8, 16]
             case .palette: [1, 2, 4, 8]
-            case .rgb, .greyAlpha, .rgba: [8, 16]
+            case .rgb, .grayAlpha, .rgba: [8, 16]
             }
         }
     }
@@ -52,9 +50,7 @@ public struct PNGFile: Sendable {
 
     public init(chunks: [Chunk]) { self.chunks = chunks }
 
-    /// A valid image of one shade.
-    ///
-    /// - Parameter shade: every byte of the rows.
+    /// A valid image. `shade` is every byte of the rows.
     public init(
         _ width: Int, _ height: Int, _ type: ColorType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
         interlaced: Bool = false
@@ -67,7 +63,6 @@ public struct PNGFile: Sendable {
         chunks += [Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
     }
 
-    /// A valid image with 8 bits each of red, green, blue and alpha, derived from a seed.
     public init(_ width: Int, _ height: Int, seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var rows: [UInt8] = []
@@ -80,7 +75,6 @@ public struct PNGFile: Sendable {
 
     public var bytes: [UInt8] { signature + chunks.flatMap(\.bytes) + trailer }
 
-    /// Returns the file with chunks inserted before the first chunk of a type.
     public func inserting(_ new: Chunk..., before type: String) -> PNGFile {
         var copy = self
         copy.chunks.insert(contentsOf: new, at: chunks.firstIndex { $0.type == type } ?? chunks.count)
@@ -101,7 +95,6 @@ public struct PNGFile: Sendable {
             "IHDR", bigEndian(width) + bigEndian(height) + [UInt8(depth), type.rawValue, 0, 0, interlaced ? 1 : 0])
     }
 
-    /// The filtered rows with filter byte 0; of all seven passes if interlaced.
     public static func rows(
         _ width: Int, _ height: Int, _ type: ColorType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
         interlaced: Bool = false
@@ -121,8 +114,6 @@ public struct PNGFile: Sendable {
         return rows
     }
 
-    // MARK: zlib
-
     /// A zlib stream of stored blocks (RFC 1950, RFC 1951).
     public static func zlib(_ data: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
@@ -138,11 +129,9 @@ public struct PNGFile: Sendable {
         return stream + bigEndian(adler32(data))
     }
 
-    /// A zlib stream without end of about `byteCount` bytes, which inflates to about 159 times as many zeros. Each
-    /// 13 bits are a match of 258 bytes at distance 1, in the fixed code.
+    /// A zlib stream without end, which inflates to 159 times as many zeros: each 13 bits are a match of 258 bytes.
     public static func zlibBomb(byteCount: Int) -> [UInt8] {
-        // Block header 1 and 2 (not final, fixed code), literal 0; then the matches. Huffman codes start with their
-        // high bit.
+        // Header 1 and 2 (not final, fixed code), literal 0, then the matches. Huffman codes start with their high bit.
         var bits = "0" + "10" + "00110000"
         while bits.utf8.count < 15 * 8 { bits += "11000101" + "00000" }
         let digits = Array(bits.utf8)
@@ -154,8 +143,6 @@ public struct PNGFile: Sendable {
         while stream.count < byteCount { stream += head[2...] }
         return stream
     }
-
-    // MARK: Checksums
 
     private static let crcTable: [UInt32] = (0..<256).map { number in
         (0..<8).reduce(UInt32(number)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }

@@ -30,7 +30,6 @@ public struct PackForge: Sendable {
         }
     }
 
-    /// Corrects the checksum of the index's header.
     public mutating func sealHeader() {
         guard let length = headerLength else { return }
         let end = Self.indexStart + length - 8
@@ -54,7 +53,6 @@ public struct PackForge: Sendable {
         }
     }
 
-    /// Corrects the CRC-32 in both headers of each entry.
     public mutating func sealEntries() {
         for entry in entries {
             let data = entry.dataStart..<entry.dataStart + entry.length
@@ -72,7 +70,6 @@ public struct PackForge: Sendable {
     }
 
     public struct Entry {
-        /// The offsets of its directory entry and its local header.
         public let directory: Int
         public let header: Int
         public let name: [UInt8]

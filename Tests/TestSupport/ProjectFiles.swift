@@ -2,11 +2,9 @@ import Foundation
 import ThemePackager
 package import ThemeProject
 
-/// The files of a small valid project, for a test to break.
 package struct ProjectFiles: Sendable {
     package static let root = "/project"
 
-    /// By path relative to the project.
     package var files: [String: [UInt8]] = [:]
 
     package init() {}

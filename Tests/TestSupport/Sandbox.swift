@@ -1,6 +1,5 @@
 import Foundation
 
-/// A temporary folder of a test, which is deleted when this is freed.
 public final class Sandbox: Sendable {
     /// Without symbolic links, as the file system returns paths.
     public let path: String
@@ -14,7 +13,6 @@ public final class Sandbox: Sendable {
 
     deinit { Self.remove(path) }
 
-    /// Uses the shell for trees that are too deep for a path.
     private static func remove(_ path: String) {
         do {
             try FileManager.default.removeItem(atPath: path)
@@ -37,8 +35,7 @@ public final class Sandbox: Sendable {
 
     public func text(_ path: String) throws -> String { String(decoding: try read(path), as: UTF8.self) }
 
-    /// Every file and folder with the files' contents. Two listings are equal if nothing has changed. Skips
-    /// `.themepack/`, where a run keeps its cache.
+    /// All files and folders with the files' contents. Skips `.themepack/`, where a run keeps its cache.
     public func listing(of folder: String = "") throws -> [String: [UInt8]] {
         let root = folder.isEmpty ? path : "\(path)/\(folder)"
         var listing: [String: [UInt8]] = [:]

@@ -9,7 +9,6 @@ public final class TestProject {
     public let root: String
     private let isTemporary: Bool
 
-    /// An empty project: `assets/` and `themes/`.
     public init() throws {
         root = FileManager.default.temporaryDirectory.path + "/themepack-test-\(UUID().uuidString)"
         isTemporary = true
@@ -58,8 +57,7 @@ public final class TestProject {
         if let config { try write("themes/\(id)/config.json", config) }
     }
 
-    /// - Parameter folders: the themes' folders; none for all themes.
-    /// - Returns: the packs' paths by theme.
+    /// Builds all themes if no folder is named. Returns the packs' paths by theme.
     public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
         let project = try Project(at: root)
         let selection = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
@@ -79,7 +77,6 @@ public struct BuildFailure: Error {
     package let finding: Finding
 }
 
-/// A temporary folder, which is deleted when this is freed.
 public final class TemporaryFolder: Sendable {
     public let path: String
 

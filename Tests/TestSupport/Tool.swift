@@ -7,8 +7,7 @@ public enum Tool {
         public var errors: String
     }
 
-    /// - Parameters:
-    ///   - environment: added to the test's own; an empty value unsets a variable.
+    /// Adds `environment` to the test's own; an empty value unsets a variable.
     public static func run(
         _ executable: String, _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
     ) throws -> Result {
@@ -57,7 +56,6 @@ public enum Tool {
         return running
     }
 
-    /// The path of a program in `PATH`; `nil` if there is none.
     public static func path(of name: String) -> String? {
         if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
         return ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
@@ -91,7 +89,6 @@ public enum Tool {
         return (try? run(python, ["-c", "import \(module)"]).status) == 0
     }
 
-    /// The repository's folder, found from this file's path.
     public static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 }

@@ -14,7 +14,6 @@ struct FolderAgreementTests {
         if root == TestProject.repository { #expect(comparison.builtThemes.count == 6) }
     }
 
-    /// The folders of `Tests/Fixtures` that hold a project.
     private static var fixtures: [String] {
         let folder = "\(TestProject.repository)/Tests/Fixtures"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -11,14 +11,11 @@ import ThemeRuntime
 struct ProjectComparison {
     private(set) var builtThemes: [String] = []
     let themeCount: Int
-    /// The mounted packs, and the folder mounted in place of each.
     private let pairs: [(pack: ThemePack, folder: ThemePack)]
     /// Mounted packs need their files.
     private let packs: Sandbox
 
-    /// Builds every theme by itself, and mounts it from its pack and from the folder.
-    ///
-    /// A theme that cannot be built may be mounted or not.
+    /// Builds every theme by itself. A theme that cannot be built may be mounted or not.
     init(of root: String) throws {
         let project = try Project(at: root)
         packs = try Sandbox()
@@ -48,7 +45,6 @@ struct ProjectComparison {
         self.pairs = pairs
     }
 
-    /// Compares every answer of the packs with that of the folder.
     func check(_ label: String) {
         do {
             for (pack, folder) in pairs { try compare(pack, folder, label) }

@@ -1,12 +1,10 @@
 import Foundation
 import TestSupport
 
-/// A project that follows from a seed. It uses most of what `theme.json` and `themepack.json` allow, and seldom has an
-/// error.
+/// A project that follows from a seed. It uses most of what projects allow, and seldom has an error.
 struct RandomProject {
     private(set) var files: [String: [UInt8]] = [:]
     private(set) var links: [String: String] = [:]
-    /// The features that the project uses, for the test of the generator.
     private(set) var features: Set<Feature> = []
 
     enum Feature: CaseIterable {
@@ -56,8 +54,6 @@ struct RandomProject {
         }
     }
 
-    // MARK: Choices
-
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
     private mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -78,8 +74,6 @@ struct RandomProject {
         features.insert(feature)
         exemptions.append((rule, path))
     }
-
-    // MARK: Images
 
     private mutating func addDefaults() {
         let names = ["top", "common/button", "common/badge", "a/b/deep", "图/标", "z z/e\u{301}"]
@@ -143,8 +137,6 @@ struct RandomProject {
             exempt(.exemptName, "name-clash", "\(assets)/?win.png")
         }
     }
-
-    // MARK: Themes
 
     private mutating func addTheme(_ theme: Theme, extends parent: String?) {
         if theme.prefix.isEmpty { features.insert(.noPrefix) }
@@ -215,8 +207,6 @@ struct RandomProject {
             """
     }
 
-    // MARK: Resources
-
     /// Writes other files than images, and returns the member of `theme.json` that lists them.
     private mutating func addResources(of theme: Theme) -> [String] {
         let choice: (patterns: [String], files: [String]) = pick([
@@ -241,8 +231,6 @@ struct RandomProject {
         if choice.patterns.isEmpty { return [] }
         return ["\"resources\": [\(choice.patterns.map { "\"\($0)\"" }.joined(separator: ", "))]"]
     }
-
-    // MARK: Files of the project
 
     private mutating func writeManifest(_ theme: Theme, members: [String]) {
         var all = ["\"id\": \"\(theme.id)\"", "\"version\": \"1.\(Int.random(in: 0...9, using: &random)).0\""]

@@ -1,6 +1,5 @@
 import TestSupport
 
-/// Tests of the built executable in a temporary folder.
 protocol ToolTests {
     var sandbox: Sandbox { get }
 }
@@ -12,7 +11,6 @@ extension ToolTests {
         return sandbox
     }
 
-    /// Makes one image of the theme two pixels too wide.
     func breakImage() throws {
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
     }

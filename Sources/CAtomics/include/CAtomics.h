@@ -1,9 +1,5 @@
-// Atomic operations on plain memory. Swift's Synchronization module needs iOS 18 and macOS 15.
-//
-// Swift imports no `_Atomic` types, so the functions take ordinary pointers and use the compiler's builtins. The memory
-// must be aligned and must not move. While several threads use it, only these functions may access it.
-//
-// With `always_inline` the thread sanitizer sees the operations as part of the Swift function.
+// Atomic operations on plain memory, because Swift imports no `_Atomic` types and its Synchronization module needs
+// iOS 18 and macOS 15. The memory must be aligned, must not move, and be accessed only by these functions.
 
 #ifndef CATOMICS_H
 #define CATOMICS_H
@@ -11,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// With `always_inline` the thread sanitizer sees the operations in the Swift function.
 #define CATOMICS_INLINE static inline __attribute__((always_inline))
 
 #pragma clang assume_nonnull begin

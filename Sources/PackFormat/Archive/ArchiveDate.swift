@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// The time stamp of all entries, in the two numbers of zip's headers.
+/// The time stamp of all entries, as in zip's headers.
 package struct ArchiveDate: Hashable, Sendable {
     /// 1980-01-01 00:00, the first moment that zip can store.
     package static let fixed = ArchiveDate(time: 0, date: 1 << 5 | 1)
@@ -8,15 +8,12 @@ package struct ArchiveDate: Hashable, Sendable {
     package let time: UInt16
     package let date: UInt16
 
-    /// Both numbers in one header field.
     package var stamp: UInt32 { UInt32(date) << 16 | UInt32(time) }
 
     package init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
 
-    /// Converts seconds since 1970, such as those in `SOURCE_DATE_EPOCH`, to a time in UTC.
-    ///
-    /// Odd seconds are rounded down. Moments outside 1980 to 2107 are clamped.
-    /// https://reproducible-builds.org/specs/source-date-epoch/
+    /// Converts seconds since 1970 to a time in UTC. Odd seconds are rounded down, and years outside 1980 to 2107 are
+    /// clamped. https://reproducible-builds.org/specs/source-date-epoch/
     package init(secondsSince1970 seconds: Int64) {
         let border: ClosedRange<Int64> = 315_532_800...4_354_819_198
         var moment = time_t(min(max(seconds, border.lowerBound), border.upperBound))

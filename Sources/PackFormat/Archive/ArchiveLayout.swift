@@ -1,23 +1,19 @@
 import ThemeModel
 
-/// The offsets of a pack's entries in the archive.
-///
-/// An entry is a local header, its name and its data, without extra fields, data descriptors and comments. So the
-/// lengths of names and data determine all offsets.
+/// The offsets of a pack's entries, which the lengths of their names and data determine.
 package struct ArchiveLayout {
-    package static let lengthMax = FormatLimits.packBytes
     package static let localHeaderLength = ZipLocalHeader.byteCount
     /// An archive with more entries has a zip64 end record.
     package static let shortEntryCountMax = 0xFFFF
 
-    /// The offset of the data of each entry after the index.
+    /// The offsets of the entries' data.
     package let offsets: [UInt64]
     package let directoryOffset: UInt64
     package let directoryLength: UInt64
     package let hasZip64EndRecord: Bool
     package let length: UInt64
 
-    /// - Parameter entries: the entries after the index. Their stored offsets are ignored.
+    /// - Parameter entries: the entries after the index. Their own offsets do not matter.
     package init(indexLength: Int, entries: PackContents.Entries) {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count)

@@ -1,30 +1,27 @@
 import ThemeModel
 
-/// Checks the zip structure of a pack against FORMAT.md, which allows much less than zip does.
-///
-/// Every difference is a defect, because another tool might read another archive from the same bytes.
+/// Checks the zip structure of a pack against FORMAT.md. It allows one layout only, because zip tools interpret
+/// anything else differently.
 package struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer
-    /// The number of bytes that are checked before `release` is called.
-    private static let stride = 2 << 20
-    /// The check of headers stops after this many defects, because one wrong length moves all headers after it.
+    /// The bytes that are checked between two calls of `release`.
+    private static let releaseInterval = 2 << 20
+    /// One wrong length moves all headers after it, so more defects would not help.
     private static let defectsMax = 8
 
     package init(of bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// Returns the differences from the layout that the index's contents require.
+    /// Returns at most ``defectsMax`` differences from the layout that the contents of the index require.
     ///
-    /// The search stops after ``defectsMax`` of them.
     /// - Parameters:
-    ///   - contents: the contents of the index.
     ///   - stamp: the expected ``ArchiveDate/stamp``; `nil` means that of the first entry.
-    ///   - release: called at intervals with a number of bytes. That many bytes at the start are not read again.
+    ///   - release: called at intervals with the number of bytes at the start that are not read again.
     package func defects(
         against contents: PackContents, stamp: UInt32? = nil, release: (_ first: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
-        guard layout.length <= ArchiveLayout.lengthMax else {
+        guard layout.length <= FormatLimits.packBytes else {
             return ["what the index lists takes \(layout.length) bytes, more than a pack can hold"]
         }
         guard layout.length == UInt64(bytes.count) else {
@@ -43,13 +40,13 @@ package struct ArchiveStructure {
         var released = 0
         func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
             let header = Int(offset) - ZipLocalHeader.byteCount - path.utf8.count
-            if header - released >= Self.stride {
+            if header - released >= Self.releaseInterval {
                 release(header)
                 released = header
             }
             let defect =
                 localDefect(header, path, length, stamp)
-                ?? centralDefect(directory, first, header, path, length, stamp)
+                ?? centralDefect(at: directory, firstAt: first, localHeaderAt: header, path, length, stamp)
             if let defect { defects.append("'\(path)': \(defect)") }
             directory += ZipCentralHeader.byteCount + path.utf8.count
         }
@@ -63,12 +60,7 @@ package struct ArchiveStructure {
         return defects
     }
 
-    /// Returns the paths of the entries whose data has a CRC-32 that differs from their headers. The structure must be
-    /// sound.
-    ///
-    /// - Parameters:
-    ///   - crc32: computes the CRC-32 of bytes.
-    ///   - release: called at intervals with a number of bytes. That many bytes at the start are not read again.
+    /// Returns the paths of the entries whose data and header have different CRC-32s. The structure must be sound.
     package func wrongChecksums(
         of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32, release: (_ first: Int) -> Void = { _ in }
     ) -> [String] {
@@ -78,7 +70,7 @@ package struct ArchiveStructure {
             let header = start - ZipLocalHeader.byteCount - path.utf8.count
             let data = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
             if crc32(data) != value(of: ZipLocalHeader.entry.crc, at: header) { paths.append(path) }
-            if start - released >= Self.stride {
+            if start - released >= Self.releaseInterval {
                 release(start)
                 released = start
             }
@@ -97,12 +89,8 @@ package struct ArchiveStructure {
                 ? nil : "the local header has another name")
     }
 
-    /// - Parameters:
-    ///   - at: the offset of the directory entry.
-    ///   - first: the offset of the first directory entry.
-    ///   - header: the offset of the local header.
     private func centralDefect(
-        _ at: Int, _ first: Int, _ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
+        at: Int, firstAt first: Int, localHeaderAt header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
     ) -> String? {
         guard value(of: ZipCentralHeader.signature, at: at) == ZipCentralHeader.signatureValue else {
             return "no directory entry is at the required offset"
@@ -139,7 +127,7 @@ package struct ArchiveStructure {
         guard value(of: fields.versionNeeded, at: header) <= Zip64EndRecord.version else {
             return "the \(kind) needs a newer unzip"
         }
-        guard value(of: fields.flags, at: header) == (path.isASCII ? 0 : ZipEntryFields.isUTF8) else {
+        guard value(of: fields.flags, at: header) == (path.isASCII ? 0 : ZipEntryFields.utf8Flag) else {
             return "the \(kind) has wrong flags (such as encrypted, or of unknown length)"
         }
         guard value(of: fields.compression, at: header) == 0 else {
@@ -168,13 +156,13 @@ package struct ArchiveStructure {
                 value(of: Zip64EndRecord.entryCount, at: at) == UInt64(count),
                 value(of: Zip64EndRecord.directoryLength, at: at) == length,
                 value(of: Zip64EndRecord.directoryOffset, at: at) == directory
-            else { return "the zip64 end record does not have the directory's place and size" }
+            else { return "the zip64 end record does not have the directory's offset and size" }
             let locator = at + Zip64EndRecord.byteCount
             guard value(of: Zip64Locator.signature, at: locator) == Zip64Locator.signatureValue,
                 value(of: Zip64Locator.disk, at: locator) == 0,
                 value(of: Zip64Locator.endRecordOffset, at: locator) == UInt64(at),
                 value(of: Zip64Locator.diskCount, at: locator) == 1
-            else { return "the zip64 locator does not have the end record's place" }
+            else { return "the zip64 locator does not have the end record's offset" }
             at = locator + Zip64Locator.byteCount
         }
         let shortCount = UInt16(clamping: count)
@@ -187,7 +175,7 @@ package struct ArchiveStructure {
         let elsewhere = layout.hasZip64EndRecord ? [UInt32.max] : []
         guard ([UInt32(length)] + elsewhere).contains(value(of: ZipEndRecord.directoryLength, at: at)),
             ([UInt32(directory)] + elsewhere).contains(value(of: ZipEndRecord.directoryOffset, at: at))
-        else { return "the end record does not have the directory's place and size" }
+        else { return "the end record does not have the directory's offset and size" }
         return value(of: ZipEndRecord.commentLength, at: at) == 0 ? nil : "the archive has a comment"
     }
 
@@ -197,7 +185,7 @@ package struct ArchiveStructure {
             ?? name.elementsEqual(path.utf8)
     }
 
-    /// Returns a field of the header at `start`. The layout's length equals the file's, so the field lies within it.
+    /// The layout's length equals the file's, so the field lies within the file.
     private func value<Number>(of field: ZipField<Number>, at start: Int) -> Number {
         Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + field.offset, as: Number.self))
     }

@@ -1,23 +1,19 @@
 import ThemeModel
 
-/// The fields of an entry's headers.
+/// The facts in an entry's headers.
 package struct ZipEntryDescription: Sendable {
     package let path: String
     let length: UInt32
     let crc: UInt32
     let date: ArchiveDate
 
-    /// - Parameters:
-    ///   - path: the entry's name, at most 65,535 bytes.
-    ///   - length: the number of bytes of the data, less than 4 GiB.
-    ///   - crc: the CRC-32 of the data.
+    /// - Parameter length: less than 4 GiB.
     package init(path: String, length: Int, crc: UInt32, date: ArchiveDate) {
         (self.path, self.length, self.crc, self.date) = (path, UInt32(length), crc, date)
     }
 }
 
 extension ByteWriter {
-    /// Adds an entry's local header with its name. The data follows.
     package mutating func addLocalHeader(of entry: ZipEntryDescription) {
         let start = addZeros(ZipLocalHeader.byteCount)
         put(ZipLocalHeader.signatureValue, ZipLocalHeader.signature, of: start)
@@ -25,9 +21,7 @@ extension ByteWriter {
         add(raw: entry.path.utf8)
     }
 
-    /// Adds an entry's header in the central directory with its name.
-    ///
-    /// - Parameter offset: the offset of the local header in the archive.
+    /// - Parameter offset: the offset of the local header.
     package mutating func addCentralHeader(of entry: ZipEntryDescription, offset: Int) {
         let start = addZeros(ZipCentralHeader.byteCount)
         put(ZipCentralHeader.signatureValue, ZipCentralHeader.signature, of: start)
@@ -39,11 +33,7 @@ extension ByteWriter {
         add(raw: entry.path.utf8)
     }
 
-    /// Adds the end records of an archive. They follow its central directory.
-    ///
-    /// - Parameters:
-    ///   - count: the number of entries.
-    ///   - directory: the range of the central directory in the archive.
+    /// - Parameter directory: the range of the central directory.
     package mutating func addArchiveEnd(count: Int, directory: Range<Int>) {
         if count > ArchiveLayout.shortEntryCountMax { addZip64End(count: count, directory: directory) }
         let start = addZeros(ZipEndRecord.byteCount)
@@ -72,7 +62,7 @@ extension ByteWriter {
 
     private mutating func put(_ entry: ZipEntryDescription, _ fields: ZipEntryFields, of start: Int) {
         put(ZipEntryFields.storedVersion, fields.versionNeeded, of: start)
-        put(entry.path.isASCII ? 0 : ZipEntryFields.isUTF8, fields.flags, of: start)
+        put(entry.path.isASCII ? 0 : ZipEntryFields.utf8Flag, fields.flags, of: start)
         put(entry.date.stamp, fields.stamp, of: start)
         put(entry.crc, fields.crc, of: start)
         put(entry.length, fields.compressedLength, of: start)

@@ -1,7 +1,4 @@
-/// A field of a zip header: a little-endian number.
-///
-/// The types below name all fields, for the writer and the reader of packs.
-/// Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3
+/// A little-endian number in a header. Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
 struct ZipField<Number: FixedWidthInteger & Sendable>: Sendable {
     /// In bytes, from the start of the header.
     let offset: Int
@@ -11,12 +8,11 @@ struct ZipField<Number: FixedWidthInteger & Sendable>: Sendable {
     var end: Int { offset + MemoryLayout<Number>.size }
 }
 
-/// The fields that an entry's local header and its central header share, in the same order.
+/// The fields that an entry's local and central headers share, in the same order.
 struct ZipEntryFields: Sendable {
     let versionNeeded: ZipField<UInt16>
     let flags: ZipField<UInt16>
     let compression: ZipField<UInt16>
-    /// Time and date in one number: see ``ArchiveDate/stamp``.
     let stamp: ZipField<UInt32>
     let crc: ZipField<UInt32>
     let compressedLength: ZipField<UInt32>
@@ -24,7 +20,6 @@ struct ZipEntryFields: Sendable {
     let nameLength: ZipField<UInt16>
     let extraFieldLength: ZipField<UInt16>
 
-    /// - Parameter start: the offset of the first field in the header.
     init(at start: Int) {
         versionNeeded = ZipField(start)
         flags = ZipField(start + 2)
@@ -37,10 +32,10 @@ struct ZipEntryFields: Sendable {
         extraFieldLength = ZipField(start + 24)
     }
 
-    /// The version that stored files need: 1.0.
-    static let storedVersion: UInt16 = 10
-    /// The flag for a name in UTF-8. An ASCII name does not need it.
-    static let isUTF8: UInt16 = 0x0800
+    /// The version that reads stored files.
+    static let storedVersion: UInt16 = 10  // 1.0
+    /// The flag of a name in UTF-8. An ASCII name does not need it.
+    static let utf8Flag: UInt16 = 0x0800
 }
 
 /// 4.3.7: the header before an entry's name and data.
@@ -66,10 +61,9 @@ enum ZipCentralHeader {
     static let byteCount = localHeaderOffset.end
 
     static let signatureValue: UInt32 = 0x0201_4B50
-    /// Version 6.3.
-    static let writerVersionValue: UInt8 = 63
+    static let writerVersionValue: UInt8 = 63  // 6.3
     static let unix: UInt8 = 3
-    /// A regular file of mode 0644: on Unix the upper half holds the mode.
+    /// A regular file. The upper half is its Unix mode.
     static let fileMode0644: UInt32 = 0o100644 << 16
 }
 
@@ -90,8 +84,8 @@ enum Zip64EndRecord {
 
     static let signatureValue: UInt32 = 0x0606_4B50
     static let restLengthValue = UInt64(byteCount - restLength.end)
-    /// The version that introduced zip64: 4.5.
-    static let version: UInt16 = 45
+    /// The version that introduced zip64.
+    static let version: UInt16 = 45  // 4.5
 }
 
 /// 4.3.15: the record that contains the offset of the zip64 end record.

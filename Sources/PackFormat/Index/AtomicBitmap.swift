@@ -1,17 +1,7 @@
 import CAtomics
+import SystemCalls
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
-/// Bits that any thread can set. A set bit stays set.
-///
-/// For a large bitmap `calloc` returns untouched pages of zeros, which take no memory before the first write. If the
-/// allocation fails, all bits stay unset.
+/// Bits that any thread can set, and that stay set. If memory is short, all bits stay unset.
 ///
 /// `@unchecked Sendable`: the memory stays until `deinit`, and only atomic operations access it.
 struct AtomicBitmap: ~Copyable, @unchecked Sendable {
@@ -20,15 +10,14 @@ struct AtomicBitmap: ~Copyable, @unchecked Sendable {
 
     init(count: Int) {
         self.count = count
+        // Untouched pages of zeros take no memory.
         words = calloc(count / 64 + 1, MemoryLayout<UInt64>.stride)?
             .bindMemory(to: UInt64.self, capacity: count / 64 + 1)
     }
 
     deinit { free(words) }
 
-    /// Returns whether a bit is set. If it is, the thread also sees the memory writes before `insert`.
-    ///
-    /// - Parameter bit: at least 0. Bits from `count` on are never set.
+    /// If the bit is set, the thread also sees the memory writes before `insert`.
     @inline(__always)
     func contains(_ bit: Int) -> Bool {
         guard bit < count, let words else { return false }

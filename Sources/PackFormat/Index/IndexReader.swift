@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// Reads little-endian numbers from a part of the pack. The initializer checks the bounds, the other methods do not.
+/// Reads little-endian numbers from a part of the pack. The methods do not check that offsets lie within the part.
 struct IndexReader {
     private let part: UnsafeRawBufferPointer
 
@@ -28,7 +28,6 @@ struct IndexReader {
         ContentDigest(reading: bytes(at: offset, count: ContentDigest.byteCount))
     }
 
-    /// Reads 16 bytes, offset and length, and checks that the range lies within the pack.
     func range(at offset: Int, within packLength: Int) throws(PackError) -> Range<Int> {
         let (start, length): (UInt64, UInt64) = (value(at: offset), value(at: offset + 8))
         guard start <= UInt64(packLength), length <= UInt64(packLength) - start else {
@@ -37,14 +36,13 @@ struct IndexReader {
         return Int(start)..<Int(start + length)
     }
 
-    /// Reads 48 bytes, offset, length and digest, and checks that the range lies within the pack.
     func stored(at offset: Int, within packLength: Int) throws(PackError) -> StoredBytes {
         StoredBytes(try range(at: offset, within: packLength), digest: digest(at: offset + 16))
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns a part. The caller has checked its bounds.
+    /// Does not check bounds.
     func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
     }

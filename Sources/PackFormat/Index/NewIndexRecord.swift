@@ -6,10 +6,10 @@ struct NewIndexRecord {
     let name: String
     let hash: UInt64
     let variants: [PackVariant]
-    /// The number of the first variant.
+    /// The ordinal of the first variant.
     let ordinal: Int
 
-    /// Calls `body` with the images' records in the order of names, then the resources' in the order of paths.
+    /// Images first, then resources, each in the order of names.
     static func forEach(of contents: PackContents, _ body: (NewIndexRecord) -> Void) {
         var ordinal = 0
         func add(_ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant]) {
@@ -27,7 +27,7 @@ struct NewIndexRecord {
     func slot(of count: Int) -> Int { Int(hash & UInt64(count - 1)) }
 
     var length: Int {
-        PackIndex.aligned(
+        PackIndex.roundedUpToEight(
             PackTable.recordHeaderLength + variants.count * PackTable.variantLength + name.utf8.count)
     }
 

@@ -4,7 +4,7 @@ extension PackContents {
     /// The entries after the index, in the order of the archive.
     package var entries: Entries { Entries(contents: self) }
 
-    /// A sequence that builds its entries one by one. All paths of a large pack together would take much memory.
+    /// Builds entries one by one, because all paths of a large pack take much memory.
     package struct Entries: Sequence, Sendable {
         fileprivate let contents: PackContents
 
@@ -12,7 +12,7 @@ extension PackContents {
 
         package struct Iterator: IteratorProtocol {
             private let contents: PackContents
-            private var place = Position.manifest
+            private var position = Position.manifest
 
             private enum Position {
                 case manifest, settings
@@ -24,30 +24,30 @@ extension PackContents {
 
             package mutating func next() -> PackEntry? {
                 while true {
-                    switch place {
+                    switch position {
                     case .manifest:
-                        place = .settings
+                        position = .settings
                         return PackEntry(stored: contents.manifest, name: .text(PackContents.manifestPath))
                     case .settings:
-                        place = .image(0, variant: 0)
+                        position = .image(0, variant: 0)
                         guard let settings = contents.settings else { continue }
                         return PackEntry(stored: settings, name: .text(PackContents.settingsPath))
                     case .image(let number, let index):
                         guard number < contents.images.count else {
-                            place = .resource(0)
+                            position = .resource(0)
                             continue
                         }
                         let image = contents.images[number]
                         guard index < image.variants.count else {
-                            place = .image(number + 1, variant: 0)
+                            position = .image(number + 1, variant: 0)
                             continue
                         }
-                        place = .image(number, variant: index + 1)
+                        position = .image(number, variant: index + 1)
                         let (variant, prefix) = (image.variants[index], contents.theme.imageNamePrefix)
                         return PackEntry(stored: variant.stored, name: .image(image.name, prefix, variant.scale))
                     case .resource(let number):
                         guard number < contents.resources.count else { return nil }
-                        place = .resource(number + 1)
+                        position = .resource(number + 1)
                         let resource = contents.resources[number]
                         return PackEntry(stored: resource.stored, name: .resource(resource.path))
                     }

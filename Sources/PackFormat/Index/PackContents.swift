@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// Everything in a pack's index.
+/// Everything that a pack's index lists.
 package struct PackContents: Hashable, Sendable {
     package static let indexPath = "index"
     package static let manifestPath = "manifest.json"
@@ -16,7 +16,7 @@ package struct PackContents: Hashable, Sendable {
     package var settings: StoredBytes?
     /// In the order of names.
     package var images: [PackImage]
-    /// In the order of paths.
+    /// In the order of paths, which are relative to the theme's folder.
     package var resources: [PackResource]
 
     package func path(of name: LogicalName, at scale: Scale) -> String {

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// An entry of the archive: its path, and the offset, length and digest of its data.
+/// An entry of the archive.
 package struct PackEntry: Hashable, Sendable {
     package let stored: StoredBytes
     let name: Name
@@ -11,7 +11,7 @@ package struct PackEntry: Hashable, Sendable {
         case resource(PortablePath)
     }
 
-    /// The path in the archive. Every access builds a new string.
+    /// Builds a new string at each access, unlike ``pathLength``.
     package var path: String {
         switch name {
         case .text(let path): path
@@ -21,7 +21,6 @@ package struct PackEntry: Hashable, Sendable {
         }
     }
 
-    /// The bytes of ``path``, without building the string.
     package var pathLength: Int {
         switch name {
         case .text(let path): path.utf8.count

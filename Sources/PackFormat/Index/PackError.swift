@@ -12,6 +12,5 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static var outside: PackError { PackError("the index points outside the pack") }
 
-    /// - Parameter what: the damage, as a clause.
     static func damaged(_ what: StaticString) -> PackError { PackError("the index is damaged: \(what)") }
 }

@@ -1,6 +1,5 @@
 package import ThemeModel
 
-/// An image with all its variants.
 package struct PackImage: Hashable, Sendable {
     package var name: LogicalName
     /// At least one, in ascending order of scales.

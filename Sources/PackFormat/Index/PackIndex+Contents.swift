@@ -1,11 +1,8 @@
 import ThemeModel
 
 extension PackIndex {
-    /// Reads and checks the whole index.
-    ///
-    /// - Throws: ``PackError`` if anything is damaged, occurs twice, or contradicts the header's counts.
+    /// Reads the whole index. Throws if anything is damaged, occurs twice, or contradicts the header's counts.
     package func contents(of bytes: UnsafeRawBufferPointer) throws(PackError) -> PackContents {
-        // The ordinal is the number of the first variant. Ordinals are in the order of names.
         var numbered: [(ordinal: Int, image: PackImage)] = []
         var resources: [PackResource] = []
         for slot in 0..<table.slotCount {
@@ -36,8 +33,7 @@ extension PackIndex {
                 }
             }
         }
-        // Sorting by ordinals first is fast and leaves the names in order, which makes the second sort fast. The result
-        // does not depend on the ordinals, as the pack may be forged.
+        // In a sound pack the ordinals are in the order of names, so sorting by them first makes the second sort fast.
         numbered.sort { $0.ordinal < $1.ordinal }
         var images = numbered.map(\.image)
         images.sort { $0.name < $1.name }
@@ -48,17 +44,17 @@ extension PackIndex {
             resources: resources)
     }
 
-    /// Returns the offsets of all readable images and resources, in no particular order. It skips damaged blocks.
+    /// Returns all readable images and resources in any order. It skips damaged blocks.
     package func storedBytes(in bytes: UnsafeRawBufferPointer) -> [StoredBytes] {
         var stored: [StoredBytes] = []
         stored.reserveCapacity(table.entryCount)
         for slot in 0..<table.slotCount {
             for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
                 for index in 0..<record.variantCount {
-                    guard let place = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
+                    guard let entry = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
                         continue
                     }
-                    stored.append(place)
+                    stored.append(entry)
                 }
             }
         }

@@ -1,11 +1,8 @@
 import ThemeModel
 
 extension PackIndex {
-    /// Returns the index of a pack. The same contents give the same bytes.
-    ///
-    /// - Parameter contents: with the offsets of its entries in the pack.
-    /// - Throws: ``PackError`` if more than ``PackTable/recordsPerBlockMax`` names share a hash slot. That does not
-    ///   happen by chance.
+    /// Throws if the theme's properties are too long, or if too many names share a hash slot, which does not happen by
+    /// chance.
     package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackError) -> [UInt8] {
         let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
         let indexLength = length(of: contents)
@@ -13,13 +10,13 @@ extension PackIndex {
 
         let properties = contents.theme.properties
         let propertiesLength = Self.propertiesLength(properties)
-        let headerLength = aligned(fixedHeaderLength + propertiesLength) + 8
-        guard propertiesLength <= propertiesLengthMax else {
-            throw PackError("the theme's name and identifiers have more than \(propertiesLengthMax) bytes")
+        let headerLength = roundedUpToEight(fixedHeaderLength + propertiesLength) + 8
+        guard propertiesLength <= FormatLimits.propertiesBytes else {
+            throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
         }
         index.add(raw: magic)
         index.add(formatVersion(for: contents.theme))
-        index.add(UInt16(1))
+        index.add(minimumReader)
         index.add(UInt32(headerLength))
         index.add(packLength)
         index.add(UInt64(indexLength))
@@ -32,7 +29,7 @@ extension PackIndex {
         if let settings = contents.settings {
             index.add(settings)
         } else {
-            _ = index.addZeros(48)
+            _ = index.addZeros(StoredBytes.encodedLength)
         }
         index.add(UInt32(properties.count))
         index.add(UInt32(propertiesLength))
@@ -56,9 +53,9 @@ extension PackIndex {
         }
         for slot in 0..<slotCount where !slots[slot].isEmpty {
             let records = slots[slot]
-            guard records.count <= PackTable.recordsPerBlockMax else {
+            guard records.count <= FormatLimits.recordsPerBlock else {
                 throw PackError(
-                    "more than \(PackTable.recordsPerBlockMax) names share a hash slot; one of them is "
+                    "more than \(FormatLimits.recordsPerBlock) names share a hash slot; one of them is "
                         + "'\(records.first?.name ?? "")'")
             }
             let start = index.addZeros(8)  // the checksum of the rest of the block
@@ -73,7 +70,7 @@ extension PackIndex {
         return index.bytes
     }
 
-    /// Returns the number of bytes of the contents' index. The offsets in the contents do not matter.
+    /// Returns the length of the index. The offsets in the contents do not matter.
     package static func length(of contents: PackContents) -> Int {
         let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
         var isUsed = [Bool](repeating: false, count: slotCount)
@@ -82,7 +79,7 @@ extension PackIndex {
             isUsed[record.slot(of: slotCount)] = true
             length += record.length
         }
-        let header = aligned(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
+        let header = roundedUpToEight(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
         return header + slotCount * PackTable.slotLength + isUsed.count { $0 } * PackTable.blockHeaderLength + length
     }
 

@@ -2,14 +2,13 @@ package import ThemeModel
 
 /// The header of a pack's index. FORMAT.md defines the layout.
 ///
-/// The initializers check the header and the bounds of the hash table. Their cost does not depend on the number of
-/// images. The value keeps no bytes: callers pass the whole pack to every method as `bytes`, and the methods check
-/// what they read.
+/// The initializers check the header and the bounds of the hash table. Other methods take the whole pack as `bytes`
+/// again, and check what they read.
 package struct PackIndex: Sendable {
     /// The newest version of the format that this code reads and writes.
     package static let formatVersion: UInt16 = 2
 
-    /// Returns the version in which a theme's pack is written: the lowest with all the features it needs.
+    /// Returns the lowest version that has everything the theme needs.
     package static func formatVersion(for theme: PackTheme) -> UInt16 { theme.season == .none ? 1 : 2 }
 
     /// `0x89 T H P \r \n 0x1A \n`. As with PNG's signature, a transfer in text mode damages it visibly.
@@ -17,11 +16,10 @@ package struct PackIndex: Sendable {
     /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
     static let fixedHeaderLength = 184
-    /// The most bytes of a pack, so that every length and offset in its zip fits into 32 bits.
-    package static let packLengthMax = Int(clamping: FormatLimits.packBytes)
-    static let propertiesLengthMax = FormatLimits.propertiesBytes
+    /// Readers of version 1 ignore what version 2 added.
+    static let minimumReader: UInt16 = 1
 
-    /// The version in which the pack is written. It can be newer than the version of this code if old readers suffice.
+    /// The version of the pack. It can be newer than this code.
     package let formatVersion: UInt16
     package let theme: PackTheme
     package let contract: ContentDigest
@@ -30,14 +28,12 @@ package struct PackIndex: Sendable {
     package let imageCount: Int
     package let variantCount: Int
     package let resourceCount: Int
-    /// The bytes of the index from ``start`` on.
     package let length: Int
     package let table: PackTable
 
-    /// The largest possible end of the header, from the start of the pack.
-    package static let headerEndMax = start + aligned(fixedHeaderLength + propertiesLengthMax) + 8
+    /// The largest offset at which the header can end.
+    package static let headerEndMax = start + roundedUpToEight(fixedHeaderLength + FormatLimits.propertiesBytes) + 8
 
-    /// - Throws: ``PackError`` if the bytes are not a pack, the pack is too new, or its header is damaged.
     package init(of bytes: UnsafeRawBufferPointer) throws(PackError) {
         try self.init(startingWith: bytes, packLength: bytes.count)
     }
@@ -57,8 +53,8 @@ package struct PackIndex: Sendable {
         }
         let headerLength = Int(header.value(at: 12) as UInt32)
         let propertiesLength = Int(header.value(at: 180) as UInt32)
-        guard propertiesLength <= Self.propertiesLengthMax,
-            headerLength == Self.aligned(Self.fixedHeaderLength + propertiesLength) + 8
+        guard propertiesLength <= FormatLimits.propertiesBytes,
+            headerLength == Self.roundedUpToEight(Self.fixedHeaderLength + propertiesLength) + 8
         else { throw PackError("the index's header has a wrong length") }
         let whole = try IndexReader(bytes, from: Self.start, length: headerLength, "the index's header")
         guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
@@ -69,8 +65,8 @@ package struct PackIndex: Sendable {
             throw PackError(
                 "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
         }
-        guard packLength <= Self.packLengthMax else {
-            throw PackError("the pack has \(packLength) bytes, at most \(Self.packLengthMax) are allowed")
+        guard packLength <= FormatLimits.packBytes else {
+            throw PackError("the pack has \(packLength) bytes, at most \(FormatLimits.packBytes) are allowed")
         }
         let indexLength: UInt64 = header.value(at: 24)
         let slotCount = UInt64(header.value(at: 32) as UInt32)
@@ -100,6 +96,5 @@ package struct PackIndex: Sendable {
         theme = try PackTheme(properties: PackProperties(properties, count: count))
     }
 
-    /// Rounds up to a multiple of eight.
-    static func aligned(_ length: Int) -> Int { (length &+ 7) & ~7 }
+    static func roundedUpToEight(_ length: Int) -> Int { (length &+ 7) & ~7 }
 }

@@ -2,7 +2,6 @@ package import ThemeModel
 
 /// A file that is packed unchanged.
 package struct PackResource: Hashable, Sendable {
-    /// The path by which clients ask for it, relative to the theme's folder.
     package var path: PortablePath
     package var stored: StoredBytes
 

@@ -2,45 +2,38 @@ package import ThemeModel
 
 /// The hash table of an index. It finds records by their names.
 ///
-/// It consists of a few numbers of the header, so a look-up copies little and counts no references. Callers pass the
-/// whole pack to every method as `bytes`. Its length must be the one in the header; the bytes may be damaged.
-/// A parameter `index` is less than the record's number of variants.
+/// It consists of a few numbers of the header, so that a look-up copies little and counts no references. Every method
+/// takes the whole pack as `bytes`. Its length must be the one in the header; the bytes may be damaged. A parameter
+/// `index` is less than the record's number of variants. Offsets count from the start of the pack.
 package struct PackTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
     static let variantLength = 64
-    static let recordsPerBlockMax = FormatLimits.recordsPerBlock
+    static let variantsPerRecordMax = 9  // one for each ``Scale``
 
     /// A power of two.
     package let slotCount: Int
-    /// The place of the slots, from the start of the pack.
     let slotsStart: Int
-    /// The end of the index, from the start of the pack.
     let end: Int
-    /// The number of images' variants and of resources.
+    /// The number of images' variants and resources.
     let entryCount: Int
-    /// All places of variants are less than this number; see ``IndexVariant/place``.
-    package var placeCount: Int { (end - PackIndex.start) / 8 + 1 }
+    /// Greater than every ``IndexVariant/indexPosition``.
+    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// Finds the record of a name. The caller has verified the slot.
-    ///
-    /// It allocates nothing. It reads one slot and one block, whatever the size of the pack.
-    ///
-    /// - Returns: `nil` if the pack has no such record.
+    /// The slot of the hash must be verified.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexRecord? {
         try first(of: slot(of: hash), in: bytes) { record in
-            record.hash(in: bytes) == hash && record.has(kind, nameLength: name.count)
-                && ByteOrder.equal(record.name(in: bytes), name)
+            record.hash(in: bytes) == hash && record.has(kind, named: name, in: bytes)
         }
     }
 
-    /// Verifies a slot and returns its records.
+    /// Verifies the slot first.
     package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) -> [IndexRecord] {
         try verify(slot: slot, in: bytes)
         var records: [IndexRecord] = []
@@ -51,9 +44,6 @@ package struct PackTable: Sendable {
         return records
     }
 
-    /// Returns a variant of a record.
-    ///
-    /// - Throws: ``PackError`` if the scale is invalid, or if the data lies outside the pack.
     @inline(__always)
     package func variant(
         _ index: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
@@ -69,9 +59,7 @@ package struct PackTable: Sendable {
         return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
-    /// Returns the variant for a scale: the same scale, else the next larger, else the largest.
-    ///
-    /// Unlike ``Scale/best(of:)`` it needs no collection, and does not rely on the order of scales in a damaged file.
+    /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
     @inline(__always)
     package func variant(
         for scale: Scale, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
@@ -89,10 +77,8 @@ package struct PackTable: Sendable {
         return try variant(best.index, of: record, in: bytes)
     }
 
-    /// Returns the first record of a slot that satisfies `isWanted`.
-    ///
-    /// It checks only that every access is within the index. ``verify(slot:in:)`` has checked the rest, which stays
-    /// true unless another process writes to the file.
+    /// ``verify(slot:in:)`` has checked the slot. Another process may have written to the file since, so this checks
+    /// again that every access is within the index.
     @inline(__always)
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
@@ -103,7 +89,7 @@ package struct PackTable: Sendable {
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
         let recordCount = Int(head.value(at: 12) as UInt32)
-        guard recordCount <= Self.recordsPerBlockMax else { throw .damaged("a block has a wrong length") }
+        guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
             guard let record = record(at: start, in: bytes) else { throw .damaged("a record lies outside the index") }
@@ -113,7 +99,7 @@ package struct PackTable: Sendable {
         return nil
     }
 
-    /// Returns a slot. The check of the header ensures that it lies within the pack.
+    /// The slot lies within the pack, as ``PackIndex`` has checked.
     @inline(__always)
     private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
@@ -144,23 +130,24 @@ package struct PackTable: Sendable {
         let length = Int(head.value(at: 8) as UInt32)
         let recordCount = Int(head.value(at: 12) as UInt32)
         guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
-            recordCount <= Self.recordsPerBlockMax
+            recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
         guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
-        var place = start + Self.blockHeaderLength
+        var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
-            guard let record = record(at: place, in: bytes), record.end <= start + length, record.variantCount <= 9,
-                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - place
+            guard let record = record(at: next, in: bytes), record.end <= start + length,
+                record.variantCount <= Self.variantsPerRecordMax,
+                IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for index in 0..<record.variantCount {
                 guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }
-            place = record.end
+            next = record.end
         }
     }
 }

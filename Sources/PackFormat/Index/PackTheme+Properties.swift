@@ -14,7 +14,7 @@ extension PackTheme {
         return (own + season.properties).filter { !$0.1.isEmpty }.sorted { ByteOrder.precedes($0.0, $1.0) }
     }
 
-    /// Parses ``properties``. It ignores unknown keys.
+    /// Ignores unknown keys.
     init(properties: PackProperties) throws(PackError) {
         guard let order = ThemeColor.Order(rawValue: properties["colorOrder"] ?? "argb") else {
             throw PackError("the index has a color order that does not exist")

@@ -4,7 +4,6 @@ package import ThemeModel
 package struct PackVariant: Hashable, Sendable {
     package var scale: Scale
     package var size: PixelSize
-    /// The PNG.
     package var stored: StoredBytes
 
     package init(scale: Scale, size: PixelSize, stored: StoredBytes) {

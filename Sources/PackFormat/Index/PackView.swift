@@ -1,22 +1,20 @@
 package import ThemeModel
 
-/// The bytes of a pack, its table, and the parts that are verified already. It answers look-ups.
+/// Answers look-ups in the bytes of a pack, without allocations. Copies share their contents.
 ///
-/// It is one pointer, so a call from another module passes one number, and a look-up counts no references. Counting a
-/// reference takes longer than a look-up. Copies share their contents. A view is valid until `deallocate` is called or
-/// the bytes are freed.
+/// It is one pointer, so that a look-up counts no references, which would take longer than the rest of it. A view is
+/// valid until `deallocate` is called or the bytes are freed.
 package struct PackView: Sendable {
     private struct Contents: ~Copyable {
         let bytes: UnsafeRawBufferPointer
         let table: PackTable
-        /// Whether the check of digests is skipped.
         let isTrusted: Bool
-        /// The verified parts: blocks of the index by hash slot, then entries by their places in the index, then the
-        /// settings. Ordinals cannot replace the places, because a forged file can repeat an ordinal.
-        let sound: AtomicBitmap
+        /// A bit for each hash slot whose block is verified, for each entry by its position in the index, and for the
+        /// settings.
+        let verified: AtomicBitmap
     }
 
-    // Only the bitmap changes after `init`, and it is atomic.
+    // Only the bitmap changes after `init`. It is atomic.
     nonisolated(unsafe) private let contents: UnsafeMutablePointer<Contents>
 
     package init(_ bytes: UnsafeRawBufferPointer, _ table: PackTable, isTrusted: Bool) {
@@ -24,10 +22,10 @@ package struct PackView: Sendable {
         contents.initialize(
             to: Contents(
                 bytes: bytes, table: table, isTrusted: isTrusted,
-                sound: AtomicBitmap(count: table.slotCount + table.placeCount + 1)))
+                verified: AtomicBitmap(count: table.slotCount + table.indexPositionCount + 1)))
     }
 
-    /// Frees the contents. The caller calls it once and uses no copy afterwards.
+    /// Must be called once. After that, no copy may be used.
     package func deallocate() {
         contents.deinitialize(count: 1)
         contents.deallocate()
@@ -35,17 +33,15 @@ package struct PackView: Sendable {
 
     package var bytes: UnsafeRawBufferPointer { contents.pointee.bytes }
 
-    /// The place that stands for the settings. It differs from the places of all variants.
-    package var settingsPlace: Int { contents.pointee.table.placeCount }
+    /// Stands for the settings. It differs from the positions of all variants.
+    package var settingsPosition: Int { contents.pointee.table.indexPositionCount }
 
-    /// Returns the record of a name; `nil` if the pack has none. It allocates nothing.
     package func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackError) -> IndexRecord? {
         try find(kind, named: name, hash: hash)
     }
 
-    /// Returns the variant of an image for a scale; `nil` if the pack has no such image. It allocates nothing.
     package func image(
         for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackError) -> IndexVariant? {
@@ -58,22 +54,23 @@ package struct PackView: Sendable {
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackError) -> IndexRecord? {
         let slot = contents.pointee.table.slot(of: hash)
-        if !contents.pointee.sound.contains(slot) {
+        if !contents.pointee.verified.contains(slot) {
             try contents.pointee.table.verify(slot: slot, in: contents.pointee.bytes)
-            contents.pointee.sound.insert(slot)
+            contents.pointee.verified.insert(slot)
         }
         return try contents.pointee.table.record(kind, named: name, hash: hash, in: contents.pointee.bytes)
     }
 
-    /// Returns the variant of a record for a scale. It allocates nothing.
     package func variant(for scale: Scale, of record: IndexRecord) throws(PackError) -> IndexVariant {
         try contents.pointee.table.variant(for: scale, of: record, in: contents.pointee.bytes)
     }
 
-    /// Returns whether the bytes of an entry are verified or trusted.
-    package func isSound(place: Int) -> Bool {
-        contents.pointee.isTrusted || contents.pointee.sound.contains(contents.pointee.table.slotCount + place)
+    /// Returns whether the pack is not trusted and the digest of the entry is not verified yet.
+    package func needsCheck(at position: Int) -> Bool {
+        !contents.pointee.isTrusted && !contents.pointee.verified.contains(contents.pointee.table.slotCount + position)
     }
 
-    package func setSound(place: Int) { contents.pointee.sound.insert(contents.pointee.table.slotCount + place) }
+    package func setVerified(at position: Int) {
+        contents.pointee.verified.insert(contents.pointee.table.slotCount + position)
+    }
 }

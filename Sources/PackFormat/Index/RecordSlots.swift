@@ -1,7 +1,7 @@
 /// The records of an index by hash slots. Within a slot they keep their order.
 struct RecordSlots {
     private let records: [NewIndexRecord]
-    /// The numbers of the records, slot by slot.
+    /// Indexes of `records`, slot by slot.
     private let order: [Int32]
     /// The start of each slot in `order`, then the end of the last slot.
     private let starts: [Int32]

@@ -1,11 +1,12 @@
 package import ThemeModel
 
-/// The offset and length of data in a pack, and its digest.
+/// The range of an entry's data in a pack, and its SHA-256.
 package struct StoredBytes: Hashable, Sendable {
-    /// From the start of the pack.
+    /// The bytes that offset, length and digest take in the index.
+    static let encodedLength = 8 + 8 + ContentDigest.byteCount
+
     package var offset: UInt64
     package var length: UInt64
-    /// SHA-256 of the bytes.
     package var digest: ContentDigest
 
     package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {

@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension ThemeSeason {
-    /// The season as properties of a pack. Unset values are empty.
+    /// Unset values are empty.
     var properties: [(key: String, value: String)] {
         [
             ("activeFrom", from?.description ?? ""), ("activeUntil", until?.description ?? ""),

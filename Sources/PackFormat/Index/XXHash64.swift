@@ -1,7 +1,5 @@
-/// XXH64, the hash of names and the checksum of index blocks.
-///
-/// It detects accidental damage. It does not protect against forgery.
-/// Source: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
+/// XXH64, the hash of names and the checksum of index blocks. It detects damage, but not forgery.
+/// https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md
 package enum XXHash64 {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -9,7 +7,7 @@ package enum XXHash64 {
     private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
     private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-    // No default argument for the seed: it would cost a call to this module at every use.
+    // A default argument for the seed would cost a call to this module at every use.
     package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 { hash(bytes, seed: 0) }
 
     package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
@@ -55,7 +53,6 @@ package enum XXHash64 {
         return hash ^ (hash >> 32)
     }
 
-    /// Returns the hash of a string's UTF-8. Native strings are not copied.
     package static func hash(_ string: String) -> UInt64 { hash(string, seed: 0) }
 
     package static func hash(_ string: String, seed: UInt64) -> UInt64 {

@@ -2,29 +2,22 @@ package import ThemeModel
 
 /// Writes JSON in canonical form, so that the same values give the same bytes on every machine.
 ///
-/// Keys are in the order of their UTF-8 bytes. Indentation is two spaces down to a given depth; deeper values are on
-/// one line. Numbers are the shortest decimals. Only required escapes are used. Foundation's encoders format numbers
-/// and white space differently on each platform.
+/// Keys are in the order of their UTF-8 bytes. Numbers are the shortest decimals. Only required escapes are used.
+/// Foundation's encoders format numbers and white space differently on each platform.
 package struct CanonicalJSON {
     private var output: [UInt8] = []
     private let openDepth: Int
     private var depth = 0
-    /// Whether the current object or list is empty so far.
     private var isEmpty = true
-    /// Whether the last item written is a key.
     private var followsKey = false
 
-    /// - Parameters:
-    ///   - openDepth: the number of levels of objects and lists that are spread over lines.
-    ///   - count: the approximate number of bytes.
+    /// - Parameter openDepth: the levels of objects and lists that are spread over indented lines.
     package init(openDepth: Int = .max, reserving count: Int = 0) {
         self.openDepth = openDepth
         output.reserveCapacity(count)
     }
 
-    /// Returns the JSON of a value in UTF-8, with a line feed at its end.
-    ///
-    /// - Parameter value: its numbers must be finite.
+    /// Returns UTF-8 with a line feed at its end. Numbers must be finite.
     package static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
         var writer = CanonicalJSON(openDepth: openDepth)
         writer.write(value)
@@ -61,7 +54,7 @@ package struct CanonicalJSON {
 
     package mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
 
-    /// Writes a key. The caller writes the value next, and keys in the order of their UTF-8 bytes.
+    /// Writes a key. The caller writes its value next, and keeps keys in order.
     package mutating func key(_ key: String) {
         write(key)
         append(": ")
@@ -92,7 +85,7 @@ package struct CanonicalJSON {
         append(close)
     }
 
-    /// Writes the comma and white space before a value. After a key it writes nothing.
+    /// Writes the comma and white space before a value or a key.
     private mutating func separate() {
         if followsKey {
             followsKey = false
@@ -144,8 +137,7 @@ package struct CanonicalJSON {
         }
     }
 
-    /// Writes integers up to 2^53 without a fraction. Other numbers get the shortest digits that read back as the same
-    /// double: Swift's `description`.
+    /// Integers up to 2^53 have no fraction. Swift's `description` has the fewest digits that give the same number.
     private static func decimal(_ number: Double) -> String {
         if number == number.rounded(), number.magnitude <= 9_007_199_254_740_992 { return String(Int64(number)) }
         return number.description

@@ -1,10 +1,8 @@
 package import ThemeModel
 
-/// The defaults that a theme is checked against: image names with sizes, and setting keys with types.
-///
-/// A pack has the digest of its contract.
+/// The defaults that a theme is verified against: image names with sizes, and setting keys with types.
 package struct Contract: Sendable {
-    /// In any order. Each pair of name and scale occurs once.
+    /// In any order.
     package var images: [ContractImage]
     package var settings: [SettingPath: SettingType]
 
@@ -13,10 +11,8 @@ package struct Contract: Sendable {
         self.settings = settings
     }
 
-    /// The bytes that are digested: canonical JSON. It has a list `[name, scale, width, height]` for each image, in the
-    /// order of names and scales, and a list `[key path, type]` for each setting, in the order of paths.
+    /// The bytes that are digested, as FORMAT.md specifies them.
     package var canonicalBytes: [UInt8] {
-        // An image takes about 50 bytes.
         var json = CanonicalJSON(openDepth: 2, reserving: 64 * images.count)
         json.object { json in
             json.key("contract")

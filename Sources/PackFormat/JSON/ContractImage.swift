@@ -1,6 +1,5 @@
 package import ThemeModel
 
-/// A default image in a contract: its name, scale and size.
 package struct ContractImage: Sendable {
     package let name: LogicalName
     package let scale: Scale

@@ -2,9 +2,8 @@ import ThemeModel
 
 /// Writes `manifest.json`: the contents of the index as text, for people and for tools such as `jq`.
 package enum PackManifest {
-    /// Returns the manifest's bytes. They do not depend on offsets, so a reader can compute them from the index.
+    /// They do not depend on offsets, so a reader can compute them from the index.
     package static func bytes(of contents: PackContents) -> [UInt8] {
-        // An image takes about 250 bytes.
         var json = CanonicalJSON(openDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.key(plain: "contract")

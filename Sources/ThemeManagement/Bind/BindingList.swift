@@ -6,7 +6,6 @@ struct BindingPosition: Equatable {
     var index: Int32
 }
 
-/// A binding of one slot of one target to a value.
 struct Binding {
     let targetID: ObjectIdentifier
     /// `nil` for a free entry. Not reference-counted: ``BoundValues`` keeps a group while it has bindings.
@@ -14,29 +13,25 @@ struct Binding {
     /// The next binding of the same target, or the next free entry.
     var next = BindingPosition.none
     var state = State.unset
-    /// Whether the target is hidden, so that changes are not applied.
     var isHidden = false
-    /// Whether the target missed a change while it was hidden.
+    /// Whether a hidden target missed a change.
     var isStale = false
 
     enum State {
         case unset
-        /// The target is being asked for its own value. Nothing is applied before it has answered.
+        /// The target is being asked for its own value.
         case asked
-        /// A theme has set the target, so there is something to undo.
+        /// A theme has set the target.
         case set
     }
 }
 
-/// Bindings of one kind, such as those of one property, in contiguous memory. Adding a binding allocates no object, and
-/// applying a change reads the memory from start to end.
+/// Bindings of one kind, such as those of one property, in contiguous memory.
 ///
-/// A binding keeps its index until ``compact()``. Setters, getters, closures and the `deinit` of values are client code
-/// and may bind and unbind. They are called last, or within ``pinning(_:)``, and the caller then checks that the
-/// binding still exists.
+/// A binding keeps its index until ``compact()``. Client code, such as setters and the `deinit` of values, may bind and
+/// unbind. It is called last, or within ``pinning(_:)``, and the caller then checks that the binding still exists.
 ///
-/// Used on the main actor only. It is not annotated so, because every closure would then check its executor at run
-/// time.
+/// Used on the main actor only. It is not annotated so, because every closure would then check its executor.
 class AnyBindingList {
     private struct Target {
         weak var object: AnyObject?
@@ -56,23 +51,17 @@ class AnyBindingList {
 
     // MARK: Overridden by subclasses
 
-    /// Whether bindings of this kind are called at every change, after all values are applied.
+    /// Whether bindings of this kind are called at every change, after the others.
     var followsEveryChange: Bool { false }
-    /// Applies the value in force.
     func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
-    /// Returns a closure that restores the target's own value, if a theme has set it. Call it after the binding is
-    /// removed.
+    /// Returns a closure that restores the target's own value, to call after the binding is removed.
     func undoing(_ index: Int) -> (() -> Void)? { nil }
-    /// Takes over the state of another binding of the same target.
+    /// Takes over the state of a binding that this one replaces.
     func inherit(_ index: Int, from other: Int) { bindings[index].state = bindings[other].state }
-    /// The bound part of the target. A binding replaces another one with the same target and slot.
     func slot(_ index: Int) -> BindingSlot { .list(key) }
-    /// Releases the data that a subclass stores for a binding.
     func clear(_ index: Int) {}
     /// Keeps the data that a subclass stores for the bindings at these indices, in this order, and frees the rest.
     func keepData(of indices: [Int]) {}
-
-    // MARK: Adding and removing
 
     final func add(_ target: AnyObject, _ group: AnyBindingGroup) -> Int {
         let binding = Binding(targetID: ObjectIdentifier(target), group: group)
@@ -114,20 +103,16 @@ class AnyBindingList {
         }
     }
 
-    /// Returns whether a binding still exists after client code has run.
     final func exists(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) -> Bool {
         bindings[index].group === group && bindings[index].targetID == ObjectIdentifier(target)
     }
 
-    // MARK: Applying
-
-    /// Applies the value in force to one binding, if it still exists.
     final func apply(_ index: Int) {
         guard let group = bindings[index].group, let target = target(index) else { return }
         apply(index, target, group)
     }
 
-    /// Applies changed values, or `all`, to the visible bindings. Client code that this calls may bind and unbind.
+    /// Applies changed values, or `all`, to the visible bindings.
     final func applyValues(all: Bool = false) {
         pinning {
             for index in bindings.indices {
@@ -142,18 +127,13 @@ class AnyBindingList {
         }
     }
 
-    /// Keeps the indices of all bindings during a call.
     final func pinning(_ body: () -> Void) {
         pins += 1
         body()
         pins -= 1
     }
 
-    // MARK: Memory
-
-    /// Removes free entries if most are free.
-    ///
-    /// - Returns: the new indices by the old ones; `nil` if nothing moved.
+    /// Removes free entries if most are free. Returns the new indices by the old ones; `nil` if nothing moved.
     final func compact() -> [Int32]? {
         guard pins == 0, bindings.capacity > 8, bindings.capacity > 4 * count else { return nil }
         let kept = bindings.indices.filter { bindings[$0].group != nil }
@@ -184,7 +164,7 @@ enum BindingListKey: Hashable {
     }
 }
 
-/// The part of a target that is bound.
+/// The part of a target that is bound. A target has one binding for each slot.
 enum BindingSlot: Equatable {
     case list(BindingListKey)
     case named(String)

@@ -1,8 +1,7 @@
 /// Removal of the bindings of dead targets, which ``Sweep`` starts.
 extension Bindings {
-    /// Checks the next entries of all lists, from the first again after the last, and removes bindings of dead targets.
-    ///
-    /// - Returns: the number of removed bindings.
+    /// Checks the next entries of all lists, and begins again after the last. Removes bindings of dead targets, and
+    /// returns their number.
     @discardableResult
     func sweep(_ steps: Int) -> Int {
         var removed = 0

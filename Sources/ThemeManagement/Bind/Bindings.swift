@@ -1,26 +1,21 @@
 /// All bindings of a manager, by property and by target.
 ///
-/// Targets are held weakly. ``Sweep`` removes the bindings of dead targets. A new object at a dead target's address
-/// inherits nothing.
-///
-/// Setters, getters, closures and the `deinit` of values are client code and may bind and unbind. They are called
-/// when lists and chains are consistent. Afterwards everything is looked up again.
+/// Client code, such as setters and the `deinit` of values, may bind and unbind. It is called when lists and chains are
+/// consistent, and everything is looked up again afterwards.
 @MainActor
 final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     let values = BoundValues<ThemeType>()
-    /// The lists by their numbers.
     private(set) var lists: [AnyBindingList?] = []
     private var listNumbers: [BindingListKey: Int32] = [:]
-    /// The list found last. The next binding often has the same property, and hashing a key path is slow.
+    /// The next binding often has the same property, and hashing a key path is slow.
     private var lastFound: AnyBindingList?
     /// The first binding of each target.
     var targets: [ObjectIdentifier: BindingPosition] = [:]
-    /// The group of callbacks, which are called at every change.
+    /// The group of callbacks.
     private lazy var selections = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), first)
     private let first: Selection
     private(set) var count = 0
     private var isSwept = false
-    /// The number of bindings ever added.
     private var additions = 0
     /// The entry at which sweeping continues.
     var sweepPosition = BindingPosition(list: 0, index: 0)
@@ -31,9 +26,6 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     /// The number of bindings and free entries.
     var entryCount: Int { lists.reduce(0) { $0 + ($1?.bindings.count ?? 0) } }
 
-    // MARK: Binding
-
-    /// Binds a property, and applies the value in force.
     func add<Target: AnyObject, Value>(
         _ target: Target, _ property: PropertyAccess<Target, Value>, _ group: BindingGroup<Value>
     ) {
@@ -42,17 +34,14 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         insert(list.add(target, group), list, target, group)
     }
 
-    /// Binds a closure, and calls it if the value is set.
     func add<Target: AnyObject, Value>(
         _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping (Target, Value?) -> Void
     ) {
         typealias List = ClosureList<Target, Value>
-        // The key contains the type.
         let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
         insert(list.add(target, name, group, body), list, target, group)
     }
 
-    /// Calls a closure at each change from now on, with the selection that it saw last and the one in force.
     func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, Selection, Selection) -> Void) {
         guard let now = selections.memory.value else { return }
         typealias List = CallbackList<Target, Selection>
@@ -84,7 +73,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
             exists = list.exists(index, target, group)
         }
         if exists { list.apply(index, target, group) }
-        // Sweeps one entry for each binding that is added, 16 at a time.
+        // One entry for each new binding, 16 at a time.
         additions &+= 1
         if additions % 16 == 0 { sweep(16) }
         guard !isSwept else { return }
@@ -92,9 +81,8 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         Sweep.start(self) { [weak self] in self?.isSwept = false }
     }
 
-    /// Links a new binding to the others of its target.
-    ///
-    /// - Returns: closures to call afterwards: they undo and release the bindings that were replaced.
+    /// Links a new binding to the others of its target. Returns closures to call afterwards: they undo and release the
+    /// bindings that were replaced.
     private func join(
         _ target: AnyObject, _ position: BindingPosition, _ list: AnyBindingList, _ first: BindingPosition
     ) -> [() -> Void] {
@@ -122,8 +110,6 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         return ends
     }
 
-    // MARK: Unbinding
-
     /// Removes the bindings of a slot of a target, or all of its bindings, and restores its own values.
     func remove(_ target: AnyObject, _ slot: BindingSlot? = nil) {
         let id = ObjectIdentifier(target)
@@ -143,9 +129,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     }
 
     /// Removes a binding from its list, and the list and the group if they are empty. The caller links the target's
-    /// other bindings anew.
-    ///
-    /// - Returns: a closure to call after that.
+    /// other bindings anew, and then calls the result.
     func detach(_ position: BindingPosition) -> () -> Void {
         let index = Int(position.index)
         guard let list = lists[Int(position.list)], let group = list.bindings[index].group else { return {} }
@@ -161,8 +145,6 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         listNumbers[list.key] = nil
         lists[Int(list.number)] = nil
     }
-
-    // MARK: The bindings of one target
 
     private func chain(of target: AnyObject) -> [BindingPosition] {
         targets[ObjectIdentifier(target)].map { chain(from: $0) } ?? []
@@ -185,8 +167,6 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         }
     }
 
-    // MARK: Visibility
-
     func hide(_ target: AnyObject) {
         for position in chain(of: target) { lists[Int(position.list)]?.bindings[Int(position.index)].isHidden = true }
     }
@@ -205,8 +185,6 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         }
     }
 
-    // MARK: Changing
-
     /// Applies values that are in force now. If the hook does not apply them, this does afterwards.
     func apply(_ staged: [StagedValue], in hook: (@escaping () -> Void) -> Void) {
         guard !staged.isEmpty else { return }
@@ -222,13 +200,11 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         apply()
     }
 
-    /// Calls the callbacks of targets.
     func call(_ selection: Selection) {
         selections.memory.value = selection
         for list in lists where list?.followsEveryChange == true { list?.applyValues(all: true) }
     }
 
-    /// Applies every value, changed or not.
     func applyAll() {
         for list in lists where list?.followsEveryChange == false { list?.applyValues(all: true) }
     }

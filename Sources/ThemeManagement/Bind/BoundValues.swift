@@ -1,4 +1,4 @@
-/// The bound values. A change compares each of them once, whatever the number of its bindings.
+/// The values that are bound at least once.
 @MainActor
 final class BoundValues<ThemeType: Sendable> {
     /// Reads a group's value from the next theme. It hides the type of the value.
@@ -9,16 +9,11 @@ final class BoundValues<ThemeType: Sendable> {
 
     nonisolated init() {}
 
-    /// The group of a value that is already bound.
     func group<Value>(of value: ThemeValue<ThemeType, Value>) -> BindingGroup<Value>? {
         guard let group = groups[value.key] else { return nil }
-        // The key contains the type.
         return unsafeDowncast(group, to: BindingGroup<Value>.self)
     }
 
-    /// Makes the group of a value that is not bound yet.
-    ///
-    /// - Parameter current: the value in the theme in force.
     func makeGroup<Value>(of value: ThemeValue<ThemeType, Value>, _ current: Value?) -> BindingGroup<Value> {
         let group = BindingGroup(value.key, current)
         group.index = ordered.count
@@ -27,7 +22,6 @@ final class BoundValues<ThemeType: Sendable> {
         return group
     }
 
-    /// Removes an empty group.
     func remove(_ group: AnyBindingGroup) {
         guard groups[group.key] === group else { return }
         groups[group.key] = nil
@@ -37,9 +31,7 @@ final class BoundValues<ThemeType: Sendable> {
         ordered[group.index] = last
     }
 
-    /// Reads the values that differ in the next theme.
-    ///
-    /// - Throws: the errors of reading it. Nothing has changed then.
+    /// Reads the values that differ in the next theme. Changes nothing.
     func stage(from old: ThemeType, to new: ThemeType) throws -> [StagedValue] {
         var staged: [StagedValue] = []
         for (_, stage) in ordered {
@@ -48,14 +40,13 @@ final class BoundValues<ThemeType: Sendable> {
         return staged
     }
 
-    /// Frees unused memory.
     func shrink() {
         if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
         if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
     }
 }
 
-/// A value that changes with the next theme.
+/// A bound value that changes with the next theme.
 struct StagedValue {
     let group: AnyBindingGroup
     /// Stores the value in its group. Does not apply it to targets.

@@ -19,7 +19,6 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
             return
         }
         bindings[index].state = .set
-        // The list's key contains the type of its targets.
         closures[index]?.body(unsafeDowncast(target, to: Target.self), value)
     }
 

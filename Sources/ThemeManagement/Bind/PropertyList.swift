@@ -11,10 +11,8 @@ struct PropertyAccess<Target: AnyObject, Value> {
         case get
     }
 
-    /// With `set`, copies the value and then sets the property to the copy. With `get`, initializes the value from the
-    /// property.
-    ///
-    /// Without a target it does neither, and returns the key path.
+    /// Sets the property to the value, or initializes the value from the property. Without a target it does neither,
+    /// and returns the key path.
     @usableFromInline let body: (Target?, UnsafeMutablePointer<Value>?, Use) -> AnyKeyPath?
 
     @inlinable
@@ -32,7 +30,6 @@ struct PropertyAccess<Target: AnyObject, Value> {
 
     var key: BindingListKey? { body(nil, nil, .get).map { .property($0) } }
 
-    /// - Parameter value: initialized memory. It stays initialized.
     func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
 
     /// - Parameter value: uninitialized memory, which this initializes after the getter has returned.
@@ -42,8 +39,7 @@ struct PropertyAccess<Target: AnyObject, Value> {
 /// All bindings of one property.
 final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     private let access: PropertyAccess<Target, Value>
-    /// The values of the properties before a theme set them. A value exists exactly where the state is `set`; code
-    /// that takes it changes the state before client code can run.
+    /// The values of the properties before a theme set them. A value exists exactly where the state is `set`.
     private var ownValues = StableMemory<Value>()
 
     init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
@@ -63,9 +59,8 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
         access.set(object, memory.pointer)
     }
 
-    /// Reads the target's own value. The getter is client code and may remove this binding.
-    ///
-    /// - Returns: whether to apply the value now.
+    /// Reads the target's own value, and returns whether to apply the theme's value now. The getter is client code and
+    /// may remove this binding.
     private func remember(_ index: Int, _ object: Target) -> Bool {
         guard bindings[index].state == .unset else { return false }
         if index >= ownValues.capacity { ownValues.reserve(index) }
@@ -116,8 +111,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 }
 
-/// Memory for values that do not move when it grows. Its owner knows which values are initialized, and deinitializes
-/// them.
+/// Memory for values that do not move when it grows. Its owner knows which are initialized.
 private struct StableMemory<Value> {
     private static var blockSize: Int { 32 }
 
@@ -129,7 +123,6 @@ private struct StableMemory<Value> {
         blocks[index / Self.blockSize].assumingMemoryBound(to: Value.self) + index % Self.blockSize
     }
 
-    /// The number of values that fit.
     var capacity: Int { blocks.count * Self.blockSize }
 
     mutating func reserve(_ index: Int) {

@@ -24,7 +24,7 @@ enum Sweep {
         }
     }
 
-    /// - Returns: the number of removed bindings; `nil` if none are left.
+    /// Returns the number of removed bindings; `nil` if none are left.
     @MainActor
     private static func sweep<ThemeType, Selection>(_ bindings: Bindings<ThemeType, Selection>?) async -> Int? {
         guard let bindings else { return nil }

@@ -16,7 +16,7 @@ extension ThemeValue where ThemeType: ThemeStorage {
         self.init(source: .setting(setting.key)) { try $0.value(setting.key, as: Value.self) }
     }
 
-    /// A color in any notation that `ThemeColor` reads.
+    /// A color.
     public static func color(_ key: SettingKey) -> ThemeValue<ThemeType, ThemeColor> { .init(Setting(key)) }
 
     /// A string.
@@ -48,7 +48,7 @@ extension ThemeValue where ThemeType: ThemeStorage {
     /// A setting of any type.
     public static func setting(_ key: SettingKey) -> ThemeValue<ThemeType, SettingValue> { .init(Setting(key)) }
 
-    /// The image of a logical name, for a screen of that scale.
+    /// An image by its logical name.
     public static func image(_ key: ImageKey, scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
         .init(source: .image(key, scale)) { try $0.image(key, scale: scale) }
     }

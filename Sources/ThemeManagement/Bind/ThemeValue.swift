@@ -40,8 +40,7 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
         self.init(source: .path(path), read: { $0[keyPath: path] })
     }
 
-    /// A value computed from a theme. Each call makes a value that is read and compared separately: keep it in a
-    /// constant if it is bound often.
+    /// A value computed from a theme. Keep it in a constant if it is bound often: each call makes a separate value.
     public init(reading read: @escaping @Sendable (ThemeType) throws -> Value?)
     where Value: Equatable & SendableMetatype {
         self.init(source: .token(ValueToken()), read: Self.flattening(read))
@@ -53,9 +52,7 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
         self.init(source: .token(ValueToken()), read: Self.flattening(read), differs: { _, _ in true })
     }
 
-    /// The value in a theme.
-    ///
-    /// - Throws: the errors of reading or a transform; `ThemeError` for packs.
+    /// The value in a theme. Throws the errors of reading and of transforms; `ThemeError` for packs.
     public func value(in theme: ThemeType) throws -> Value? { try read(theme) }
 
     /// The value in a theme, for code that cannot throw. The default also replaces a value that cannot be read.
@@ -65,8 +62,8 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
 
     /// The transformed value. `transform` is called once for each theme that changes the underlying value.
     ///
-    /// It can be written where a value is bound: binding the same property again replaces the old binding and its
-    /// value. Each call makes a value that is transformed separately: keep it in a constant if it is bound often.
+    /// It can be written where the value is bound. Keep it in a constant if it is bound often: each call makes a
+    /// separate value.
     public func map<New>(_ transform: @escaping @Sendable (Value) throws -> New?) -> ThemeValue<ThemeType, New> {
         ThemeValue<ThemeType, New>(
             source: .mapped(ValueToken(), of: key),
@@ -93,7 +90,6 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
 }
 
 private protocol OptionalType {
-    /// - Parameter value: of this type.
     static func isNil<Value>(_ value: Value) -> Bool
 }
 

@@ -1,14 +1,14 @@
 import ThemeRuntime
 
-/// The reason why a manager or a table rejects a call. The theme in force and the saved choice stay.
+/// The reason why a manager or a table rejects a call. The theme in force and the saved choice have not changed.
 public enum ManagerError: Error, Sendable {
     /// No theme has this id.
     case unknownTheme(id: String, known: [String])
     /// A theme cannot be made or read, or one of its values does not have the type of a binding.
     case unusableTheme(id: String, reason: any Error)
-    /// The store failed. Neither the choice nor the theme has changed.
+    /// The store failed.
     case notSaved(id: String, reason: any Error)
-    /// The saved choice cannot be read. The theme in force stays.
+    /// The saved choice cannot be read.
     case notRestored(reason: any Error)
     /// A value cannot be read from the theme in force, so it was not bound.
     case unusableValue(id: String, reason: any Error)

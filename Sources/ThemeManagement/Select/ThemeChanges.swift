@@ -1,7 +1,7 @@
 /// The changes of a manager since the sequence was requested.
 ///
-/// A slow reader gets several changes as one, from the last theme that it received to the theme in force. Each
-/// iteration has its own position. The sequence ends when its manager is released.
+/// A slow reader gets several changes as one. Each iteration has its own position. The sequence ends when its manager
+/// is released.
 public struct ThemeChanges<ID: ThemeIdentifier, ThemeType: Sendable>: AsyncSequence, Sendable {
     /// The type of the changes.
     public typealias Element = ThemeChange<ID, ThemeType>

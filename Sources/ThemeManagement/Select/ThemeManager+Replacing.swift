@@ -3,10 +3,8 @@ import ThemeRuntime
 extension ThemeManager where Catalog == ThemeLibrary {
     /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
     ///
-    /// Off the main actor, this checks the whole pack (index, settings, and every digest unless it is `trusted`), and
-    /// every theme whose chain contains it. Then it reads all bound values. Observers are notified if the theme in
-    /// force has the pack in its chain.
-    /// - Throws: ``ManagerError/notReplaced(id:reason:)``. Then the old pack stays.
+    /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified
+    /// if the theme in force has the pack in its chain. If this throws, the old pack stays.
     @concurrent
     public func replace(_ pack: ThemePack) async throws(ManagerError) {
         do {
@@ -20,8 +18,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
 
     /// Mounts the packs again whose files were replaced on disk.
     ///
-    /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
-    /// change.
+    /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
+    /// use ``sync(folder:)``.
     /// - Returns: the replaced themes, and the errors of those that were rejected.
     @concurrent
     public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {
@@ -36,7 +34,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
                     throw .notReplaced(id: id.string, reason: error)
                 }
                 guard new.theme.id == id else {
-                    throw .notReplaced(id: id.string, reason: ThemeError.notMounted(new.theme.id))
+                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                    throw .notReplaced(id: id.string, reason: reason)
                 }
                 try await replace(new)
                 replaced.append(id)
@@ -54,7 +53,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
             let base = library.snapshot
             let next: ThemeSnapshot
             do {
-                next = try library.snapshot(replacing: pack, in: base)
+                next = try base.replacing(pack)
                 for id in next.ids {
                     if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
                 }

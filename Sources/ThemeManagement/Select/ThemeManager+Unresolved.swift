@@ -15,7 +15,7 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The name that was asked for.
     public let name: String
-    /// The most similar name that the default theme or the theme in force has; `nil` if none is similar.
+    /// The most similar name that the theme in force has; `nil` if none is similar.
     public let suggestion: String?
 
     public var description: String {
@@ -24,36 +24,34 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ThemeManager where Catalog == ThemeLibrary {
-    /// The settings and images that were bound or read through this manager and that no mounted theme has, sorted by
-    /// name.
+    /// The settings and images that were bound or read through this manager and that no mounted theme has, by name.
     ///
-    /// Debug builds note each name. Release builds note nothing, and the list is empty. A name that is read from a
-    /// theme directly is not noted; generated keys and `themepack verify` cover these.
-    ///
-    /// Cost: looks up each noted name in each theme.
+    /// In release builds the list is empty, and costs nothing. Names that are read from a theme directly are not noted.
     public var unresolved: [UnresolvedName] {
         #if DEBUG
             let (snapshot, theme) = (library.snapshot, theme)
             let themes = snapshot.ids.compactMap { snapshot.theme($0) }
             // A theme that cannot answer may have the name.
             func isSet(_ key: SettingKey) -> Bool { themes.contains { (try? $0.setting(key) != nil) ?? true } }
-            func isThere(_ key: ImageKey) -> Bool { themes.contains { (try? $0.image(key, scale: .one) != nil) ?? true } }
+            func exists(_ key: ImageKey) -> Bool {
+                themes.contains { (try? $0.image(key, scale: .one) != nil) ?? true }
+            }
             var unresolved: Set<UnresolvedName> = []
             for source in requests.all {
                 switch source {
                 case .setting(let key), .imageForKey(let key, _):
                     if !isSet(key) {
-                        let suggestion = theme.suggestion(for: key)
+                        let suggestion = theme.suggestion(forSetting: key)
                         unresolved.insert(UnresolvedName(kind: .setting, name: key.path, suggestion: suggestion))
                     }
                     guard case .imageForKey = source else { continue }
-                    for case let name? in themes.map({ try? $0.string(key) }) where !isThere(ImageKey(name)) {
-                        let suggestion = theme.suggestion(forImage: name)
+                    for case let name? in themes.map({ try? $0.string(key) }) where !exists(ImageKey(name)) {
+                        let suggestion = theme.suggestion(forImageNamed: name)
                         unresolved.insert(UnresolvedName(kind: .image, name: name, suggestion: suggestion))
                     }
                 case .image(let key, _):
-                    guard !isThere(key) else { continue }
-                    let suggestion = theme.suggestion(forImage: key.name)
+                    guard !exists(key) else { continue }
+                    let suggestion = theme.suggestion(forImageNamed: key.name)
                     unresolved.insert(UnresolvedName(kind: .image, name: key.name, suggestion: suggestion))
                 case .path, .token, .mapped: continue
                 }

@@ -10,12 +10,14 @@ public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sen
 
 /// One selection in place of another.
 public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
-    /// The selection before the change.
+    /// Before the change.
     public let old: ThemeSelection<ID, ThemeType>
-    /// The selection after the change.
+    /// After the change.
     public let new: ThemeSelection<ID, ThemeType>
 
-    init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) { (self.old, self.new) = (old, new) }
+    init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) {
+        (self.old, self.new) = (old, new)
+    }
 }
 
 extension ThemeChange where ThemeType == Theme {

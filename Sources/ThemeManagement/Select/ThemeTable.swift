@@ -8,8 +8,8 @@ import ThemeModel
 /// try manager.bind(label, \.text, to: ThemeValue(\.title))
 /// ```
 ///
-/// Ids are unique, and so are themes that can be compared: `Equatable` ones by `==`, other objects by identity. A
-/// removed theme stays in force until another is selected or the manager is refreshed.
+/// Ids are unique, and so are themes: `Equatable` ones by `==`, other objects by identity. A removed theme stays in
+/// force until another is selected or the manager is refreshed.
 public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCatalog {
     /// Makes the theme of an id on first use; `nil` if there is none.
     public typealias Generator = @Sendable (ID) throws -> ThemeType?
@@ -35,12 +35,8 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
     private let identifierGenerator: IdentifierGenerator?
     private let making = OnceEach<ID, ThemeType?>()
 
-    /// Creates an empty table.
-    ///
-    /// - Parameters:
-    ///   - generator: called once for each id, also under concurrent calls; again only after it threw or returned
-    ///     `nil`. It may ask the table for other themes.
-    ///   - identifierGenerator: called when a theme is selected that the table does not have.
+    /// Creates an empty table. The generator is called once for each id, also under concurrent calls; again only after it
+    /// threw or returned `nil`. It may ask the table for other themes.
     public init(generator: Generator? = nil, identifierGenerator: IdentifierGenerator? = nil) {
         state = Lock(State())
         (self.generator, self.identifierGenerator) = (generator, identifierGenerator)
@@ -53,17 +49,12 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
         identifierGenerator = nil
     }
 
-    // MARK: Themes
-
-    /// The ids in the order in which they were added.
     public var ids: [ID] { state.withLock(\.ids) }
 
     /// The themes that were added or made, in the order of ``ids``.
     public var themes: [ThemeType] { state.withLock { state in state.ids.compactMap { state.themes[$0] } } }
 
-    /// Adds a theme.
-    ///
-    /// - Throws: ``ManagerError/idTaken(id:)``; ``ManagerError/themeTaken(id:)``.
+    /// Adds a theme. Throws if the table has the id or the theme.
     public func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
         try state.withLock { state throws(ManagerError) in
             if state.ids.contains(id) { throw .idTaken(id: id.text) }
@@ -71,9 +62,7 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
         }
     }
 
-    /// Removes the theme of an id.
-    ///
-    /// - Throws: ``ManagerError/unknownTheme(id:known:)``.
+    /// Removes the theme of an id. Throws if the table does not have the id.
     public func remove(_ id: ID) throws(ManagerError) {
         // Releases the theme outside the lock, as its `deinit` may call this table.
         _ = try state.withLock { state throws(ManagerError) -> ThemeType? in
@@ -85,9 +74,7 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
         }
     }
 
-    /// Removes a theme.
-    ///
-    /// - Returns: the id of the theme; `nil` if it was not there.
+    /// Removes a theme, and returns its id; `nil` if it was not there.
     @discardableResult
     public func remove(theme: ThemeType) -> ID? {
         state.withLock { state in
@@ -98,12 +85,8 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
         }
     }
 
-    // MARK: Looking up
-
-    /// The theme of an id, which the generator makes if necessary.
-    ///
-    /// - Returns: `nil` if neither the table nor the generator has it.
-    /// - Throws: what the generator throws; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
+    /// The theme of an id, which the generator makes if necessary; `nil` if it does not either.
+    /// - Throws: the errors of the generator; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
     ///   id; ``ManagerError/generatorCycle(id:)`` if it asks, directly or through others, for the theme that it makes.
     public func theme(_ id: ID) throws -> ThemeType? {
         if let known = state.withLock({ $0.themes[id] }) { return known }
@@ -118,13 +101,11 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
     }
 
     /// The id of a theme. If the table does not have the theme, the id generator names it, and the table keeps it.
-    ///
-    /// - Throws: what the generator throws; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
+    /// - Throws: the errors of the generator; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
     public func id(of theme: ThemeType) throws -> ID? {
         if let known = state.withLock({ $0.id(of: theme) }) { return known }
         guard let id = try identifierGenerator?(theme) else { return nil }
         return try state.withLock { state in
-            // Another thread may have added it in between.
             if state.id(of: theme) == id { return id }
             if state.themes[id] != nil { throw ManagerError.idTaken(id: id.text) }
             try state.add(id, theme)

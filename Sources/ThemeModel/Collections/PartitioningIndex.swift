@@ -1,10 +1,7 @@
 extension RandomAccessCollection {
     /// Returns the index of the first element that satisfies `belongsInSecondPartition`; `endIndex` if none does.
     ///
-    /// The collection must be partitioned: after the first such element, all elements satisfy the predicate.
-    /// Name and meaning follow swift-algorithms. Inlinable, because callers in other modules need a specialized copy.
-    ///
-    /// Cost: a logarithmic number of calls.
+    /// All elements after the first such element must satisfy it. Name and meaning follow swift-algorithms.
     @inlinable
     package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
         var (start, length) = (startIndex, count)

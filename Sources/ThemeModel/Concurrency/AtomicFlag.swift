@@ -1,6 +1,4 @@
-/// A flag that any thread can raise or read without waiting. It stays raised.
-///
-/// A thread that reads a raised flag also sees the memory writes before `raise()`.
+/// A flag that stays raised. A thread that reads a raised flag also sees the memory writes before `raise()`.
 package struct AtomicFlag: ~Copyable, Sendable {
     @usableFromInline let integer = AtomicInteger(0)
 

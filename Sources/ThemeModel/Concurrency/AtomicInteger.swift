@@ -1,6 +1,6 @@
 import CAtomics
 
-/// An integer that any thread reads and changes without waiting. All operations are sequentially consistent.
+/// An integer with atomic, sequentially consistent operations.
 ///
 /// `@unchecked Sendable`: the memory never moves, and between `init` and `deinit` only atomic operations reach it.
 package struct AtomicInteger: ~Copyable, @unchecked Sendable {
@@ -20,9 +20,7 @@ package struct AtomicInteger: ~Copyable, @unchecked Sendable {
     @inlinable
     package func store(_ value: Int) { catomics_integer_store(address, value) }
 
-    /// Adds to the value; wraps on overflow.
-    ///
-    /// - Returns: the sum.
+    /// Returns the sum. It wraps on overflow.
     @inlinable
     @discardableResult
     package func add(_ number: Int) -> Int { catomics_integer_add(address, number) }

@@ -1,17 +1,12 @@
 #if canImport(Darwin)
     package import os
-#elseif canImport(Musl)
-    package import Musl
 #else
-    package import Glibc
+    package import SystemCalls
 #endif
 
-/// A value that one thread at a time can access.
+/// A value that one thread at a time can access, like `Mutex`, which needs iOS 18 and macOS 15. Not recursive.
 ///
-/// It replaces the standard library's `Mutex`, which needs iOS 18 and macOS 15. It is not recursive.
-///
-/// `@unchecked Sendable`: `withLock` accesses `state` only while it has the lock, and `deinit` only when no other
-/// reference is left. As in `Mutex`, `sending` makes the compiler reject a value that others share.
+/// `@unchecked Sendable`: only `withLock` and `deinit` access `state`, and `sending` rejects a value that others share.
 package struct Lock<State>: ~Copyable, @unchecked Sendable {
     #if canImport(Darwin)
         @usableFromInline package typealias Primitive = os_unfair_lock
@@ -30,7 +25,6 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
             primitive.initialize(to: os_unfair_lock())
         #else
             primitive.initialize(to: pthread_mutex_t())
-            // With default attributes the only error is a lack of memory or resources. glibc and musl never report it.
             pthread_mutex_init(primitive, nil)
         #endif
         self.state = .allocate(capacity: 1)
@@ -48,7 +42,6 @@ package struct Lock<State>: ~Copyable, @unchecked Sendable {
         primitive.deallocate()
     }
 
-    /// Waits for the lock, then calls `body` with the value.
     @inlinable
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result

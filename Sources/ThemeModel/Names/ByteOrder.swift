@@ -1,8 +1,6 @@
 import SystemCalls
 
-/// Compares names by their UTF-8 bytes.
-///
-/// Swift compares strings by canonical equivalence. Two files whose names differ only in Unicode form would be equal.
+/// Compares names by their UTF-8 bytes. For Swift's `==`, names that differ only in Unicode form are equal.
 package enum ByteOrder {
     package static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
 

@@ -1,23 +1,20 @@
 /// The parts of an image file name: `year_buttonImage@2x.png` has stem `year_buttonImage` and scale 2.
 package struct ImageFileName: Hashable, Sendable {
-    /// The name without scale suffix and extension. It includes the theme's prefix.
+    /// The name without scale suffix and extension, but with the theme's prefix.
     package let stem: String
     package let scale: Scale
-    /// Whether a pack uses the same spelling: `.png` in lower case, no `@1x`.
+    /// Whether a pack has the same spelling: `.png` in lower case, no `@1x`.
     package let isSpelledAsInPacks: Bool
 
-    /// Splits a file name; `nil` if it does not end in `.png` in any letter case, or if the stem is empty.
-    ///
-    /// - Parameter fileName: one path component.
+    /// Splits a path component; `nil` if it does not end in `.png` in any letter case, or if the stem is empty.
     package init?(_ fileName: Substring) {
         let bytes = fileName.utf8
-        // The bit 0x20 turns upper case into lower case. It would also turn U+000E into a dot, so the dot is compared
-        // without it.
+        // The bit 0x20 makes letters lower case. The dot is compared without it, because it turns U+000E into a dot.
         guard bytes.suffix(4).first == UInt8(ascii: "."),
             bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
         else { return nil }
         var stem = bytes.dropLast(4)
-        let written = Scale.suffix(of: stem)
+        let written = Scale(suffixOf: stem)
         if written != nil { stem = stem.dropLast(3) }
         guard !stem.isEmpty else { return nil }
         self.stem = String(decoding: stem, as: UTF8.self)
@@ -25,8 +22,6 @@ package struct ImageFileName: Hashable, Sendable {
         isSpelledAsInPacks = written != .one && bytes.suffix(3).elementsEqual("png".utf8)
     }
 
-    /// Returns the path of a variant: `root`, the name's folder, prefix, last component, scale suffix, `.png`.
-    ///
     /// - Parameter root: empty, or a folder with a `/` at its end.
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
@@ -51,7 +46,7 @@ package struct ImageFileName: Hashable, Sendable {
         }
     }
 
-    /// Returns the bytes of ``packPath(below:of:prefix:scale:)`` without `root`, and builds no string.
+    /// The number of bytes of ``packPath(below:of:prefix:scale:)`` without `root`.
     package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
         name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
     }

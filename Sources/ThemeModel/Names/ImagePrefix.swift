@@ -9,8 +9,6 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
     public let string: String
 
     /// Creates a prefix from letters, digits, `_`, `-` and `.`. It must not start with `.`, and it can be empty.
-    ///
-    /// - Throws: ``InvalidName`` for any other string.
     public init(_ string: String) throws(InvalidName) {
         guard string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows) else {
             throw InvalidName(
@@ -26,7 +24,7 @@ public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked string: String) { self.string = string }
 
-    /// Whether the theme's file names equal those of the defaults.
+    /// Whether the theme's images have the file names of the defaults.
     public var isEmpty: Bool { string.isEmpty }
     public var description: String { string }
 

@@ -46,7 +46,6 @@ public enum InvalidPath: Error, Equatable, Sendable {
         }
     }
 
-    /// Returns the first defect. Reads every byte once, and allocates only for a defect.
     static func first(in path: String) -> InvalidPath? {
         var path = path
         return path.withUTF8 { bytes in
@@ -94,8 +93,6 @@ public enum InvalidPath: Error, Equatable, Sendable {
 
     /// Windows reserves device names with any extension and in any letter case, such as `aux.png`.
     /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
-    ///
-    /// - Parameter stem: three or four bytes.
     private static func isReservedOnWindows(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         let head = stem.prefix(3).map { $0 & 0xDF }
         guard let digit = stem.dropFirst(3).first else {

@@ -1,17 +1,13 @@
-/// The name by which a product asks for an image: `common/buttonImage`.
-///
-/// It is a path in the asset tree without prefix, scale suffix and extension. `tabbar/home` and `detail/home` are two
-/// images.
+/// The name by which an app asks for an image: its path in the asset tree without prefix, scale suffix and extension,
+/// such as `common/buttonImage`.
 public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The name as a path.
     public let path: PortablePath
 
-    /// Creates a name.
-    ///
-    /// - Throws: ``InvalidPath``, also for a name with a scale suffix: `button@2x` is a variant of `button`.
+    /// Creates a name. A scale suffix is an error, because `button@2x` is a variant of `button`.
     public init(_ string: String) throws(InvalidPath) {
         path = try PortablePath(string)
-        if let suffix = Scale.suffix(of: path.lastComponent.utf8) { throw .scaleSuffix("@\(suffix.factor)x") }
+        if let scale = Scale(suffixOf: path.lastComponent.utf8) { throw .scaleSuffix(scale.description) }
     }
 
     public var description: String { path.string }

@@ -1,21 +1,17 @@
 /// Finds the known name that is nearest to a misspelt one, for "did you mean".
 package struct NearMiss {
-    /// The number of comparisons of bytes that are left. It bounds the work for a hundred thousand misspelt names.
+    /// The comparisons of bytes that are left for all names.
     private var budget: Int
 
     package init(budget: Int = 20_000_000) { self.budget = budget }
 
-    /// Returns the candidate with the fewest edits: insertions, deletions, replacements and swaps of neighbors.
-    ///
-    /// If several candidates need as few edits, it returns the first. A suggestion needs at most one edit, or at most a
-    /// third of the longer name's length. `nil` means that there is no such candidate.
+    /// Returns the candidate with the fewest edits: at most one, or at most a third of the longer name's length.
     package mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         let own = Array(name.utf8)
         var best: (name: String, distance: Int)?
         for candidate in candidates where candidate != name {
             let other = Array(candidate.utf8)
             let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
-            // A skipped candidate takes time as well.
             budget -= 16
             if budget < 0 { break }
             guard abs(own.count - other.count) <= limit else { continue }
@@ -26,13 +22,12 @@ package struct NearMiss {
         return best?.name
     }
 
-    /// Returns a suggestion for a single name, with a budget of its own.
     package static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
         var search = NearMiss()
         return search.suggestion(for: name, among: candidates)
     }
 
-    /// The optimal string alignment distance. It ignores ASCII letter case.
+    /// The number of insertions, deletions, replacements and swaps of neighbors, without regard to ASCII letter case.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
         var beforeLast: [Int] = []

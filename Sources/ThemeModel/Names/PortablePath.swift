@@ -1,31 +1,23 @@
-/// A relative path that every common system and archive tool can store.
-///
-/// `/` separates components. Equality and order compare the UTF-8 bytes.
+/// A relative path that every common system and archive tool can store. Equality and order compare UTF-8 bytes.
 public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The most bytes of a path. It is well below `PATH_MAX`, so that the path can be unpacked into a folder.
+    /// The most bytes of a path.
     public static let maximumLength = NameLimits.path
-    /// The most bytes of a component, the limit of common file systems.
+    /// The most bytes of a component between two slashes.
     public static let maximumComponentLength = NameLimits.component
 
     /// The path as a string.
     public let string: String
 
-    /// Creates a path.
-    ///
-    /// - Throws: ``InvalidPath`` with the first defect from the left.
+    /// Creates a path. The error is the first defect from the left.
     public init(_ string: String) throws(InvalidPath) {
         if let defect = InvalidPath.first(in: string) { throw defect }
         self.string = string
     }
 
     /// The part after the last `/`.
-    public var lastComponent: Substring {
-        let slash = string.utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")) }
-        guard let slash = slash ?? Array(string.utf8).lastIndex(of: UInt8(ascii: "/")) else { return string[...] }
-        return string[string.utf8.index(string.startIndex, offsetBy: slash + 1)...]
-    }
+    public var lastComponent: Substring { string.lastPathComponent }
 
-    /// The part before the last component, with the `/` at its end; empty at the top of the tree.
+    /// The part up to the last `/`, which it includes; empty if there is none.
     public var folder: Substring { string[..<lastComponent.startIndex] }
 
     public var description: String { string }

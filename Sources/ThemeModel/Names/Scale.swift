@@ -21,20 +21,20 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The suffix in file names: `@2x`; empty for 1.
     public var suffix: String {
         if factor == 1 { return "" }
-        // String interpolation takes longer than the rest of a path.
+        // This is faster than string interpolation.
         return String(unsafeUninitializedCapacity: 3) { bytes in
             _ = bytes.initialize(from: [UInt8(ascii: "@"), UInt8(ascii: "0") + factor, UInt8(ascii: "x")])
             return 3
         }
     }
 
-    /// Returns the scale at the end of a name such as `button@2x`; `nil` if there is none.
-    static func suffix(of name: Substring.UTF8View) -> Scale? {
+    /// The scale at the end of a name such as `button@2x`.
+    init?(suffixOf name: Substring.UTF8View) {
         let suffix = name.suffix(3)
         guard suffix.count == 3, suffix.first == UInt8(ascii: "@"), suffix.last == UInt8(ascii: "x"),
             let digit = suffix.dropFirst().first
         else { return nil }
-        return Scale(Int(digit) - Int(UInt8(ascii: "0")))
+        self.init(Int(digit) - Int(UInt8(ascii: "0")))
     }
 
     /// The scale as `@1x`, `@2x`, ...
@@ -42,10 +42,8 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (left: Self, right: Self) -> Bool { left.factor < right.factor }
 
-    /// Returns the available scale that serves this one: the same, else the next larger, else the largest.
-    ///
-    /// A larger image scaled down looks right. A smaller image scaled up is blurred.
-    /// - Parameter available: in ascending order. If it is empty, the result is `nil`.
+    /// Returns the first of the ascending `available` scales from this one up, else the largest. A larger image scaled
+    /// down looks better than a smaller one scaled up.
     public func best(of available: some BidirectionalCollection<Scale>) -> Scale? {
         available.first { $0 >= self } ?? available.last
     }

@@ -1,16 +1,14 @@
-/// Splits paths at slashes, byte by byte.
-///
-/// A Swift `Character` can combine a slash with a mark after it. A search for the character `/` misses such slashes.
+/// Splits paths at slashes byte by byte, because a `Character` can combine a slash with a mark after it.
 extension StringProtocol where SubSequence == Substring, UTF8View: BidirectionalCollection {
-    /// The part after the last slash; the whole string if there is no slash.
+    /// The whole string if there is no slash.
     package var lastPathComponent: Substring {
-        utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
+        let offset = utf8.withContiguousStorageIfAvailable { $0.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 }
+        if let offset { return self[utf8.index(startIndex, offsetBy: offset)...] }
+        return utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self[...]
     }
 
-    /// The part before the first slash; the whole string if there is no slash.
     package var firstPathComponent: Substring { self[..<(utf8.firstIndex(of: UInt8(ascii: "/")) ?? endIndex)] }
 
-    /// The string without a slash at its end.
     package var withoutLastSlash: Substring {
         utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
     }

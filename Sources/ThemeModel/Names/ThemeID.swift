@@ -1,8 +1,7 @@
-/// The id by which a theme is selected, and the name of its folder: `year`.
+/// The id of a theme, which is also the name of its folder: `year`.
 ///
-/// It consists of letters, digits, `_`, `-` and `.`, starts with a letter or digit, does not end with `.`, and has at
-/// most 64 bytes. It is not the name of a Windows device, such as `con`. It needs no escaping in file names and command
-/// lines.
+/// It has at most 64 letters, digits, `_`, `-` and `.`. It starts with a letter or digit, does not end with `.`, and is
+/// not the name of a Windows device, such as `con`. File names and command lines need no escapes for it.
 public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The most bytes that an id can have.
     public static let maximumLength = NameLimits.identifier
@@ -12,9 +11,7 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The id as a string.
     public let string: String
 
-    /// Creates an id.
-    ///
-    /// - Throws: ``InvalidName`` if the string does not follow the grammar.
+    /// Creates an id from a string that follows the grammar.
     public init(_ string: String) throws(InvalidName) {
         guard !string.isEmpty, string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows),
             let head = string.utf8.first, head != UInt8(ascii: "."), head != UInt8(ascii: "-"),
@@ -35,11 +32,7 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
     public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
 
     static func allows(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
     }
 }

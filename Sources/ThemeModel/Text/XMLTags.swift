@@ -1,7 +1,5 @@
-/// Reads the tags of an XML property list in order, without recursion.
-///
-/// Foundation recurses for each level of a property list, so a file of some hundred kilobytes can overflow the stack.
-/// Callers count the levels of the tags before Foundation parses the file.
+/// Reads the tags of an XML property list in order, to count its levels. Foundation recurses for each level, so a file
+/// of some hundred kilobytes could overflow the stack.
 package struct XMLTags {
     /// `<name>`, `</name>` or `<name/>`.
     package struct Tag {
@@ -12,7 +10,6 @@ package struct XMLTags {
         package let isEmpty: Bool
     }
 
-    /// The reason why tags cannot be read.
     package enum InvalidXML: Error {
         case unclosedTag
         /// `<?>`, `<!-->` or `<!--->`. Parsers disagree about the end of these, which could hide tags from this reader.
@@ -27,7 +24,6 @@ package struct XMLTags {
 
     package init(of bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns the next tag; `nil` at the end of the file.
     package mutating func next() throws(InvalidXML) -> Tag? {
         while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
             offset = start

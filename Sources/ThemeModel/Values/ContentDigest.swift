@@ -27,7 +27,7 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
         guard digits.count == 2 * Self.byteCount else { return nil }
         var bytes: [UInt8] = []
         for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = HexDigit.value(digits[index]), let low = HexDigit.value(digits[index + 1]) else {
+            guard let high = digits[index].hexDigitValue, let low = digits[index + 1].hexDigitValue else {
                 return nil
             }
             bytes.append(high << 4 | low)
@@ -38,7 +38,6 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes, in a new array.
     public var bytes: [UInt8] { withBytes { Array($0) } }
 
-    /// Calls `body` with the 32 bytes, without a new array.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(
             of: (words.0.littleEndian, words.1.littleEndian, words.2.littleEndian, words.3.littleEndian), body)

@@ -1,22 +1,18 @@
 /// A point in time, written in ISO 8601 with a zone: `2026-12-31T00:00:00+08:00`, `2026-12-30T16:00Z`.
 public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The seconds since 1970-01-01 00:00:00 UTC without leap seconds, at least zero.
+    /// The seconds since 1970-01-01 00:00:00 UTC, without leap seconds.
     public let secondsSince1970: Int64
 
-    /// 9999-12-31 23:59:59 UTC.
-    private static let last: Int64 = 253_402_300_799
+    private static let last: Int64 = 253_402_300_799  // 9999-12-31 23:59:59 UTC
 
-    /// Parses a date, a `T`, a time with optional seconds, and `Z` or an offset.
-    ///
-    /// - Throws: ``InvalidName`` for any other text, and for a year before 1970 or after 9999, as written or in UTC.
+    /// Parses a date, a `T`, a time with optional seconds, and `Z` or an offset. The year must be from 1970 to 9999, as
+    /// written and in UTC.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a time with its zone, such as \"2026-12-31T00:00:00+08:00\"")
         var text = Array(string.utf8)[...]
         func number(_ digits: Int, _ range: ClosedRange<Int64>) throws(InvalidName) -> Int64 {
             let part = text.prefix(digits)
-            guard part.count == digits, part.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-                throw invalid
-            }
+            guard part.count == digits, part.allSatisfy(\.isASCIIDigit) else { throw invalid }
             text = text.dropFirst(digits)
             let value = part.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
             guard range.contains(value) else { throw invalid }

@@ -16,7 +16,7 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns whether this size at `scale` and another at `otherScale` are the same size in points.
     ///
-    /// Tools round half points up or down, so at different scales the two may differ by less than one point.
+    /// Different scales may differ by less than one point, because tools round half points up or down.
     public func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale) -> Bool {
         if scale == otherScale { return self == other }
         let (left, right) = (Int64(scale.factor), Int64(otherScale.factor))

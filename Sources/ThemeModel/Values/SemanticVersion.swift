@@ -11,9 +11,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     /// The dot-separated identifiers after `+`.
     public let build: [String]
 
-    /// Parses `MAJOR.MINOR.PATCH` with optional `-PRERELEASE` and `+BUILD`, at most 64 bytes.
-    ///
-    /// - Throws: ``InvalidName`` for anything else, and for a number that does not fit into 64 bits.
+    /// Parses `MAJOR.MINOR.PATCH` with optional `-PRERELEASE` and `+BUILD`: at most 64 bytes, numbers below 2^64.
     public init(_ string: String) throws(InvalidName) {
         let invalid = InvalidName(string, expected: "a semantic version MAJOR.MINOR.PATCH, such as \"1.2.0\"")
         guard string.utf8.count <= NameLimits.identifier else { throw invalid }
@@ -37,7 +35,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
             + (build.isEmpty ? "" : "+" + build.joined(separator: "."))
     }
 
-    /// Orders by precedence, section 11 of the specification, then by build metadata, so that `==` and `<` agree.
+    /// Orders by precedence (section 11 of the specification), then by build metadata, to agree with `==`.
     public static func < (left: Self, right: Self) -> Bool {
         let (own, other) = ((left.major, left.minor, left.patch), (right.major, right.minor, right.patch))
         if own != other { return own < other }
@@ -57,7 +55,7 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
     }
 
     private static func isNumeric(_ text: some Collection<UInt8>) -> Bool {
-        text.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        text.allSatisfy(\.isASCIIDigit)
     }
 
     private static func number(_ text: some Collection<UInt8>) -> UInt64? {

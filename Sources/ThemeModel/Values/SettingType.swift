@@ -1,16 +1,14 @@
 /// The type of a setting, derived from its value and its path.
 package enum SettingType: String, Sendable, CaseIterable {
     case boolean, number, string, list, object
-    /// The raw value is part of every contract, so the spelling stays.
+    /// Contracts contain the raw value.
     case color = "colour"
 
     /// The name that messages use.
     package var name: String { self == .color ? "color" : rawValue }
 
-    /// Determines the type of a value; `nil` if the value is not set.
-    ///
-    /// JSON has no colors. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its path ends
-    /// in `color`, `colors`, `colour` or `colours` in any letter case: `titleColor.UIControlStateNormal` in METhemeKit.
+    /// `nil` if the value is not set. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its
+    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in METhemeKit's files.
     package init?(of value: SettingValue, at path: SettingPath) {
         switch value {
         case .null, .string(""): return nil
@@ -35,7 +33,6 @@ package enum SettingType: String, Sendable, CaseIterable {
 }
 
 extension SettingValue {
-    /// The types of all set values below this one.
     package var types: [SettingPath: SettingType] {
         var types: [SettingPath: SettingType] = [:]
         forEach { path, value in

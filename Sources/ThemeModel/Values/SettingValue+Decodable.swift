@@ -1,7 +1,5 @@
 extension SettingValue: Decodable {
-    /// Decodes JSON or a property list.
-    ///
-    /// - Throws: `DecodingError`, also for dates, data and numbers that are not finite. No setting can be one of these.
+    /// Decodes JSON or a property list. Dates, data and numbers that are not finite are errors.
     public init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: AnyKey.self) {
             var object: [String: SettingValue] = [:]

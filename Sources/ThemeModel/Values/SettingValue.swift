@@ -13,7 +13,7 @@ public indirect enum SettingValue: Hashable, Sendable {
     /// Values by key. A theme inherits each key by itself.
     case object([String: SettingValue])
 
-    /// Whether the value is neither `null` nor `""`. If it is not set, the next theme of the chain answers.
+    /// Whether the value is neither `null` nor `""`.
     public var isSet: Bool {
         switch self {
         case .null, .string(""): false

@@ -22,24 +22,19 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         case rgba
     }
 
-    /// Parses a color.
-    ///
-    /// The notations are:
+    /// Parses one of these notations:
     /// - `RGB`, `ARGB`, `RRGGBB` and `AARRGGBB`, each with or without `#`. With ``Order/rgba``, alpha is last.
     /// - `rgb(r, g, b)` and `rgba(r, g, b, a)`, with r, g and b from 0 to 255, and a from 0 to 1.
     /// - `00`, which is transparent.
     ///
-    /// - Parameters:
-    ///   - text: the color in any letter case. Spaces are allowed only inside the parentheses.
-    ///   - order: the position of alpha in colors of four and eight digits.
-    /// - Throws: ``InvalidColor`` for any other string, also for the empty one, which means "not set".
+    /// Letter case does not matter. Spaces are allowed only inside the parentheses. `""` means "not set" and throws.
     public init(_ text: String, order: Order = .argb) throws(InvalidColor) {
         if let function = Self.function(text) {
             self = function
             return
         }
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
-        let values = digits.compactMap(HexDigit.value)
+        let values = digits.compactMap(\.hexDigitValue)
         guard values.count == digits.count else { throw InvalidColor(found: text) }
         func short(_ index: Int) -> UInt8 { values[index] * 17 }
         func long(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
@@ -83,13 +78,11 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         }
         guard parts.count == count else { return nil }
         let channels = parts.prefix(3).compactMap { part -> UInt8? in
-            part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt8(part) : nil
+            part.utf8.allSatisfy(\.isASCIIDigit) ? UInt8(part) : nil
         }
         guard channels.count == 3 else { return nil }
         guard count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
-        let decimal = parts[3].utf8.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".")
-        }
+        let decimal = parts[3].utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard decimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
         return ThemeColor(
             red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8((alpha * 255).rounded()))

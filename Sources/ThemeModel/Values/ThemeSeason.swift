@@ -4,7 +4,7 @@ public struct ThemeSeason: Hashable, Sendable {
     public var from: Moment?
     /// The first moment after the season; `nil` if it has no end.
     public var until: Moment?
-    /// The rank among themes in season. The theme with the highest priority is selected.
+    /// Of the themes in season, the one with the highest priority is selected.
     public var priority: Int
 
     /// The allowed priorities.

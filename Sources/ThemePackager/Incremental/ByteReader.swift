@@ -52,7 +52,7 @@ struct ByteReader: Sendable {
         try flag() ? try body(&self) : nil
     }
 
-    /// - Parameter least: the smallest size of a value in bytes; `nil` to reserve no memory in advance.
+    /// `least` is the smallest size of a value in bytes; `nil` reserves no memory in advance.
     mutating func list<Value>(
         of least: Int? = nil, _ body: (inout ByteReader) throws(InvalidBytes) -> Value
     ) throws(InvalidBytes) -> [Value] {
@@ -74,15 +74,5 @@ extension ByteReader {
 
     mutating func stamp() throws(InvalidBytes) -> FileStamp {
         FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
-    }
-}
-
-extension ByteWriter {
-    mutating func add(_ stamp: FileStamp) {
-        // One append for all fields, because there are hundreds of thousands of stamps.
-        let fields = (
-            stamp.size.littleEndian, stamp.inode.littleEndian, stamp.modified.littleEndian, stamp.changed.littleEndian
-        )
-        withUnsafeBytes(of: fields) { add(raw: $0) }
     }
 }

@@ -8,13 +8,13 @@ struct CacheFolder: Sendable {
     static let name = ".themepack"
 
     /// The start of every file. The XXH64 of the rest follows. The number increases with every change of the format.
-    private static let mark = Array("themepack cache 3\n".utf8)
+    private static let formatHeader = Array("themepack cache 3\n".utf8)
     /// Enough for a million images.
     private static let sizeMax = 1 << 28
 
     let path: String
 
-    /// Returns a file's contents; `nil` if the file is missing or damaged.
+    /// Returns `nil` if the file is missing or damaged.
     func read(_ name: String) -> ByteReader? {
         let folder = open(path, Self.folderFlags)
         guard folder >= 0 else { return nil }
@@ -30,8 +30,8 @@ struct CacheFolder: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
             if (try? readFully(file, into: UnsafeMutableRawBufferPointer(buffer))) != nil { filled = size }
         }
-        guard bytes.starts(with: Self.mark) else { return nil }
-        var reader = ByteReader(bytes, from: Self.mark.count)
+        guard bytes.starts(with: Self.formatHeader) else { return nil }
+        var reader = ByteReader(bytes, from: Self.formatHeader.count)
         guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
         else { return nil }
         return reader
@@ -46,21 +46,20 @@ struct CacheFolder: Sendable {
         defer { close(folder) }
         var status = stat()
         if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            try Self.place(Self.ignoreName, [Array("*\n".utf8)], in: folder)
+            try Self.replace(Self.ignoreName, [Array("*\n".utf8)], in: folder)
         }
-        var head = ByteWriter(Self.mark)
+        var head = ByteWriter(Self.formatHeader)
         head.add(Self.checksum(of: contents[...]))
-        try Self.place(name, [head.bytes, contents], in: folder)
+        try Self.replace(name, [head.bytes, contents], in: folder)
         // A killed run leaves an unfinished file.
-        removeOldest(Self.unfinishedPrefix, keeping: Self.unfinishedMax)
+        removeOldest(keeping: Self.unfinishedMax, where: TemporaryName.matches)
     }
 
     private static let ignoreName = ".gitignore"
-    private static let unfinishedPrefix = "unfinished-"
     private static let unfinishedMax = 8
 
-    private static func place(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
-        let temporary = unfinishedPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
+    private static func replace(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
+        let temporary = TemporaryName.random()
         let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .system("cannot be written to") }
         defer { close(file) }
@@ -75,11 +74,10 @@ struct CacheFolder: Sendable {
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
-    /// Deletes the oldest files with a prefix, so that at most `count` are left.
-    func removeOldest(_ prefix: String, keeping count: Int) {
+    func removeOldest(keeping count: Int, where isIncluded: (_ name: String) -> Bool) {
         let disk = DiskFileSystem()
         let names = ((try? disk.entries(of: path)) ?? []).compactMap { String(validUTF8: $0.name) }
-        let files = names.filter { $0.hasPrefix(prefix) }
+        let files = names.filter(isIncluded)
             .map { (path: "\(path)/\($0)", time: disk.stamp(of: "\(path)/\($0)")?.modified ?? 0) }
         for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { unlink(file.path) }
     }

@@ -2,9 +2,8 @@ import SystemCalls
 import ThemeModel
 package import ThemeProject
 
-/// Waits for changes of a project's files. Changes between two waits are not missed.
-///
-/// Uses inotify on Linux. Elsewhere, and at the kernel's limit of watches, compares all stamps twice a second.
+/// Waits for changes of a project's files. Changes between two waits are not missed. Uses inotify on Linux; elsewhere,
+/// and at the kernel's limit of watches, compares all stamps twice a second.
 package final class ChangeWatch {
     /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
     static let burstPause = 22
@@ -25,31 +24,28 @@ package final class ChangeWatch {
         #if os(Linux)
             kernel = KernelEvents()
         #endif
-        update()
+        refresh()
     }
 
-    /// Returns when a file has changed since the last call and no file has changed for a while.
-    ///
-    /// - Parameter meanwhile: called in short pauses after changes, on Linux.
+    /// Returns when a file has changed since the last call and none has changed for a while.
     package func wait(meanwhile: () -> Void = {}) {
         #if os(Linux)
             if let kernel {
-                let tops = [Project.fileName] + Self.tops(of: project)
-                let foldersChanged = kernel.wait(tops.contains, meanwhile: meanwhile)
-                if foldersChanged { update() }
+                let names = [Project.fileName] + Self.topFolders(of: project)
+                let foldersChanged = kernel.wait(names.contains, meanwhile: meanwhile)
+                if foldersChanged { refresh() }
                 return
             }
         #endif
         while true {
             let before = snapshot
             pause(for: .milliseconds(Self.pollingInterval))
-            update()
+            refresh()
             if snapshot != before { return waitForPause() }
         }
     }
 
-    /// Watches every folder, or records every file's stamp.
-    private func update() {
+    private func refresh() {
         let folders = Self.folders(of: project)
         #if os(Linux)
             if let kernel {
@@ -72,17 +68,16 @@ package final class ChangeWatch {
         while true {
             let before = snapshot
             pause(for: .milliseconds(Self.burstPause))
-            update()
+            refresh()
             if snapshot == before { return }
         }
     }
 
-    private static func tops(of project: Project) -> [String] {
+    private static func topFolders(of project: Project) -> [String] {
         [project.assets, project.themes].map { String($0.firstPathComponent) }
     }
 
-    /// Returns all folders of the trees, up to the depth limit. Skips folders that cannot be read: verification reports
-    /// them.
+    /// Returns all folders up to the depth limit. Verification reports those that cannot be read.
     private static func folders(of project: Project) -> [String] {
         let disk = DiskFileSystem()
         var folders: [String] = []

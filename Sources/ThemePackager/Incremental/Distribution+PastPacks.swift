@@ -4,28 +4,27 @@ import ThemeModel
 import ThemeProject
 
 extension Distribution.Pack {
-    /// Returns a record of the pack after its stamp has settled; waits at most 20 ms. `nil` if the pack can have
-    /// changed since it was written, or if this run did not write it.
+    /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
     func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
         guard let written else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
-        let wait = written.modified + written.grain - fileSystem.now
-        if wait > 0, wait <= FileStamp.tick { pause(for: .nanoseconds(wait)) }
+        let wait = written.modified + written.settlingDelay - fileSystem.now
+        if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }
         guard let stamp = fileSystem.stamp(of: path), stamp.inode == written.inode, stamp.size == written.size,
-            stamp.modified == written.modified, stamp.modified + stamp.grain <= fileSystem.now
+            stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
         else { return nil }
         return PastRun.RecordedPack(name: name, digest: digest, stamp: stamp)
     }
 }
 
 extension Distribution {
-    /// Returns the packs of an earlier run; `nil` unless all of them and `SHA256SUMS` are unchanged. Opens no pack.
-    func unchanged(_ records: [PastRun.RecordedPack]) -> [Pack]? {
+    /// Returns `nil` unless all packs and `SHA256SUMS` are unchanged. Opens no pack.
+    func unchangedPacks(_ records: [PastRun.RecordedPack]) -> [Pack]? {
         let packs = records.compactMap { record -> Pack? in
             let path = "\(folder)/\(record.name)"
             guard DiskFileSystem().stamp(of: path) == record.stamp else { return nil }
             return Pack(path: path, bytes: Int(record.stamp.size), digest: record.digest)
         }
-        return packs.count == records.count && lists(packs) ? packs : nil
+        return packs.count == records.count && checksumsMatch(packs) ? packs : nil
     }
 }

@@ -10,9 +10,9 @@ extension Finding {
         add(theme)
         writer.add(path)
         add(key)
-        writer.add(place) { writer, place in
-            writer.add(Int64(place.line))
-            writer.add(Int64(place.column))
+        writer.add(position) { writer, position in
+            writer.add(Int64(position.line))
+            writer.add(Int64(position.column))
         }
         writer.add(message)
         add(expected)
@@ -31,11 +31,11 @@ extension Finding {
         guard let rule = Rule(rawValue: try reader.text()), let severity = Severity(rawValue: try reader.text())
         else { throw ByteReader.InvalidBytes() }
         let (theme, path, key) = (try text(), try reader.text(), try text())
-        let place = try reader.optional { reader throws(ByteReader.InvalidBytes) in
-            Place(line: Int(try reader.number(Int64.self)), column: Int(try reader.number(Int64.self)))
+        let position = try reader.optional { reader throws(ByteReader.InvalidBytes) in
+            SourcePosition(line: Int(try reader.number(Int64.self)), column: Int(try reader.number(Int64.self)))
         }
         self.init(
-            rule, theme: theme, path: path, key: key, place: place, try reader.text(), expected: try text(),
+            rule, theme: theme, path: path, key: key, position: position, try reader.text(), expected: try text(),
             actual: try text(), hint: try text())
         self.severity = severity
         related = try reader.optional { reader throws(ByteReader.InvalidBytes) in

@@ -2,9 +2,7 @@ package import PackFormat
 import ThemeModel
 package import ThemeProject
 
-/// Verifies and builds themes of a project without repeating the work of earlier runs.
-///
-/// Create one for each run. The runs of one process share a ``VerifierMemory``.
+/// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -14,9 +12,9 @@ package struct IncrementalBuild: Sendable {
     package var events = Events()
 
     package struct Events: Sendable {
-        /// A group of images is inspected. Called from any thread.
+        /// Called from any thread after each inspected group of images.
         package var inspected: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-        /// The themes are verified. Packs are not written yet.
+        /// Called before packs are written.
         package var verified: (@Sendable (Verification) -> Void)?
         /// The cache cannot be written. The run continues.
         package var cacheFailed: (@Sendable (UserError) -> Void)?
@@ -24,9 +22,7 @@ package struct IncrementalBuild: Sendable {
         package init() {}
     }
 
-    /// - Parameters:
-    ///   - cache: the results of earlier runs on disk; `nil` to inspect everything.
-    ///   - memory: the last run of this process; `nil` if there is only one run.
+    /// `cache` has the results of earlier runs on disk, `memory` the last run of this process; both can be missing.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
         memory: VerifierMemory? = nil
@@ -35,7 +31,7 @@ package struct IncrementalBuild: Sendable {
     }
 
     package func verify() throws(UserError) -> Verification {
-        if !findsChangesInMemory(), let known = cache?.verification(scope, jobs: jobs) {
+        if !memoryFindsChanges(), let known = cache?.verification(scope, jobs: jobs) {
             events.verified?(known)
             return known
         }
@@ -44,9 +40,9 @@ package struct IncrementalBuild: Sendable {
         return run.verification
     }
 
-    /// Verifies the themes for packaging, even if nothing has changed. The result contains the verified themes.
+    /// Verifies even if nothing has changed. The result contains the verified themes.
     package func verifyForPackaging() throws(UserError) -> Verification {
-        _ = findsChangesInMemory()
+        _ = memoryFindsChanges()
         var run = try run(isPacking: true)
         store(&run)
         return run.verification
@@ -59,14 +55,12 @@ package struct IncrementalBuild: Sendable {
         package var isUpToDate: Bool
     }
 
-    /// Writes the themes' packs unless an earlier build has written the same packs.
-    ///
-    /// - Parameter severity: findings of this severity or a higher one prevent packaging.
+    /// Writes packs unless an earlier build has written the same. Findings of `severity` or a higher one prevent it.
     package func build(
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        if !findsChangesInMemory(),
+        if !memoryFindsChanges(),
             let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
         {
             let isRefused = known.verification.has(severity)
@@ -94,23 +88,21 @@ package struct IncrementalBuild: Sendable {
         return BuildResult(verification: run.verification, packs: packs, isUpToDate: false)
     }
 
-    /// Verifies the themes and lists the files that a build would change. Uses neither cache nor memory.
-    package func check(
-        against distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
-    ) throws(UserError) -> (verification: Verification, stale: [String]) {
-        // The result must not depend on earlier runs.
+    /// Returns the files that a build would change. Does not depend on earlier runs: uses neither cache nor memory.
+    package func staleFiles(
+        in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
+    ) throws(UserError) -> (verification: Verification, staleFiles: [String]) {
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         var run = try fresh.run(isPacking: true)
         guard !run.verification.has(severity) else { return (run.verification, []) }
-        let stale = try distribution.stale(
+        let staleFiles = try distribution.staleFiles(
             try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
-        return (run.verification, stale)
+        return (run.verification, staleFiles)
     }
 
-    /// Fills the memory if it is empty because the run's result came from the cache. Ignores errors: the next run
-    /// reports them.
-    package func prepare(forPackaging isPacking: Bool) {
+    /// Inspects the project if this run's result came from the cache. Ignores errors: the next run reports them.
+    package func fillMemory(forPackaging isPacking: Bool) {
         guard let memory, memory.isEmpty else { return }
         var silent = self
         silent.events = Events()
@@ -120,13 +112,12 @@ package struct IncrementalBuild: Sendable {
     /// Finds changed files in advance for the next run. Call it again after a later change.
     package func lookAhead() { memory?.lookAhead(at: project, scope, jobs: jobs) }
 
-    private func findsChangesInMemory() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
+    private func memoryFindsChanges() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
 
-    /// A verification and its evidence for later runs.
     struct Run {
         var verification: Verification
         /// `nil` without a cache.
-        var evidence: Evidence?
+        var cacheUpdate: CacheUpdate?
 
         /// Moves the themes out, so that the writer can free them one by one.
         mutating func takeThemes() throws(UserError) -> [VerifiedTheme] {
@@ -142,7 +133,7 @@ package struct IncrementalBuild: Sendable {
 
     func run(isPacking: Bool) throws(UserError) -> Run {
         let request = ProjectInspection.Request(
-            project: project, scope: scope, budget: isPacking ? MemoryBudget(MemoryBudget.usual) : nil, jobs: jobs,
+            project: project, scope: scope, budget: isPacking ? MemoryBudget(MemoryBudget.usualBytes) : nil, jobs: jobs,
             progress: events.inspected)
         let inspection: ProjectInspection
         if let memory, let updated = memory.updatedInspection(request) {
@@ -153,7 +144,7 @@ package struct IncrementalBuild: Sendable {
                 isObserved: cache != nil || memory != nil)
         }
         var run = Run(verification: verification(of: inspection, isPacking: isPacking))
-        if cache != nil { run.evidence = inspection.evidence }
+        if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         memory?.keep(inspection, of: request)
         events.verified?(run.verification)
         return run
@@ -174,14 +165,14 @@ package struct IncrementalBuild: Sendable {
     }
 
     private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .fixed) {
-        guard storeImages(&run), let cache, let observations = run.evidence?.observations else { return }
+        guard storeImages(&run), let cache, let observations = run.cacheUpdate?.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
     }
 
     @discardableResult
     func storeImages(_ run: inout Run) -> Bool {
-        guard let cache, let images = run.evidence?.takeImages() else { return true }
+        guard let cache, let images = run.cacheUpdate?.takeImages() else { return true }
         do throws(UserError) {
             try cache.store(images)
             return true

@@ -10,7 +10,7 @@
                 | IN_DELETE_SELF
                 | IN_MOVE_SELF)
 
-        /// `nil` if the limit of inotify instances is reached.
+        /// Returns `nil` if the limit of inotify instances is reached.
         init?() {
             descriptor = inotify_init1(O_NONBLOCK | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
@@ -18,22 +18,15 @@
 
         deinit { close(descriptor) }
 
-        /// Watches folders and the project's root folder. Watching a folder twice has no effect.
-        ///
-        /// - Returns: `false` if the kernel's limit of watches is reached.
+        /// Watches folders and the project's root folder. Returns `false` if the kernel's limit of watches is reached.
         func watch(_ folders: [String], root: String) -> Bool {
             self.root = inotify_add_watch(descriptor, root, Self.mask)
             return self.root >= 0
                 && folders.allSatisfy { inotify_add_watch(descriptor, $0, Self.mask) >= 0 || errno != ENOSPC }
         }
 
-        /// Waits for a change, and then for a pause in which no file is being written.
-        ///
-        /// - Parameters:
-        ///   - isRelevant: returns whether a name in the root folder is part of the project. Packs can be written there
-        ///     too.
-        ///   - meanwhile: called after each short pause.
-        /// - Returns: whether folders were added or removed.
+        /// Waits for a change, and then for a pause in which no file is being written. Ignores irrelevant names in the
+        /// root folder, where packs can be written. Returns whether folders were added or removed.
         func wait(_ isRelevant: (String) -> Bool, meanwhile: () -> Void) -> Bool {
             var lastChange: ContinuousClock.Instant?
             var foldersChanged = false

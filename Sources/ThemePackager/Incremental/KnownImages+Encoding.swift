@@ -9,12 +9,11 @@ extension KnownImages {
     private static let sameBit: UInt8 = 8
     private static let digestBit: UInt8 = 16
 
-    /// The maximum number of bytes that ``write(to:)`` adds.
     var encodedLengthMax: Int {
         8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
     }
 
-    /// The minimum size of an image: its stamp, width and height, and flags.
+    /// An image's stamp, width and height, and flags.
     private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1
 
     func write(to writer: inout ByteWriter) {

@@ -3,23 +3,18 @@ import ThemeModel
 import ThemeProject
 
 extension Observations {
-    /// Asks all questions again and returns whether every answer is the same.
     func areCurrent(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
         changes(in: fileSystem, root: root, jobs: jobs, most: 0)?.isEmpty == true
     }
 
-    /// A file whose stamp has changed.
     struct StampChange: Sendable {
         let path: String
         let stamp: FileStamp
         fileprivate let group: Int
-        fileprivate let place: Int
+        fileprivate let answerOffset: Int
     }
 
-    /// Asks all questions again and returns the files whose stamps have changed.
-    ///
-    /// - Returns: `nil` if more than `most` stamps have changed, or if another answer has, for example because a file
-    ///   was deleted or added.
+    /// Asks all questions again. `nil` if more than `most` stamps, or an answer other than a stamp, have changed.
     func changes(in fileSystem: any FileSystem, root: String, jobs: Int, most: Int) -> [StampChange]? {
         let count = AtomicInteger(0)
         let found = Workers.map(groups.count, jobs: jobs) { number -> [StampChange] in
@@ -33,27 +28,27 @@ extension Observations {
 
     mutating func apply(_ changes: [StampChange]) {
         for change in changes {
-            groups[change.group].records.put(Answer(change.stamp).digest, at: change.place)
+            groups[change.group].records.put(Answer(change.stamp).digest, at: change.answerOffset)
         }
     }
 
     private func changes(ofGroup number: Int, in fileSystem: any FileSystem, _ root: String) -> [StampChange]? {
         let group = groups[number]
         let headLength = 1 + ContentDigest.byteCount + 4
-        var files: [(name: String, answer: Answer, place: Int)] = []
+        var files: [(name: String, answer: Answer, answerOffset: Int)] = []
         let isSame = group.records.bytes.withUnsafeBytes { bytes in
             var at = 0
             while at < bytes.count {
                 guard bytes.count - at >= headLength, let question = Question(rawValue: bytes[at]) else { return false }
-                let place = at + 1
-                let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[place..<(at + headLength)]))
+                let answerOffset = at + 1
+                let answer = Answer(reading: UnsafeRawBufferPointer(rebasing: bytes[answerOffset..<(at + headLength)]))
                 let length = Int(bytes.loadUnaligned(fromByteOffset: at + headLength - 4, as: UInt32.self).littleEndian)
                 at += headLength
                 guard bytes.count - at >= length else { return false }
                 let name = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
                 at += length
                 switch question {
-                case .file: files.append((String(decoding: name, as: UTF8.self), answer, place))
+                case .file: files.append((String(decoding: name, as: UTF8.self), answer, answerOffset))
                 default:
                     let path = Self.join(root, group.folder + name)
                     guard ObservingFileSystem.answer(question, path, of: fileSystem) == answer else { return false }
@@ -68,7 +63,7 @@ extension Observations {
             guard let stamp else { return nil }
             guard Answer(stamp) != file.answer else { continue }
             let path = Self.join(root, group.folder + file.name.utf8)
-            changes.append(StampChange(path: path, stamp: stamp, group: number, place: file.place))
+            changes.append(StampChange(path: path, stamp: stamp, group: number, answerOffset: file.answerOffset))
         }
         return changes
     }

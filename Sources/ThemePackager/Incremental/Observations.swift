@@ -1,9 +1,9 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// The questions that a run asked the file system, with their answers. A run that gets the same answers has the same
-/// result.
+/// The questions that a run asked the file system, with the answers. A run with the same answers has the same result.
 struct Observations: Sendable {
     enum Question: UInt8 {
         case file, entries, destination, kind
@@ -36,7 +36,6 @@ struct Observations: Sendable {
     }
 
     var groups: [Group] = []
-    /// The number of the last group of each folder.
     private var lastGroup: [[UInt8]: Int] = [:]
 
     init() {}
@@ -47,7 +46,6 @@ struct Observations: Sendable {
         add(question, path[nameStart...], in: Array(path[..<nameStart]), answer)
     }
 
-    /// - Parameter folder: see ``Group/folder``.
     mutating func add(_ question: Question, _ name: Substring.UTF8View, in folder: [UInt8], _ answer: Answer) {
         var number = lastGroup[folder] ?? groups.count
         if number == groups.count || groups[number].count == Group.countMax {

@@ -9,7 +9,7 @@ final class ObservingFileSystem: FileSystem {
     /// `nil` after an answer that a later run cannot compare.
     private let log = Lock<Observations?>(Observations())
 
-    /// - Parameter root: the project's folder. Recorded paths are relative to it, so that a project can be moved.
+    /// Recorded paths are relative to the project's folder `root`, so that a project can be moved.
     init(_ base: any FileSystem, root: String) { (self.base, self.root) = (base, root) }
 
     var observations: Observations? { log.withLock { $0 } }
@@ -88,8 +88,7 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Keeps the file system's order of entries. If only the order changes, the next run repeats work that it could
-    /// skip.
+    /// Depends on the order of entries. If only that changes, the next run repeats work that it could skip.
     private static func answer(_ entries: Result<[FolderEntry], FileError>) -> Observations.Answer {
         var bytes: [UInt8] = []
         switch entries {
@@ -110,7 +109,7 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Returns bytes that start with two NULs. No path and no list of entries starts so.
+    /// Starts with two NULs, unlike paths and lists of entries.
     private static func failure(_ error: FileError) -> [UInt8] { [0, 0] + Array(error.explanation.utf8) }
 
     private static func answer(_ kind: FileKind?) -> Observations.Answer {
@@ -126,10 +125,10 @@ final class ObservingFileSystem: FileSystem {
         }
     }
 
-    /// Waits until a stamp settles, if that takes at most ``FileStamp/tick``. Returns whether it has waited.
+    /// Waits until a stamp settles, unless it takes longer than usual. Returns whether it has waited.
     private static func waitUntilSettled(_ stamp: FileStamp, _ base: any FileSystem) -> Bool {
         let (wait, overflow) = stamp.settlingTime.subtractingReportingOverflow(base.now)
-        guard !overflow, wait > 0, wait <= FileStamp.tick else { return false }
+        guard !overflow, wait > 0, wait <= FileStamp.usualSettlingDelay else { return false }
         pause(for: .nanoseconds(wait))
         return true
     }
@@ -139,7 +138,6 @@ final class ObservingFileSystem: FileSystem {
         log.withLock { $0?.add(question, recorded.utf8, answer) }
     }
 
-    /// Returns the path relative to the project's folder if it is in that folder, else the path.
     private func recordedPath(of path: String) -> Substring {
         guard path.utf8.starts(with: root.utf8) else { return path[...] }
         let rest = path.utf8.dropFirst(root.utf8.count)

@@ -2,7 +2,6 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// An earlier run: its observations and its results.
 struct PastRun: Sendable {
     var observations: Observations
     var verification: Verification

@@ -1,21 +1,20 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 package import ThemeProject
 
-/// The results of earlier runs over a project, stored in its folder `.themepack/`.
-///
-/// The cache changes no result. After a change of files, limits, rules or tool, the work that depends on it is
-/// repeated.
+/// The results of earlier runs over a project, in its folder `.themepack/`. The cache changes no result: after a change
+/// of files, limits, rules or tool, the work that depends on it is repeated.
 package struct ProjectCache: Sendable {
     private let project: Project
     private let folder: CacheFolder
     private let tool: String
     private static let runsMax = 8
 
-    /// The paths of the libraries that decode images. Other versions of them can give other results.
+    /// The libraries that decode images. Other versions of them can give other results.
     package static var libraries: [String] { PNGDecoder.libraries }
 
-    /// - Parameter tool: identifies the build of the tool. Results of other builds are not used.
+    /// `tool` identifies the build of the tool. Results of other builds are not used.
     package init(of project: Project, tool: String) {
         self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
     }
@@ -29,13 +28,12 @@ package struct ProjectCache: Sendable {
         pastRun(scope, jobs: jobs)?.verification
     }
 
-    /// Returns the result of the last run over the same themes, with its packs; `nil` if anything has changed since.
-    /// The packs are empty if one has changed, or if the date differs.
+    /// Like ``verification(_:jobs:)``. The packs are empty if one has changed, or if the date differs.
     func build(
         _ scope: ThemeScope, into distribution: Distribution, date: ArchiveDate, jobs: Int
     ) -> (verification: Verification, packs: [Distribution.Pack])? {
         guard let run = pastRun(scope, jobs: jobs) else { return nil }
-        return (run.verification, run.date == date ? distribution.unchanged(run.packs) ?? [] : [])
+        return (run.verification, run.date == date ? distribution.unchangedPacks(run.packs) ?? [] : [])
     }
 
     private func pastRun(_ scope: ThemeScope, jobs: Int) -> PastRun? {
@@ -45,7 +43,7 @@ package struct ProjectCache: Sendable {
         return run.observations.areCurrent(in: project.fileSystem, root: project.root, jobs: jobs) ? run : nil
     }
 
-    /// Stores a run. Waits at most 20 ms until the packs' stamps have settled.
+    /// Waits at most 20 ms until the packs' stamps have settled.
     func store(_ run: consuming PastRun, of scope: ThemeScope, packs: [Distribution.Pack]) throws(UserError) {
         run.packs = packs.compactMap { $0.record(in: project.fileSystem) }
         if run.packs.count < packs.count { run.packs = [] }
@@ -53,7 +51,7 @@ package struct ProjectCache: Sendable {
         writer.add(runKey(scope))
         run.write(to: &writer)
         try folder.write(runName(scope), writer.bytes)
-        folder.removeOldest(Self.runPrefix, keeping: Self.runsMax)
+        folder.removeOldest(keeping: Self.runsMax) { $0.hasPrefix(Self.runPrefix) }
     }
 
     private static let runPrefix = "run-"
@@ -68,15 +66,13 @@ package struct ProjectCache: Sendable {
 
     private static let imagesName = "images"
 
-    /// The key of the known images. It includes the limits, because they decide whether an image is sound. It does not
-    /// include the rules.
+    /// Includes the limits, because they decide whether an image is sound. Does not include the rules.
     private var imagesKey: ContentDigest {
         key(["images"] + ProjectLimits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
     }
 
     func forgetImages() { folder.remove(Self.imagesName) }
 
-    /// Stores known images. They stay valid whether or not the run's packs are written.
     func store(_ images: KnownImages) throws(UserError) {
         var writer = ByteWriter(reserving: images.encodedLengthMax + ContentDigest.byteCount)
         writer.add(imagesKey)

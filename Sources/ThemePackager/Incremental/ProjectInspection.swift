@@ -1,8 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The survey of a project and the inspection of its images and resources. It depends only on the file system's answers
-/// and the limits.
+/// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
 struct ProjectInspection: Sendable {
     struct Request: Sendable {
         var project: Project
@@ -15,19 +14,17 @@ struct ProjectInspection: Sendable {
 
     let survey: ProjectSurvey
     private(set) var imageResults: ImageInspection
-    /// The resources by theme, sorted by path.
+    /// By theme, sorted by path.
     let resources: [[VerifiedResource]]
     /// `nil` if an answer was not observed, or cannot be compared later.
     private(set) var observations: Observations?
     private var newImages: [KnownImage]?
-    /// The images that were known before and may still be current.
+    /// Known before, and possibly still current.
     private var known: KnownImages
-    private let use: ImageInspector.DefaultUse
+    private let defaultHandling: ImageInspector.DefaultHandling
     private let budget: MemoryBudget?
 
-    /// - Parameters:
-    ///   - keepsBytes: whether known images are read to keep their bytes.
-    ///   - isObserved: whether the questions to the file system are recorded for later runs.
+    /// Reads known images if `keepsBytes`. Records the questions to the file system for later runs if `isObserved`.
     init(_ request: Request, known: KnownImages, keepsBytes: Bool = false, isObserved: Bool) throws(UserError) {
         var project = request.project
         let observer = isObserved ? ObservingFileSystem(project.fileSystem, root: project.root) : nil
@@ -35,15 +32,16 @@ struct ProjectInspection: Sendable {
         var survey = try ProjectSurvey(of: project, request.scope, jobs: request.jobs)
         let images = survey.images
         let isPacked = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        use = isPacked ? .packed : survey.selectedDefault != nil ? .verified : .compared
+        defaultHandling = isPacked ? .pack : survey.selectedDefault != nil ? .verify : .compare
         let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         request.budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
-            project: project, images: images, defaultUse: use, budget: request.budget, recorder: recorder,
+            project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
+            recorder: recorder,
             keepsBytes: keepsBytes)
         let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.next(), images.ranges.count) }
+            inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
         }
         imageResults = ImageInspection(joining: results, imageCount: images.files.count)
         resources = survey.readResources(budget: request.budget)
@@ -54,22 +52,21 @@ struct ProjectInspection: Sendable {
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
         // With a smaller scope, unconfirmed images may belong to other themes.
         let dropsUnconfirmed = request.scope.isEverything && newImages != nil
-        self.known = dropsUnconfirmed ? known.keeping(records?.isConfirmed ?? []) : known
+        self.known = dropsUnconfirmed ? known.filtered(by: records?.isConfirmed ?? []) : known
     }
 
-    /// Inspects changed images again.
-    ///
-    /// - Returns: `false` if anything else has changed or was not observed. The inspection is then invalid.
+    /// Inspects changed images again. Returns `false` if anything else has changed: the inspection is then invalid.
     mutating func update(_ request: Request, after changes: [Observations.StampChange]) -> Bool {
         let stamps = Dictionary(changes.map { ($0.path, $0.stamp) }) { first, _ in first }
         guard let changed = groups(of: stamps.keys, in: request.project) else { return false }
         var project = request.project
         let observer = ObservingFileSystem(project.fileSystem, root: project.root)
         project.fileSystem = observer
-        for group in changed { budget?.release(imageResults.keptBytes(survey.images.ranges[group])) }
+        for group in changed { budget?.release(imageResults.keptByteCount(in: survey.images.ranges[group])) }
         let recorder = ImageRecorder(known: known)
         let inspector = ImageInspector(
-            project: project, images: survey.images, defaultUse: use, budget: budget, recorder: recorder)
+            project: project, images: survey.images, defaultHandling: defaultHandling, budget: budget,
+            recorder: recorder)
         let results = Workers.map(changed.count, jobs: request.jobs) { number in
             inspector.inspect(changed[number]..<changed[number] + 1)
         }
@@ -83,7 +80,7 @@ struct ProjectInspection: Sendable {
         return observer.observations != nil && stamps.allSatisfy { disk.stamp(of: $0) == $1 }
     }
 
-    /// Returns the groups with files at these locations; `nil` if a file is not an image, or is also a resource.
+    /// Returns `nil` if a file is not an image, or is also a resource.
     private func groups(of locations: some Collection<String>, in project: Project) -> [Int]? {
         // A resource can be a link to an image.
         for (file, folder) in survey.resources.joined() where locations.contains(project.location(of: file, in: folder))
@@ -110,12 +107,12 @@ struct ProjectInspection: Sendable {
         if let newImages = newImages.take() { known.add(newImages) }
     }
 
-    /// The number of verified images. Defaults count only if the default theme is in scope.
+    /// Defaults count only if the default theme is in scope.
     var imageCount: Int {
         let images = survey.images
         let defaultCount = images.ranges.indices.count { images.defaultImage(of: $0) != nil }
         return survey.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
     }
 
-    var evidence: Evidence { Evidence(observations: observations, newImages: newImages, otherImages: known) }
+    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, knownImages: known) }
 }

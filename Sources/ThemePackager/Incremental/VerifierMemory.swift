@@ -1,9 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The last inspection of a process that verifies the same themes repeatedly. Thread-safe.
-///
-/// If only images have changed since, only these images are inspected again.
+/// The last inspection of a process. If only images have changed since, only these are inspected again. Thread-safe.
 package final class VerifierMemory: Sendable {
     private struct LastRun {
         let inspection: ProjectInspection
@@ -12,7 +10,7 @@ package final class VerifierMemory: Sendable {
         let configuration: [UInt8]?
         let isPacking: Bool
 
-        func concerns(_ project: Project, _ scope: ThemeScope) -> Bool {
+        func isOf(_ project: Project, _ scope: ThemeScope) -> Bool {
             self.scope == scope && root == project.root && configuration == project.configuration
         }
     }
@@ -25,44 +23,44 @@ package final class VerifierMemory: Sendable {
     }
 
     private let state = Lock(State())
-    /// The maximum number of changed images. With more, a full run is as fast.
+    /// With more changed images, a full run is as fast.
     private static let changesMax = 512
 
     package init() {}
 
     var isEmpty: Bool { state.withLock { $0.last == nil } }
 
-    /// Returns whether images have changed since the last run, and nothing else has.
+    /// Whether images have changed since the last run, and nothing else has.
     func findsChanges(of project: Project, _ scope: ThemeScope, jobs: Int) -> Bool {
         let isAhead = state.withLock { state in
             defer { state.isAhead = false }
-            return state.isAhead && state.last?.concerns(project, scope) == true
+            return state.isAhead && state.last?.isOf(project, scope) == true
         }
         if !isAhead { findChanges(of: project, scope, jobs: jobs) }
         return state.withLock { !$0.changes.isEmpty }
     }
 
-    /// Finds changes in advance for the next ``findsChanges(of:_:jobs:)``. Call it again after a later change.
+    /// Finds changes in advance for ``findsChanges(of:_:jobs:)``. Call it again after a later change.
     func lookAhead(at project: Project, _ scope: ThemeScope, jobs: Int) {
         findChanges(of: project, scope, jobs: jobs)
-        state.withLock { $0.isAhead = $0.last?.concerns(project, scope) == true }
+        state.withLock { $0.isAhead = $0.last?.isOf(project, scope) == true }
     }
 
     private func findChanges(of project: Project, _ scope: ThemeScope, jobs: Int) {
         let last = state.withLock { $0.last }
-        let observations = last?.concerns(project, scope) == true ? last?.inspection.observations : nil
+        let observations = last?.isOf(project, scope) == true ? last?.inspection.observations : nil
         let changes = observations?.changes(
             in: project.fileSystem, root: project.root, jobs: jobs, most: Self.changesMax)
         state.withLock { $0.changes = changes ?? [] }
     }
 
-    /// Takes the last inspection and inspects changed images again; `nil` if everything has to be inspected.
+    /// `nil` if everything has to be inspected.
     func updatedInspection(_ request: ProjectInspection.Request) -> ProjectInspection? {
         let (last, changes) = state.withLock { state in
             defer { state = State() }
             return (state.last, state.changes)
         }
-        guard let last, last.concerns(request.project, request.scope), last.isPacking == (request.budget != nil),
+        guard let last, last.isOf(request.project, request.scope), last.isPacking == (request.budget != nil),
             !changes.isEmpty
         else { return nil }
         var inspection = last.inspection

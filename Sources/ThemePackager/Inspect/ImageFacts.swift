@@ -1,7 +1,6 @@
 import ThemeModel
 import ThemeProject
 
-/// The properties of an image that its header contains and that the rules need.
 struct ImageFacts: Hashable, Sendable {
     let size: PixelSize
     let hasAlpha: Bool

@@ -3,9 +3,9 @@ import ThemeProject
 
 /// The inspection results of a range of images.
 struct ImageInspection: Sendable {
-    /// One element for each image, in the order of ``ImageGroups/files``.
+    /// In the order of ``ImageGroups/files``.
     var images: [InspectedImage] = []
-    var defects: [FoundDefect] = []
+    var defects: [ImageDefect] = []
     /// Images that were decoded and not known from an earlier run.
     var decodedCount = 0
 
@@ -20,27 +20,27 @@ struct ImageInspection: Sendable {
         }
     }
 
-    func keptBytes(_ range: Range<Int>) -> Int {
+    func keptByteCount(in range: Range<Int>) -> Int {
         images[range].reduce(0) { $0 + ($1.content.map { $0.isKept ? $0.length : 0 } ?? 0) }
     }
 
     mutating func replace(_ range: Range<Int>, by newer: ImageInspection) {
         images.replaceSubrange(range, with: newer.images)
         defects.removeAll { range.contains($0.image) }
-        let place = defects.firstIndex { $0.image >= range.upperBound } ?? defects.endIndex
-        defects.insert(contentsOf: newer.defects, at: place)
+        let index = defects.firstIndex { $0.image >= range.upperBound } ?? defects.endIndex
+        defects.insert(contentsOf: newer.defects, at: index)
         decodedCount += newer.decodedCount
     }
 }
 
-/// A defect and the number of the image that has it.
-struct FoundDefect: Error, Sendable {
-    let defect: ImageError
+/// An error of an image. Images have numbers in the order of ``ImageGroups/files``.
+struct ImageDefect: Error, Sendable {
+    let error: ImageError
     let image: Int
-    /// The number of the default, if the defect is a difference from it.
+    /// The number of the default, if the error is about both.
     let defaultImage: Int?
 
-    init(_ defect: ImageError, image: Int, defaultImage: Int? = nil) {
-        (self.defect, self.image, self.defaultImage) = (defect, image, defaultImage)
+    init(_ error: ImageError, image: Int, defaultImage: Int? = nil) {
+        (self.error, self.image, self.defaultImage) = (error, image, defaultImage)
     }
 }

@@ -1,21 +1,21 @@
 import ThemeModel
 import ThemeProject
 
-/// Reads images and finds their defects. Safe to use from several threads.
+/// Finds the errors of images. Thread-safe.
 struct ImageInspector: Sendable {
     let project: Project
     let images: ImageGroups
-    let defaultUse: DefaultUse
+    let defaultHandling: DefaultHandling
     /// Limits the image bytes that are kept for the packager; `nil` if nothing will be packed.
     let budget: MemoryBudget?
     var recorder: ImageRecorder?
     /// Whether an image with a known digest is read only to keep its bytes.
     var keepsBytes = false
 
-    /// How defaults are used. Each case includes the cases before it.
-    enum DefaultUse { case compared, verified, packed }
+    /// What is done with defaults: only compare images with them, also decode them, or also pack them.
+    enum DefaultHandling { case compare, verify, pack }
 
-    /// A file's header, and usually enough image data to show that another image differs.
+    /// Usually enough image data to show that another image differs.
     private static let headLength = 4096
 
     /// Ranges of groups for the workers. All images of a range are in one folder of their trees.
@@ -31,17 +31,15 @@ struct ImageInspector: Sendable {
         return images.ranges.isEmpty ? [] : parts + [start..<images.ranges.count]
     }
 
-    /// The maximum number of groups in a part. It is large enough to share the cost of opening a folder, and small
-    /// enough that no thread waits long at the end.
+    /// Large enough to share the cost of opening a folder, and small enough that no thread waits long at the end.
     private static let partLength = 32
 
-    /// - Parameter groups: one of ``parts``, or a part of one.
+    /// `groups` is one of ``parts``, or a part of one.
     func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
         var inspection = ImageInspection()
         guard let first = groups.first, let last = groups.last else { return inspection }
         let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
         inspection.images.reserveCapacity(numbers.count)
-        // Stamps are used only to find known images.
         let needsStamps = recorder?.known.isEmpty == false
         let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
         for group in groups {
@@ -54,14 +52,14 @@ struct ImageInspector: Sendable {
     private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
         var defaultImage: OpenedImage?
         if let number = images.defaultImage(of: group) {
-            do throws(FoundDefect) {
+            do throws(ImageDefect) {
                 let opened =
-                    defaultUse == .compared
+                    defaultHandling == .compare
                     ? try readHead(of: number, stamps)
-                    : try verify(number, budget: defaultUse == .packed ? budget : nil, stamps, &inspection)
+                    : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
                 defaultImage = opened
                 inspection.images.append(opened.result)
-                record(opened, isSound: defaultUse != .compared, nil)
+                record(opened, isSound: defaultHandling != .compare, nil)
             } catch {
                 inspection.defects.append(error)
                 // Themed images are compared with a default's size even if the default is not sound.
@@ -69,8 +67,8 @@ struct ImageInspector: Sendable {
                 inspection.images.append(InspectedImage(content: nil, facts: facts))
             }
         }
-        for number in images.themed(of: group) {
-            do throws(FoundDefect) {
+        for number in images.themedImages(of: group) {
+            do throws(ImageDefect) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
@@ -83,7 +81,7 @@ struct ImageInspector: Sendable {
                         .imageIdentical, "is the same image as its default",
                         hint: "remove it: without it, the default is used")
                     inspection.defects.append(
-                        FoundDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
+                        ImageDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
                 }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil))
@@ -106,17 +104,16 @@ struct ImageInspector: Sendable {
         }
     }
 
-    /// The structure of a file's first bytes, or of all of them.
     private struct Head {
         var structure: PNGStructure
         var stamp: FileStamp?
         var isWhole: Bool
     }
 
-    /// Decodes an image. An image that is known to be sound is read only if its digest is needed and unknown.
+    /// Reads an image that is known to be sound only if its digest is needed and unknown.
     private func verify(
         _ image: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
-    ) throws(FoundDefect) -> OpenedImage {
+    ) throws(ImageDefect) -> OpenedImage {
         if let known = known(image, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
             let content = budget.flatMap { _ in known.digest }.map {
                 VerifiedBytes(length: Int(clamping: known.stamp.size), digest: $0)
@@ -132,7 +129,7 @@ struct ImageInspector: Sendable {
                 inspection.decodedCount += 1
                 try PNGDecoder.decode(bytes, limits: project.limits)
             } catch {
-                throw FoundDefect(error, image: image)
+                throw ImageDefect(error, image: image)
             }
         }
         return OpenedImage(
@@ -140,8 +137,7 @@ struct ImageInspector: Sendable {
             stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 
-    /// Reads as much of a default as a comparison needs, unless it is known.
-    private func readHead(of image: Int, _ stamps: ImageStamps) throws(FoundDefect) -> OpenedImage {
+    private func readHead(of image: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
         if let known = known(image, stamps) {
             return OpenedImage(image, known.facts, content: nil, stamp: known.stamp)
         }
@@ -165,7 +161,7 @@ struct ImageInspector: Sendable {
                 digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
     }
 
-    private func head(of image: Int) throws(FoundDefect) -> Head {
+    private func head(of image: Int) throws(ImageDefect) -> Head {
         let start = try read(image, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
@@ -201,23 +197,23 @@ struct ImageInspector: Sendable {
         (try? read(image, first: nil).bytes).flatMap { try? PNGStructure($0) }
     }
 
-    private func read(_ image: Int, first: Int?) throws(FoundDefect) -> FileContents {
+    private func read(_ image: Int, first: Int?) throws(ImageDefect) -> FileContents {
         let contents: FileContents
         do {
             contents = try project.fileSystem.read(
                 images.location(image), first: first, limit: project.limits.imageBytes)
         } catch {
-            throw FoundDefect(ImageError(error), image: image)
+            throw ImageDefect(ImageError(error), image: image)
         }
-        guard contents.size > 0 else { throw FoundDefect(.empty, image: image) }
+        guard contents.size > 0 else { throw ImageDefect(.empty, image: image) }
         return contents
     }
 
-    private func structure(of bytes: [UInt8], _ image: Int) throws(FoundDefect) -> PNGStructure {
+    private func structure(of bytes: [UInt8], _ image: Int) throws(ImageDefect) -> PNGStructure {
         do throws(PNGError) {
             return try PNGStructure(bytes)
         } catch {
-            throw FoundDefect(ImageError(error, in: bytes), image: image)
+            throw ImageDefect(ImageError(error, in: bytes), image: image)
         }
     }
 }

@@ -9,11 +9,10 @@ final class ImageRecorder: Sendable {
     struct Records {
         /// Images that were unknown, or whose record has changed.
         var newImages: [KnownImage] = []
-        /// For each image in ``ImageRecorder/known``, whether this run confirmed it.
+        /// For each of ``ImageRecorder/known``, whether this run confirmed it.
         var isConfirmed: [Bool]
     }
 
-    /// - Parameter count: the approximate number of images of the run. Memory is reserved for them.
     init(known: KnownImages, expecting count: Int = 0) {
         self.known = known
         var records = Records(isConfirmed: Array(repeating: false, count: known.count))

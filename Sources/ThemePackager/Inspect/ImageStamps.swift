@@ -6,7 +6,6 @@ struct ImageStamps {
     private let numbers: Range<Int>
     private var stamps: [FileStamp?]
 
-    /// - Parameter numbers: images that share one folder in each of their trees.
     init(of numbers: Range<Int>, in images: ImageGroups, _ fileSystem: any FileSystem) {
         self.numbers = numbers
         stamps = Array(repeating: nil, count: numbers.count)

@@ -1,4 +1,3 @@
-/// The inspection result of one image.
 struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if it will not be packed.
     let content: VerifiedBytes?

@@ -1,9 +1,8 @@
 import ThemeModel
 import ThemeProject
 
-/// Images that earlier runs inspected, by their stamps.
 struct KnownImages: Sendable {
-    /// Sorted by inode. No two have the same inode.
+    /// The images that earlier runs inspected, sorted by inode. No two have the same inode.
     private(set) var images: [KnownImage]
 
     static let none = KnownImages([])
@@ -23,12 +22,11 @@ struct KnownImages: Sendable {
         self.images = images
     }
 
-    /// Cost: O(log n).
     subscript(stamp: FileStamp) -> KnownImage? {
         number(withInode: stamp.inode).flatMap { images[$0].stamp == stamp ? images[$0] : nil }
     }
 
-    /// The place of an inode's image in ``images``. Cost: O(log n).
+    /// An index in ``images``. Cost: O(log n).
     func number(withInode inode: UInt64) -> Int? {
         let index = images.partitioningIndex { $0.stamp.inode >= inode }
         return index < images.count && images[index].stamp.inode == inode ? index : nil
@@ -48,7 +46,7 @@ struct KnownImages: Sendable {
         self = KnownImages(larger)
     }
 
-    func keeping(_ isKept: [Bool]) -> KnownImages {
-        KnownImages(zip(images, isKept).compactMap { $1 ? $0 : nil })
+    func filtered(by isIncluded: [Bool]) -> KnownImages {
+        KnownImages(zip(images, isIncluded).compactMap { $1 ? $0 : nil })
     }
 }

@@ -2,11 +2,11 @@ import ThemeModel
 
 /// The number of image bytes that may stay in memory, shared by all threads.
 final class MemoryBudget: Sendable {
-    /// The usual budget in bytes. It is enough for most themes. Other images are read twice.
-    static let usual = 48 << 20
+    /// Enough for most themes. Other images are read twice.
+    static let usualBytes = 48 << 20
 
-    /// The bytes that an image's records take, in addition to the image's own bytes.
-    static let perImage = 200
+    /// The bytes of an image's records.
+    static let bytesPerImage = 200
 
     private let left: AtomicInteger
 
@@ -18,8 +18,7 @@ final class MemoryBudget: Sendable {
         return false
     }
 
-    /// Subtracts the memory that the records of images take.
-    func charge(imageCount: Int) { left.add(-imageCount * Self.perImage) }
+    func charge(imageCount: Int) { left.add(-imageCount * Self.bytesPerImage) }
 
     func release(_ bytes: Int) { left.add(bytes) }
 }

@@ -2,9 +2,8 @@ import CPNGShim
 import ThemeModel
 import ThemeProject
 
-/// Decodes PNGs with libpng, unless the quick check accepts them. No other file calls these two functions.
+/// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these two.
 enum PNGDecoder {
-    /// The paths of the libraries that decode images.
     static var libraries: [String] {
         sequence(state: Int32(0)) { number in
             defer { number += 1 }
@@ -12,7 +11,7 @@ enum PNGDecoder {
         }.map { $0 }
     }
 
-    /// Checks that every pixel can be decoded. Discards the pixels, so that memory does not grow with the height.
+    /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
     static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return }

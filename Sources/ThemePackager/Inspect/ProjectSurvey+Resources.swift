@@ -2,10 +2,7 @@ import ThemeModel
 import ThemeProject
 
 extension ProjectSurvey {
-    /// Reads the resources of the selected themes. Adds a finding for each file that cannot be read.
-    ///
-    /// - Parameter budget: `nil` if nothing will be packed; then the files are only checked for being readable.
-    /// - Returns: the resources by theme, sorted by path.
+    /// Returns resources by theme, and reports files that cannot be read. Without a budget, only opens the files.
     mutating func readResources(budget: MemoryBudget?) -> [[VerifiedResource]] {
         var contents = [[VerifiedResource]](repeating: [], count: themes.count)
         for theme in selected {

@@ -1,3 +1,5 @@
+import ContentHashing
+import PackFormat
 import ThemeModel
 import ThemeProject
 
@@ -5,7 +7,6 @@ import ThemeProject
 struct VerifiedBytes: Sendable {
     let length: Int
     let digest: ContentDigest
-    /// `nil` if the file has to be read again.
     let kept: [UInt8]?
 
     init(_ bytes: [UInt8], keeping budget: MemoryBudget) {
@@ -18,8 +19,7 @@ struct VerifiedBytes: Sendable {
 
     var isKept: Bool { kept != nil }
 
-    /// - Parameter location: the file, which is read only if the bytes are not kept.
-    /// - Throws: ``FileError/changed`` if the file has other bytes now.
+    /// Throws ``FileError/changed`` if the bytes are not kept and the file at `location` has others now.
     func bytes(at location: String, from fileSystem: any FileSystem) throws(FileError) -> [UInt8] {
         if let kept { return kept }
         let contents: FileContents

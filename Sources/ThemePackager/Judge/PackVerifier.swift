@@ -1,17 +1,16 @@
 import CPNGShim
-package import PackFormat
-package import ThemeModel
+import ContentHashing
+import PackFormat
+import ThemeModel
 package import ThemeProject
 
-/// Verifies a finished pack: compares its index, archive, images and settings with one another.
+/// Compares the index, archive, images and settings of a finished pack with one another.
 package struct PackVerifier: Sendable {
     var limits = ProjectLimits.ofPacks
     let jobs: Int
 
     package init(jobs: Int) { self.jobs = jobs }
 
-    /// - Parameter path: the pack's file. Findings contain this path.
-    /// - Throws: ``UserError`` if the file cannot be read.
     package func verify(_ path: String) throws(UserError) -> Verification {
         let file = try PackReader.map(path)
         return file.withBytes { verify($0, path: path, release: file.release) }
@@ -21,9 +20,9 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// - Parameter release: called with a count of first bytes that are not needed soon. Their memory can be released.
+    /// `release` is called with a count of first bytes whose memory can be released.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
-        var found = FoundInPack(path: path)
+        var found = PackFindings(path: path)
         do throws(PackError) {
             let index = try PackIndex(of: bytes)
             found.theme = index.theme.id.string
@@ -35,21 +34,21 @@ package struct PackVerifier: Sendable {
         return Verification(findings: found.findings.sorted(), themeCount: 1, imageCount: found.imageCount)
     }
 
-    private struct FoundInPack {
+    private struct PackFindings {
         let path: String
         var theme: String?
         var findings: [Finding] = []
         var imageCount = 0
 
         mutating func add(_ rule: Rule, _ message: String, entry: String? = nil, hint: String? = nil) {
-            let place = entry.map { "\(path)!/\($0)" } ?? path
-            findings.append(Finding(rule, theme: theme, path: place, message, hint: hint))
+            let location = entry.map { "\(path)!/\($0)" } ?? path
+            findings.append(Finding(rule, theme: theme, path: location, message, hint: hint))
         }
     }
 
     private func check(
         _ contents: PackContents, _ index: PackIndex, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void,
-        _ found: inout FoundInPack
+        _ found: inout PackFindings
     ) {
         guard index.formatVersion <= PackIndex.formatVersion else {
             found.add(
@@ -78,18 +77,18 @@ package struct PackVerifier: Sendable {
         checkManifest(contents, bytes, &found)
     }
 
-    private func checkNames(_ contents: PackContents, _ found: inout FoundInPack) {
+    private func checkNames(_ contents: PackContents, _ found: inout PackFindings) {
         var clashes = ClashCheck()
         for entry in contents.entries {
-            if let path = try? PortablePath(entry.path), let clash = clashes.clash(path) {
+            if let path = try? PortablePath(entry.path), let clash = clashes.clash(adding: path) {
                 found.add(.packContents, clash.explanation, entry: path.string, hint: "rename it, and build again")
             }
         }
     }
 
-    /// Checks that `unzip` extracts every entry without an error.
+    /// `unzip` reports an entry with a wrong CRC-32.
     private func checkChecksums(
-        _ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void, _ found: inout FoundInPack
+        _ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ release: (Int) -> Void, _ found: inout PackFindings
     ) {
         let crc32 = { (data: UnsafeRawBufferPointer) in
             data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
@@ -101,16 +100,16 @@ package struct PackVerifier: Sendable {
         }
     }
 
-    private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout FoundInPack) {
+    private func checkDigests(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {
         for entry in contents.entries
-        where ContentDigest(of: slice(entry.stored, of: bytes)) != entry.stored.digest {
+        where ContentDigest(of: entry.stored.slice(of: bytes)) != entry.stored.digest {
             found.add(
                 .packContents, "has a SHA-256 that differs from the index", entry: entry.path,
                 hint: "fetch or build it again")
         }
     }
 
-    private func checkImages(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout FoundInPack) {
+    private func checkImages(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {
         let variants = contents.images.flatMap { image in image.variants.map { (image.name, $0) } }
         // Safe: the workers only read, and the pack's bytes outlive this call.
         nonisolated(unsafe) let bytes = bytes
@@ -119,7 +118,7 @@ package struct PackVerifier: Sendable {
             guard variant.stored.length <= UInt64(limits.imageBytes) else {
                 return "has \(variant.stored.length) bytes, more than any image may have"
             }
-            let image = Array(slice(variant.stored, of: bytes))
+            let image = Array(variant.stored.slice(of: bytes))
             guard let structure = try? PNGStructure(image) else { return "is not a PNG" }
             guard structure.size == variant.size else {
                 return "is \(structure.size) px, its index lists \(variant.size) px"
@@ -137,15 +136,15 @@ package struct PackVerifier: Sendable {
         }
     }
 
-    private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout FoundInPack) {
-        if !PackManifest.bytes(of: contents).elementsEqual(slice(contents.manifest, of: bytes)) {
+    private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {
+        if !PackManifest.bytes(of: contents).elementsEqual(contents.manifest.slice(of: bytes)) {
             found.add(
                 .packContents, "differs from the index", entry: PackContents.manifestPath,
                 hint: "build it again")
         }
         guard let settings = contents.settings else { return }
         do throws(SourceError) {
-            let stored = Array(slice(settings, of: bytes))
+            let stored = Array(settings.slice(of: bytes))
             let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
             if !document.problems.isEmpty || CanonicalJSON.encode(document.value) != stored {
                 found.add(
@@ -153,61 +152,6 @@ package struct PackVerifier: Sendable {
             }
         } catch {
             found.add(.packContents, error.message, entry: PackContents.settingsPath, hint: "build it again")
-        }
-    }
-
-    private func slice(_ stored: StoredBytes, of bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-    }
-}
-
-/// Reads packs on disk.
-package enum PackReader {
-    /// - Throws: ``UserError`` if the file cannot be mapped.
-    static func map(_ path: String) throws(UserError) -> MappedFile {
-        let disk = DiskFileSystem()
-        guard let kind = disk.kind(of: path) else {
-            throw UserError(
-                path: path, "does not exist", hint: "name a pack that 'themepack build' wrote")
-        }
-        guard kind == .file else {
-            throw UserError(
-                path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
-        }
-        guard let file = MappedFile(at: path, followsLinks: true) else {
-            throw UserError(path: path, "cannot be read", hint: "check its permissions")
-        }
-        return file
-    }
-
-    /// Returns the contents that a pack's index lists, its settings and its format version. Does not check the images:
-    /// ``PackVerifier`` does.
-    ///
-    /// - Throws: ``UserError`` if it is no pack, or its index or settings are damaged.
-    package static func contents(
-        of path: String
-    ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
-        let file = try map(path)
-        do throws(PackError) {
-            return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes) } }.get()
-        } catch {
-            throw UserError(
-                path: path, error.description, hint: "run 'themepack verify' on it, or build it again")
-        }
-    }
-
-    private static func contents(
-        in bytes: UnsafeRawBufferPointer
-    ) throws(PackError) -> (PackContents, SettingValue?, UInt16) {
-        let index = try PackIndex(of: bytes)
-        let contents = try index.contents(of: bytes)
-        guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
-        let stored = Array(bytes[Int(settings.offset)..<Int(settings.offset + settings.length)])
-        do throws(SourceError) {
-            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: .ofPacks)
-            return (contents, document.value, index.formatVersion)
-        } catch {
-            throw PackError("its settings are damaged: \(error.message)")
         }
     }
 }

@@ -11,7 +11,7 @@ extension ProjectSurvey {
                 return []
             }
             let check = SettingsCheck(
-                theme: name(theme), path: path, document: document, order: manifest.colorOrder,
+                theme: name(theme), path: path, document: document, colorOrder: manifest.colorOrder,
                 defaults: source.isDefault ? nil : defaults, defaultTypes: types)
             return check.findings()
         }

@@ -1,17 +1,16 @@
 import ThemeModel
 import ThemeProject
 
-/// Compares a theme's settings with the default theme's.
 struct SettingsCheck {
     let theme: String
     let path: String
     let document: SourceDocument
-    let order: ThemeColor.Order
-    /// The default theme's settings; `nil` if there are none, or if they are the settings to check.
+    let colorOrder: ThemeColor.Order
+    /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
     let defaultTypes: [SettingPath: SettingType]
 
-    /// The names of a control's states. Names in METhemeKit's files begin with `UIControlState` instead.
+    /// Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
 
     func findings() -> [Finding] {
@@ -21,7 +20,7 @@ struct SettingsCheck {
         document.value.forEach { path, value in
             guard case .string(let text) = value, value.isSet else { return }
             let type = defaultTypes[path] ?? SettingType(of: value, at: path)
-            if type == .color { findings += color(text, at: path) }
+            if type == .color { findings += colorFindings(text, at: path) }
         }
         return findings
     }
@@ -36,16 +35,16 @@ struct SettingsCheck {
             let member = path.appending(key)
             guard let value = members[key] else { continue }
             guard let index = known.index(forKey: key) else {
-                findings.append(unknown(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
+                findings.append(unknownKey(key, at: member, near: nearMiss.suggestion(for: key, among: knownKeys)))
                 continue
             }
             let (knownKey, counterpart) = known[index]
             // Strings of different Unicode forms are equal in Swift. The runtime compares keys by their bytes.
             guard ByteOrder.equal(key, knownKey) else {
-                findings.append(unknown(key, at: member, otherForm: knownKey))
+                findings.append(unknownKey(key, at: member, otherForm: knownKey))
                 continue
             }
-            if let finding = mismatch(value, counterpart, at: member) {
+            if let finding = typeMismatch(value, counterpart, at: member) {
                 findings.append(finding)
             } else {
                 compare(value, with: counterpart, at: member, &findings, &nearMiss)
@@ -55,7 +54,7 @@ struct SettingsCheck {
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
             findings.append(
                 finding(
-                    .configState, path, document.keyPlaces[path],
+                    .configState, path, document.keyPositions[path],
                     "sets no \(missing.joined(separator: ", ")), which the default has",
                     hint: "set every state, or \"\" for one that keeps the default's value"))
         }
@@ -65,30 +64,30 @@ struct SettingsCheck {
         key.hasPrefix("UIControlState") || states.contains(key.lowercased())
     }
 
-    private func unknown(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
+    private func unknownKey(_ key: String, at path: SettingPath, otherForm known: String) -> Finding {
         func scalars(_ key: String) -> String {
             key.unicodeScalars.map { "U+\($0.hexadecimal)" }.joined(separator: " ")
         }
         return finding(
-            .configUnknownKey, path, document.keyPlaces[path],
+            .configUnknownKey, path, document.keyPositions[path],
             "the default theme has this key in another Unicode form: \(scalars(known)), not \(scalars(key))",
             hint: "copy it from the default theme")
     }
 
-    private func unknown(_ key: String, at path: SettingPath, near: String?) -> Finding {
+    private func unknownKey(_ key: String, at path: SettingPath, near: String?) -> Finding {
         finding(
-            .configUnknownKey, path, document.keyPlaces[path], "the default theme does not know this key",
+            .configUnknownKey, path, document.keyPositions[path], "the default theme does not know this key",
             hint: near.map { "did you mean '\($0)'?" } ?? "remove it, or give the default theme a value for it")
     }
 
-    private func mismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
+    private func typeMismatch(_ value: SettingValue, _ defaultValue: SettingValue, at path: SettingPath) -> Finding? {
         guard let expected = defaultTypes[path] ?? SettingType(of: defaultValue, at: path) else { return nil }
         // A string is a color if the default theme's value for the key is a color.
         var found = SettingType(of: value, at: path)
         if found == .color || found == .string, expected == .color || expected == .string { found = expected }
         guard let found, found != expected else { return nil }
         var finding = finding(
-            .configType, path, document.valuePlaces[path],
+            .configType, path, document.valuePositions[path],
             "is \(Self.article(found)) \(found.name), "
                 + "the default theme has \(Self.article(expected)) \(expected.name)")
         (finding.expected, finding.actual) = (expected.name, found.name)
@@ -97,26 +96,26 @@ struct SettingsCheck {
 
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
-    private func color(_ text: String, at path: SettingPath) -> [Finding] {
-        let place = document.valuePlaces[path]
+    private func colorFindings(_ text: String, at path: SettingPath) -> [Finding] {
+        let position = document.valuePositions[path]
         do throws(InvalidColor) {
-            _ = try ThemeColor(text, order: order)
+            _ = try ThemeColor(text, order: colorOrder)
         } catch {
             var finding = finding(
-                .configColor, path, place, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
+                .configColor, path, position, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
             (finding.expected, finding.actual) = (InvalidColor.expected, text)
             return [finding]
         }
         guard text == "00" || text == "#00" else { return [] }
         var finding = finding(
-            .configColor, path, place, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
+            .configColor, path, position, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
         finding.severity = .warning
         return [finding]
     }
 
     private func finding(
-        _ rule: Rule, _ path: SettingPath, _ place: Place?, _ message: String, hint: String? = nil
+        _ rule: Rule, _ path: SettingPath, _ position: SourcePosition?, _ message: String, hint: String? = nil
     ) -> Finding {
-        Finding(rule, theme: theme, path: self.path, key: path.description, place: place, message, hint: hint)
+        Finding(rule, theme: theme, path: self.path, key: path.description, position: position, message, hint: hint)
     }
 }

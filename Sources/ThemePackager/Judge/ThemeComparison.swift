@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 import ThemeProject
@@ -28,9 +29,9 @@ struct ThemeComparison: Sendable {
 
     func findings() -> [Finding] {
         var findings = inspection.defects.map(finding)
-        var nearby: NearbyDefaults?
+        var suggestions: DefaultSuggestions?
         forEachName { groups in
-            if groups.count == 1, isAlike(groups.lowerBound) { return }
+            if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
             for theme in survey.selected {
                 if survey.themes[theme].isDefault {
@@ -39,27 +40,26 @@ struct ThemeComparison: Sendable {
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
                 if defaults.isEmpty {
-                    if nearby == nil, !themed.isEmpty { nearby = NearbyDefaults(images) }
-                    findings += themed.map { missingDefault($0.file, theme, &nearby) }
+                    if suggestions == nil, !themed.isEmpty { suggestions = DefaultSuggestions(images) }
+                    findings += themed.map { missingDefaultFinding($0.file, theme, &suggestions) }
                 } else {
-                    findings += themed.flatMap { comparisons($0, defaults, theme) }
-                    findings += missingScales(themed, defaults, theme) + scaleFindings(themed, theme)
+                    findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
+                    findings += missingScaleFindings(themed, defaults, theme) + scaleFindings(themed, theme)
                 }
             }
         }
         return findings
     }
 
-    /// Returns whether all themed images of a group have the default's size and alpha. A name with one such group needs
-    /// no further comparison.
-    private func isAlike(_ group: Int) -> Bool {
+    /// Whether all themed images of a group have the default's size and alpha.
+    private func allMatchDefault(_ group: Int) -> Bool {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
         }
-        return images.themed(of: group).allSatisfy { inspection.images[$0].facts == facts }
+        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts == facts }
     }
 
-    /// Calls `body` with the groups of each name, which are adjacent.
+    /// The groups of a name are adjacent.
     private func forEachName(_ body: (Range<Int>) -> Void) {
         let count = images.ranges.count
         var start = 0
@@ -70,19 +70,21 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    private func finding(_ found: FoundDefect) -> Finding {
+    private func finding(_ defect: ImageDefect) -> Finding {
         Finding(
-            found.defect.rule, theme: survey.ownerName(images.owner(found.image)),
-            path: images.path(found.image), found.defect.message, actual: found.defect.actual,
-            hint: found.defect.hint,
-            related: found.defaultImage.map {
+            defect.error.rule, theme: survey.ownerName(images.owner(defect.image)),
+            path: images.path(defect.image), defect.error.message, actual: defect.error.actual,
+            hint: defect.error.hint,
+            related: defect.defaultImage.map {
                 Finding.Related(path: images.path($0), message: "the default is here")
             })
     }
 
-    private func missingDefault(_ file: ImageFile, _ theme: Int, _ nearby: inout NearbyDefaults?) -> Finding {
+    private func missingDefaultFinding(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?)
+        -> Finding
+    {
         let assets = survey.project.assets
-        var hints = [nearby?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
         if images.trees.isAsset(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
@@ -97,9 +99,10 @@ struct ThemeComparison: Sendable {
             hint: hints.joined(separator: "; "))
     }
 
-    /// Compares size and alpha of a themed image with its default of the same scale, else of the scale that a look-up
-    /// would choose.
-    private func comparisons(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int) -> [Finding] {
+    /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
+    private func comparisonFindings(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int)
+        -> [Finding]
+    {
         let known = defaults.filter { $0.facts != nil }
         guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
             let nearest = known.first(where: { $0.scale == scale }), let expected = nearest.facts
@@ -137,7 +140,7 @@ struct ThemeComparison: Sendable {
         return findings
     }
 
-    private func missingScales(
+    private func missingScaleFindings(
         _ themed: [InspectedVariant], _ defaults: [InspectedVariant], _ theme: Int
     ) -> [Finding] {
         guard let first = themed.first else { return [] }
@@ -167,23 +170,19 @@ struct ThemeComparison: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - contract: this comparison's ``contractDigest``.
-    ///   - resources: the resources of all themes, by the theme's number.
     func verifiedThemes(
         _ contract: ContentDigest, resources: [[VerifiedResource]]
     ) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
-            // A default theme without theme.json has no version, so it cannot be built.
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
-                images: packed(of: theme), resources: resources[theme], trees: images.trees)
+                images: packedImages(of: theme), resources: resources[theme], trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }
 
-    private func packed(of theme: Int) -> [VerifiedImage] {
+    private func packedImages(of theme: Int) -> [VerifiedImage] {
         let owner = survey.themes[theme].isDefault ? nil : theme
         func isOwn(_ image: Int) -> Bool { images.owner(image) == owner }
         var packed: [VerifiedImage] = []
@@ -196,7 +195,6 @@ struct ThemeComparison: Sendable {
         return packed
     }
 
-    /// The digest of the defaults that the themes were compared with.
     var contractDigest: ContentDigest {
         let defaults = images.files.indices.compactMap { image -> ContractImage? in
             guard images.owner(image) == nil, let facts = inspection.images[image].facts else { return nil }

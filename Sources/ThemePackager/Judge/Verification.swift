@@ -1,15 +1,14 @@
 import ThemeModel
 package import ThemeProject
 
-/// The result of a verification.
 package struct Verification: Sendable {
-    /// Sorted by path and place.
+    /// Sorted by path and position.
     package var findings: [Finding]
     package var themeCount: Int
     package var imageCount: Int
     /// Images that were decoded and not known from an earlier run.
     package internal(set) var decodedCount = 0
-    /// Whether this is the stored result of an earlier run. No file has changed since.
+    /// Whether this is the stored result of an earlier run.
     package internal(set) var isRemembered = false
     /// The themes to package, sorted by id. Empty if there is an error, or if the run was not for packaging.
     package var themes: [VerifiedTheme] = []

@@ -4,13 +4,11 @@ package import ThemeProject
 /// A theme without errors. Nothing else can be packaged.
 package struct VerifiedTheme: Sendable {
     package let manifest: ThemeManifest
-    /// The theme's own settings; `nil` if it has none.
     let settings: SettingValue?
     /// The digest of the defaults that the theme was compared with.
     let contract: ContentDigest
-    /// Sorted by name and scale.
+    /// Sorted by name and scale; `resources` by path.
     let images: [VerifiedImage]
-    /// Sorted by path.
     let resources: [VerifiedResource]
     let trees: ImageTrees
 }

@@ -4,7 +4,7 @@ import ThemeModel
 /// Entries that are read and written together.
 struct ArchivePiece: Sendable {
     let entries: [PlannedEntry]
-    /// The offset of each entry's data from the start of the piece.
+    /// Offsets of the entries' data in the piece.
     let starts: [Int]
     let length: Int
 

@@ -1,5 +1,6 @@
-import Crypto
+import ContentHashing
 import Dispatch
+import PackFormat
 import ThemeModel
 
 /// Computes the SHA-256 of consecutive pieces on another thread. At most ``piecesMax`` pieces wait in memory.
@@ -8,17 +9,17 @@ final class BackgroundHasher: Sendable {
 
     private let queue = DispatchQueue(label: "themepack.digest")
     private let room = DispatchSemaphore(value: piecesMax)
-    private let state = Lock(SHA256())
+    private let state = Lock(ContentHasher())
 
     func update(_ bytes: [UInt8]) {
         room.wait()
         queue.async {
-            self.state.withLock { $0.update(data: bytes) }
+            self.state.withLock { $0.update(bytes) }
             self.room.signal()
         }
     }
 
     var digest: ContentDigest {
-        queue.sync { state.withLock { hasher in hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } } }
+        queue.sync { state.withLock { $0.digest } }
     }
 }

@@ -1,6 +1,5 @@
 import SystemCalls
 
-/// A receiver of a pack's bytes.
 protocol ByteSink: AnyObject {
     func append(_ bytes: [UInt8]) throws(SinkError)
 }

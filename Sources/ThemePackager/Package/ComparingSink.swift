@@ -1,4 +1,5 @@
-import Crypto
+import ContentHashing
+import PackFormat
 import SystemCalls
 import ThemeModel
 
@@ -8,17 +9,17 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Compares the bytes of a new pack with an existing file. Writes nothing.
+/// Compares the bytes of a new pack with an existing file.
 final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0
     private var isEqual = true
-    private var hasher = SHA256()
+    private var hasher = ContentHasher()
 
     init(_ existing: Data) { self.existing = existing }
 
     func append(_ bytes: [UInt8]) {
-        hasher.update(data: bytes)
+        hasher.update(bytes)
         let start = count
         count += bytes.count
         isEqual = isEqual && count <= existing.count
@@ -31,5 +32,5 @@ final class ComparingSink: ByteSink {
     }
 
     var isSame: Bool { isEqual && count == existing.count }
-    var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
+    var digest: ContentDigest { hasher.digest }
 }

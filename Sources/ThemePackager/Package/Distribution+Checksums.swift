@@ -8,9 +8,8 @@ import ThemeProject
 #endif
 
 extension Distribution {
-    /// Returns whether `SHA256SUMS` has the contents that it would have after writing these packs. A line for a missing
-    /// file would make `sha256sum -c` fail.
-    func lists(_ packs: [Pack]) -> Bool {
+    /// Whether writing these packs would leave `SHA256SUMS` unchanged.
+    func checksumsMatch(_ packs: [Pack]) -> Bool {
         guard let sums = try? mapped("\(folder)/\(Self.checksumsName)"), let lines = try? checksums(adding: packs)
         else {
             return false
@@ -18,7 +17,7 @@ extension Distribution {
         return sums.elementsEqual(lines)
     }
 
-    /// Returns the new contents of `SHA256SUMS`, sorted by name: these packs, and all listed files that still exist.
+    /// The new contents of `SHA256SUMS`, sorted by name: these packs, and all listed files that still exist.
     func checksums(adding packs: [Pack]) throws(UserError) -> [UInt8] {
         let path = "\(folder)/\(Self.checksumsName)"
         let old = FileManager.default.fileExists(atPath: path) ? String(decoding: try mapped(path), as: UTF8.self) : ""

@@ -8,12 +8,7 @@ import ThemeProject
 #endif
 
 extension Distribution {
-    /// The start and the end of temporary names. The middle is random. No other program's files have such names.
-    private static let temporaryName = (head: ".themepack-", tail: ".tmp")
-
-    /// Creates the folder and locks it, so that concurrent builds do not remove each other's lines from `SHA256SUMS`.
-    ///
-    /// - Returns: the folder's descriptor. Closing it releases the lock.
+    /// Locks the folder, because concurrent builds change `SHA256SUMS`. Closing the descriptor releases the lock.
     func openFolder() throws(UserError) -> Int32 {
         while true {
             for missing in Self.missingFolders(of: folder).reversed()
@@ -39,9 +34,8 @@ extension Distribution {
     }
 
     private func removeLeftovers() {
-        let (head, tail) = Self.temporaryName
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        where name.hasPrefix(head) && name.hasSuffix(tail) {
+        where TemporaryName.matches(name) {
             _ = disk.unlink("\(folder)/\(name)")
         }
     }
@@ -81,10 +75,7 @@ extension Distribution {
         }
     }
 
-    func temporaryPath() -> String {
-        let (head, tail) = Self.temporaryName
-        return "\(folder)/\(head)\(String(UInt64.random(in: .min ... .max), radix: 16))\(tail)"
-    }
+    func temporaryPath() -> String { "\(folder)/\(TemporaryName.random())" }
 
     private func notWritable(_ error: SinkError) -> UserError {
         UserError(

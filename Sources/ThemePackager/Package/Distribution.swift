@@ -17,7 +17,6 @@ package struct Distribution: Sendable {
     let unfinished: UnfinishedFiles
     var disk = DiskCalls()
 
-    /// - Parameter unfinished: the files and folders to remove if the process ends early.
     package init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
         (self.folder, self.unfinished) = (folder, unfinished)
     }
@@ -35,11 +34,8 @@ package struct Distribution: Sendable {
         var name: String { String(path.lastPathComponent) }
     }
 
-    /// Writes packs of themes, all or none. Removes files of builds that were killed.
-    ///
-    /// Writes each pack under a temporary name, compares it with its plan, and renames all packs when all are complete.
-    ///
-    /// - Parameter themes: all images can be in memory. Each theme is freed after writing if the caller keeps no copy.
+    /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
+    /// each theme after writing if the caller keeps no copy. Removes files of killed builds.
     package func write(
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
         packCheck: PackCheck? = nil
@@ -47,7 +43,7 @@ package struct Distribution: Sendable {
         let newFolders = Self.missingFolders(of: folder)
         unfinished.add(folders: newFolders)
         var isFinished = false
-        defer { unfinished.settle(folders: newFolders, isFinished: isFinished, on: disk) }
+        defer { unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk) }
         let lock = try openFolder()
         defer { close(lock) }
         let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, packCheck)
@@ -101,8 +97,8 @@ package struct Distribution: Sendable {
         let path = "\(folder)/\(fileName)"
         let sink = try sink(for: path)
         do throws(UserError) {
-            let former = plan.isKept ? nil : FormerPack(at: path)
-            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, former: former, jobs: jobs)
+            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: path)
+            try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
                 .write(to: sink)
         } catch {
             // The writer knows only the pack's name, not its path.
@@ -142,8 +138,7 @@ package struct Distribution: Sendable {
         return problems.compactMap { $0 }.first
     }
 
-    /// Builds packs without writing them. Returns the paths of the folder's files that a build would change.
-    func stale(
+    func staleFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {
         var stale: [String] = []
@@ -156,6 +151,6 @@ package struct Distribution: Sendable {
             if !sink.isSame { stale.append(path) }
             packs.append(Pack(path: path, bytes: sink.count, digest: sink.digest))
         }
-        return lists(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
+        return checksumsMatch(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
     }
 }

@@ -1,7 +1,7 @@
 import SystemCalls
 import ThemeModel
 
-/// A new file with a temporary name. When the sink is released, the file is deleted unless it was renamed.
+/// A new file with a temporary name. When the sink is freed, the file is deleted unless it was renamed.
 final class FileSink: ByteSink {
     let path: String
     private let unfinished: UnfinishedFiles
@@ -20,7 +20,7 @@ final class FileSink: ByteSink {
         unfinished.remove(path, on: disk)
     }
 
-    /// Closes the file, so that the limit of open files does not limit the number of unfinished packs.
+    /// Closes the file, because the number of open files is limited.
     func close() {
         if descriptor >= 0 { SystemCalls.close(descriptor) }
         descriptor = -1

@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import ThemeModel
 import ThemeProject
@@ -8,16 +9,16 @@ struct PackPlan: Sendable {
     let fileName: String
     let contents: PackContents
     let length: UInt64
-    /// The bytes of the archive's directory, without the records after it.
+    /// Bytes of the archive's directory, without the records after it.
     let directoryLength: Int
-    /// The generated entries, in order: the index, the manifest, and the settings if there are any.
+    /// In order: the index, the manifest, and the settings if there are any.
     private let generated: [[UInt8]]
-    /// The images' files, in the order of the entries. Their digests are in `contents`.
+    /// In the order of the entries. Their digests are in `contents`.
     private let images: [(file: ImageFile, kept: [UInt8]?)]
     private let resources: [VerifiedResource]
     private let trees: ImageTrees
 
-    var isKept: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
+    var keepsAllBytes: Bool { images.allSatisfy { $0.kept != nil } && resources.allSatisfy(\.content.isKept) }
 
     var entries: PlannedEntries { PlannedEntries(plan: self) }
 
@@ -57,7 +58,7 @@ struct PackPlan: Sendable {
         return PlannedEntry(path: planned.path, content: content, location: location)
     }
 
-    /// - Throws: ``UserError`` if the pack would be too large for an archive without zip64.
+    /// Throws if the pack would be too large for an archive without zip64.
     init(for theme: VerifiedTheme, jobs: Int = 1) throws(UserError) {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
@@ -71,11 +72,11 @@ struct PackPlan: Sendable {
             jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
             { [contents] in PackIndex.length(of: contents) })
         contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-        let archive = contents.place(indexLength: indexLength)
-        guard archive.length <= ArchiveLayout.lengthMax else {
+        let archive = contents.setOffsets(indexLength: indexLength)
+        guard archive.length <= FormatLimits.packBytes else {
             throw UserError(
                 path: manifest.id.string,
-                "its pack would have \(archive.length) bytes; at most \(ArchiveLayout.lengthMax) can be packed",
+                "its pack would have \(archive.length) bytes; at most \(FormatLimits.packBytes) can be packed",
                 hint: "split the theme, or move large resources out of it")
         }
         let index: [UInt8]

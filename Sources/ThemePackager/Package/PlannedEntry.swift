@@ -1,6 +1,7 @@
+import ContentHashing
+import PackFormat
 import ThemeModel
 
-/// An entry of a pack that is being written.
 struct PlannedEntry: Sendable {
     let path: String
     let length: Int
@@ -15,7 +16,6 @@ struct PlannedEntry: Sendable {
         (self.path, length, self.content) = (path, content.count, .bytes(content))
     }
 
-    /// - Parameter location: the file that has the content.
     init(path: String, content: VerifiedBytes, location: String) {
         (self.path, length, self.content) = (path, content.length, .verified(content, location: location))
     }

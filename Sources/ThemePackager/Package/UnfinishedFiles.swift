@@ -1,8 +1,6 @@
 import ThemeModel
 
-/// The temporary files of unfinished builds, and the folders that were created for them. Thread-safe.
-///
-/// Call ``remove(then:)`` before ending the process early.
+/// The temporary files and new folders of builds. Call ``remove(then:)`` before ending the process early. Thread-safe.
 package final class UnfinishedFiles: Sendable {
     private struct Paths {
         var files: Set<String> = []
@@ -18,9 +16,7 @@ package final class UnfinishedFiles: Sendable {
 
     package init() {}
 
-    /// Deletes all unfinished files and folders.
-    ///
-    /// - Parameter body: may end the process. No file can be created or renamed while it runs.
+    /// Deletes all files and folders. `body` may end the process: no file can be created or renamed while it runs.
     package func remove(then body: () -> Void) {
         paths.withLock { paths in
             let disk = DiskCalls()
@@ -31,7 +27,6 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Creates a file and registers it in one step.
     func create(_ file: String, on disk: DiskCalls) -> Int32 {
         paths.withLock { paths in
             let descriptor = disk.create(file)
@@ -46,18 +41,15 @@ package final class UnfinishedFiles: Sendable {
 
     func add(folders: [String]) { paths.withLock { $0.folders += folders } }
 
-    /// Ends the registration of folders.
-    ///
-    /// - Parameter isFinished: whether the folders stay. Otherwise empty folders are deleted.
-    func settle(folders: [String], isFinished: Bool, on disk: DiskCalls) {
+    /// Ends the registration of folders. Deletes them unless they are kept or have contents.
+    func release(folders: [String], keepingThem isKept: Bool, on disk: DiskCalls) {
         paths.withLock { paths in
-            if !isFinished { for folder in folders { _ = disk.rmdir(folder) } }
+            if !isKept { for folder in folders { _ = disk.rmdir(folder) } }
             paths.folders.removeAll(where: folders.contains)
         }
     }
 
     /// Renames all files to their final names, or none. Keeps backups of replaced files until all are renamed.
-    ///
     /// ``remove(then:)`` waits until this returns.
     func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
         try paths.withLock { paths throws(RenameError) in
@@ -102,9 +94,9 @@ package final class UnfinishedFiles: Sendable {
 struct RenameError: Error {
     let path: String
     let cause: SinkError
-    /// The backups that could not be restored.
+    /// Backups that could not be restored.
     var kept: [String] = []
-    /// The files that have their new contents because they had no backups.
+    /// Files that have their new contents because they had no backups.
     var replaced: [String] = []
 
     var hint: String {

@@ -8,21 +8,20 @@ struct ZipWriter {
     let plan: PackPlan
     let fileSystem: any FileSystem
     let date: ArchiveDate
-    /// The pack that will be replaced; `nil` to read all entries from the project.
-    var former: FormerPack?
+    /// `nil` to read all entries from the project.
+    var previous: PreviousPack?
     var jobs = 1
 
-    /// The number of bytes that are read and written at a time.
+    /// Bytes that are read and written at a time.
     private static let pieceLength = 1 << 19
 
-    /// - Throws: ``UserError`` if a source has changed since it was verified, or if the sink fails.
     func write(to sink: any ByteSink) throws(UserError) {
         var directory = ByteWriter(reserving: plan.directoryLength)
         var offset = 0
         var rest = plan.entries.makeIterator()
         var next = rest.next()
         while let piece = Self.piece(from: &next, &rest) {
-            for bytes in try archived(piece, at: offset, &directory) {
+            for bytes in try headersAndData(of: piece, at: offset, &directory) {
                 try append(bytes, to: sink)
                 offset += bytes.count
             }
@@ -40,7 +39,7 @@ struct ZipWriter {
         do { try sink.append(bytes) } catch { throw UserError(path: plan.fileName, error.message) }
     }
 
-    /// Returns the next entries: as many as fit, at least one. `nil` at the end.
+    /// Returns as many of the next entries as fit, at least one; `nil` at the end.
     private static func piece(
         from next: inout PlannedEntry?, _ rest: inout PackPlan.PlannedEntries.Iterator
     ) -> ArchivePiece? {
@@ -54,13 +53,12 @@ struct ZipWriter {
         return entries.isEmpty ? nil : ArchivePiece(entries)
     }
 
-    /// Returns the headers and data of a piece's entries. `offset` is the place of the piece in the archive.
-    private func archived(
-        _ piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
+    private func headersAndData(
+        of piece: ArchivePiece, at offset: Int, _ directory: inout ByteWriter
     ) throws(UserError) -> [[UInt8]] {
         if let entry = piece.entries.first, entry.length > Self.pieceLength {
             // A large entry is alone in its piece. It is not copied into a buffer.
-            let copied = former?.bytes(of: entry)
+            let copied = previous?.bytes(of: entry)
             let data = if let copied { copied } else { try bytes(of: entry) }
             let description = describe(entry, crc: png_shim_crc32(data, data.count))
             directory.addCentralHeader(of: description, offset: offset)
@@ -100,7 +98,7 @@ struct ZipWriter {
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
-        let isRead = former?.read(piece, into: memory)
+        let isRead = previous?.read(piece, into: memory)
         // Safe: each worker writes only to its own entries.
         nonisolated(unsafe) let memory = memory
         let crcs = Workers.map(piece.starts.count, jobs: jobs) { number in

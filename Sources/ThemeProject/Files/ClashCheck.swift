@@ -2,44 +2,41 @@ package import ThemeModel
 
 /// Finds names that are equal on a disk that ignores letter case or Unicode form.
 package struct ClashCheck {
-    /// A path of a file or folder that equals an earlier one on such a disk.
     package struct Clash {
         package let path: String
-        package let other: String
+        package let earlier: String
         private let isFolder: Bool
 
-        fileprivate init(_ path: Substring, _ other: String, isFolder: Bool) {
-            (self.path, self.other, self.isFolder) = (String(path), other, isFolder)
+        fileprivate init(_ path: Substring, _ earlier: String, isFolder: Bool) {
+            (self.path, self.earlier, self.isFolder) = (String(path), earlier, isFolder)
         }
 
-        /// The predicate of a sentence whose subject is the file.
         package var explanation: String {
-            let difference = "differs from '\(other)' only in letter case or Unicode form"
+            let difference = "differs from '\(earlier)' only in letter case or Unicode form"
             return isFolder ? "lies in '\(path)', which \(difference)" : difference
         }
     }
 
-    /// Paths by the hash of their folded form. Paths with equal hashes are compared completely.
+    /// By the hash of their folded form.
     private var known: [UInt64: (path: String, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
-    /// - Parameter count: the approximate number of paths.
     package init(expecting count: Int = 0) { known.reserveCapacity(count) }
 
     /// Adds a path, and returns its clash, or that of one of its folders, with an earlier path.
-    package mutating func clash(_ path: PortablePath) -> Clash? {
-        if let clash = note(path.string[...], isFolder: false) { return clash }
+    package mutating func clash(adding path: PortablePath) -> Clash? {
+        if let clash = add(path.string[...], isFolder: false) { return clash }
         let folder = path.folder
         // Paths are added in order, so most have the folder of the previous path.
         if ByteOrder.equal(folder, lastFolder[...]) { return nil }
         for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
-            if let clash = note(folder[..<end], isFolder: true) { return clash }
+            if let clash = add(folder[..<end], isFolder: true) { return clash }
         }
         lastFolder = String(folder)
         return nil
     }
 
-    private mutating func note(_ path: Substring, isFolder: Bool) -> Clash? {
+    private mutating func add(_ path: Substring, isFolder: Bool) -> Clash? {
         let hash = Self.foldedHash(path)
         guard let earlier = known[hash] else {
             known[hash] = (String(path), isFolder)

@@ -1,9 +1,7 @@
 import SystemCalls
 
-/// The machine's file system, through POSIX calls.
-///
-/// Reads folders with `readdir`, which returns names as bytes. Foundation's enumerator stops silently at some paths and
-/// changes names that are not UTF-8.
+/// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some
+/// paths and changes names that are not UTF-8.
 package struct DiskFileSystem: FileSystem {
     package init() {}
 
@@ -21,7 +19,6 @@ package struct DiskFileSystem: FileSystem {
             case Int32(DT_REG): kind = .file
             case Int32(DT_DIR): kind = .folder
             case Int32(DT_LNK): kind = .link
-            // Some file systems do not report the type.
             case Int32(DT_UNKNOWN): kind = Self.kindWithoutFollowing(Array(folder.utf8) + [UInt8(ascii: "/")] + name)
             case Int32(DT_FIFO): kind = .other("a FIFO")
             case Int32(DT_SOCK): kind = .other("a socket")
@@ -40,7 +37,7 @@ package struct DiskFileSystem: FileSystem {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Self.error(errno) }
-        guard case .file = Self.kind(status) else { throw .notRegular(Self.words(Self.kind(status))) }
+        guard case .file = Self.kind(status) else { throw .notRegular(Self.description(of: Self.kind(status))) }
         let size = Int(status.st_size)
         guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         let wanted = min(count ?? size, size)
@@ -129,7 +126,7 @@ package struct DiskFileSystem: FileSystem {
         }
     }
 
-    private static func words(_ kind: FileKind) -> String {
+    private static func description(of kind: FileKind) -> String {
         switch kind {
         case .file: "a file"
         case .folder: "a folder"

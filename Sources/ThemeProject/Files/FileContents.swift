@@ -1,7 +1,6 @@
-/// The bytes that were read from a file.
 package struct FileContents: Sendable {
     package var bytes: [UInt8]
-    /// The size of the whole file in bytes. `bytes` can be only its beginning.
+    /// The whole file's size in bytes. `bytes` can be only its beginning.
     package var size: Int
     /// The file's stamp before the first byte was read; `nil` if the file system has no stamps.
     package var stamp: FileStamp?

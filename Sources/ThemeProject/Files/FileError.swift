@@ -2,7 +2,6 @@
 package enum FileError: Error, Hashable, Sendable {
     case missing
     case notPermitted
-    /// Not a regular file, but of this kind: "a FIFO", "a folder".
     case notRegular(_ kind: String)
     case tooLarge(bytes: Int, limit: Int)
     case changed

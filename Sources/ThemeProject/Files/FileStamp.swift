@@ -1,5 +1,4 @@
-/// A file's size, inode and times, known without opening it. `ctime` cannot be set, so writing to a file, replacing it
-/// or moving it changes its stamp.
+/// A file's size, inode and times. Writing to it, replacing or moving it changes `ctime`, which cannot be set.
 package struct FileStamp: Hashable, Sendable {
     package var size: UInt64
     package var inode: UInt64
@@ -11,19 +10,18 @@ package struct FileStamp: Hashable, Sendable {
         (self.size, self.inode, self.modified, self.changed) = (size, inode, modified, changed)
     }
 
-    /// Two ticks of the kernel clock that sets file times, in nanoseconds. It ticks at least a hundred times a second.
-    package static let tick: Int64 = 20_000_000
+    /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.
+    package static let usualSettlingDelay: Int64 = 20_000_000
 
-    /// The smallest difference between two stamps, in nanoseconds. Some file systems store times in whole seconds, FAT
-    /// in steps of two seconds.
-    package var grain: Int64 {
+    /// How long after a write another write can leave the stamp unchanged, in nanoseconds. Some file systems store
+    /// times in whole seconds, FAT in steps of two seconds.
+    package var settlingDelay: Int64 {
         let second: Int64 = 1_000_000_000
-        return modified % second == 0 && changed % second == 0 ? 2 * second : Self.tick
+        return modified % second == 0 && changed % second == 0 ? 2 * second : Self.usualSettlingDelay
     }
 
-    /// The time after which every write changes the stamp. An earlier write can leave the stamp unchanged; git calls
-    /// such a file "racily clean".
-    package var settlingTime: Int64 { max(modified, changed).addingReportingOverflow(grain).partialValue }
+    /// The time after which every write changes the stamp. Until then, git calls such a file "racily clean".
+    package var settlingTime: Int64 { max(modified, changed).addingReportingOverflow(settlingDelay).partialValue }
 
     package func isSettled(at now: Int64) -> Bool {
         settlingTime > modified && settlingTime > changed && settlingTime <= now

@@ -3,24 +3,20 @@ package protocol FileSystem: Sendable {
     /// Returns the entries of a folder in no particular order, without `.` and `..`.
     func entries(of folder: String) throws(FileError) -> [FolderEntry]
 
-    /// Reads the first bytes of a regular file. Does not follow a link at the end of the path.
-    ///
-    /// - Parameters:
-    ///   - count: the number of bytes at most; `nil` for all of them.
-    ///   - limit: a larger file throws ``FileError/tooLarge(bytes:limit:)`` before memory is allocated.
+    /// Reads the first `count` bytes of a regular file, or all. Does not follow a link at the end of the path.
+    /// Throws before memory is allocated if the file has more than `limit` bytes.
     func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents
 
     /// Returns the path with every link in it resolved.
     func destination(of path: String) throws(FileError) -> String
 
-    /// Returns the kind of file at a path, and follows links; `nil` if there is none.
+    /// Follows links. Returns `nil` if there is no file.
     func kind(of path: String) -> FileKind?
 
-    /// Returns the stamp of a regular file. Does not follow a link at the end of the path. `nil` if there is no such
-    /// file, or if the file system has no stamps.
+    /// Does not follow a link at the end of the path. `nil` if there is no regular file, or no stamps.
     func stamp(of path: String) -> FileStamp?
 
-    /// Returns the stamps of several files in one folder, which can be faster than asking for each.
+    /// Can be faster than asking for each file.
     func stamps(of names: [String], in folder: String) -> [FileStamp?]
 
     /// The time by the clock that stamps files, in nanoseconds since 1970.

@@ -1,4 +1,3 @@
-/// A file or folder in a folder.
 package struct FolderEntry: Hashable, Sendable {
     /// One path component, as bytes, because not every file system requires UTF-8.
     package var name: [UInt8]
@@ -11,6 +10,6 @@ package enum FileKind: Hashable, Sendable {
     case file
     case folder
     case link
-    /// Any other kind, in words: "a FIFO", "a device", "a socket".
+    /// The kind in words: "a FIFO", "a device", "a socket".
     case other(String)
 }

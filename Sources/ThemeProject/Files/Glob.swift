@@ -16,7 +16,7 @@ package struct Glob: Hashable, Sendable {
         parts = Self.split(pattern)
     }
 
-    /// Returns whether a path matches the pattern. Cost: at most the product of both lengths.
+    /// Cost: at most the product of both lengths.
     package func matches(_ path: String) -> Bool { matches(Path(path)) }
 
     package func matches(_ path: Path) -> Bool {
@@ -29,8 +29,7 @@ package struct Glob: Hashable, Sendable {
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(Array.init)
     }
 
-    /// Matches greedily: after a mismatch, the last star takes one more item. Items before that star are not compared
-    /// again.
+    /// Matches greedily: after a mismatch, the last star takes one more item.
     private static func match<Item: Equatable>(
         _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
     ) -> Bool {

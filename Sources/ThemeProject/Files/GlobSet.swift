@@ -1,9 +1,8 @@
-/// Patterns for paths. A path matches if it matches one of them.
 struct GlobSet: Sendable {
     private var names: Set<String> = []
     private var globs: [Glob] = []
 
-    package init(_ patterns: [String]) {
+    init(_ patterns: [String]) {
         for pattern in patterns {
             if pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
                 globs.append(Glob(pattern))
@@ -16,9 +15,8 @@ struct GlobSet: Sendable {
     /// The number of patterns that every path is compared with.
     var wildcardCount: Int { globs.count }
 
-    /// Returns whether a path matches a pattern. Cost: one comparison for each pattern with wildcards, and one look-up
-    /// for all others.
-    package func matches(_ path: String) -> Bool {
+    /// Cost: one comparison for each pattern with wildcards, and one look-up for all others.
+    func matches(_ path: String) -> Bool {
         if names.contains(path) { return true }
         guard !globs.isEmpty else { return false }
         let path = Glob.Path(path)

@@ -1,11 +1,10 @@
 import SystemCalls
 
-/// A regular file that is mapped into memory, read-only.
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
-    /// `nil` if the file cannot be opened or mapped, or is not a regular file.
+    /// Returns `nil` if the file cannot be mapped, or is not a regular file.
     package init?(at path: String, followsLinks: Bool = false) {
         let descriptor = open(path, O_RDONLY | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -30,8 +29,7 @@ package final class MappedFile: Sendable {
         withExtendedLifetime(self) { body(bytes) }
     }
 
-    /// Releases the memory of the first `count` bytes, or of all bytes. If they are used again, the system reads them
-    /// from the file.
+    /// Releases the memory of the first `count` bytes, or of all. The system reads them again when they are used.
     package func release(first count: Int? = nil) {
         let count = count ?? bytes.count
         let whole = count - count % Int(getpagesize())

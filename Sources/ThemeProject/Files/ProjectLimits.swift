@@ -5,19 +5,18 @@ package struct ProjectLimits: Hashable, Sendable {
     package var imageHeight = 16_384
     /// Width times height. 64 Mi pixels take 256 MiB of an app's memory.
     package var imagePixels = 67_108_864
-    /// Bytes of an image file. Each worker reads one whole file into memory.
+    /// Each worker reads one whole file into memory.
     package var imageBytes = 67_108_864
-    /// Bytes of a resource. Packing takes twice as much memory.
+    /// Packing takes twice as much memory.
     package var resourceBytes = 67_108_864
     /// Bytes of `theme.json`, `themepack.json` and of a settings file.
     package var configBytes = 4_194_304
     package var configDepth = 32
-    /// Values in such a file. The place of each value is stored.
+    /// Values in such a file. The position of each value is stored.
     var configValues = 100_000
-    /// Bytes of a key in such a file. The place of every value below the key repeats it.
+    /// Bytes of a key in such a file. The path of every value below the key repeats it.
     var configKeyBytes = 256
-    /// Bytes of compressed text and color profiles in an image, more than any color profile has. A program that
-    /// opens the image can inflate them to a thousand times as many.
+    /// Compressed text and color profiles. A program that opens the image can inflate them to a thousand times as many.
     var imageExtraBytes = 524_288
     /// Patterns with wildcards in `"resources"`. Every file is compared with each of them.
     var resourcePatterns = 1000
@@ -31,8 +30,7 @@ package struct ProjectLimits: Hashable, Sendable {
 
     package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
 
-    /// Every limit with its maximum. The code sets the maximum, because reading recurses for each level of depth and
-    /// PNG's numbers have 31 bits.
+    /// Every limit with its maximum. Reading recurses for each level of depth, and PNG's numbers have 31 bits.
     package static let keyPaths: [Limit] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
         ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
@@ -43,7 +41,7 @@ package struct ProjectLimits: Hashable, Sendable {
         ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
     ]
 
-    /// The limits for verifying packs. Each has its maximum, because the project that built a pack may have raised it.
+    /// The limits for verifying packs: the maxima, because the project that built a pack may have raised its limits.
     package static let ofPacks: ProjectLimits = {
         var limits = ProjectLimits()
         for (_, keyPath, maximum) in keyPaths { limits[keyPath: keyPath] = maximum }

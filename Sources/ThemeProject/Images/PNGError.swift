@@ -4,6 +4,5 @@ package enum PNGError: Error, Equatable {
     /// Apple's variant CgBI, which Xcode writes and the PNG standard does not allow.
     case crushed
     case broken(String)
-    /// The bytes end within the header.
     case incomplete
 }

@@ -1,13 +1,10 @@
 package import ThemeModel
 
-/// The header of a PNG and the places of its chunks, without decoding.
-///
-/// It gives the size before memory is allocated, and compares stored image data. It does not check whether the image is
-/// sound: libpng does.
+/// The header of a PNG and the positions of its chunks, without decoding. libpng checks whether the image is sound.
 package struct PNGStructure {
     package static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// The chunks that are read. A raw value is the name's four bytes as a big-endian number.
+    /// A raw value is the chunk's name as a big-endian number.
     private enum Chunk: Int {
         case header = 0x4948_4452  // IHDR
         case palette = 0x504C_5445  // PLTE
@@ -24,7 +21,7 @@ package struct PNGStructure {
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
     private(set) var compressedExtras = 0
     private let header: ArraySlice<UInt8>
-    /// The data of PLTE, tRNS and of each IDAT, up to the end of the bytes.
+    /// The data of PLTE, tRNS and of each IDAT, as far as it was read.
     private let palette: Range<Int>?
     private let transparency: Range<Int>?
     private let imageData: [Range<Int>]
@@ -53,8 +50,8 @@ package struct PNGStructure {
             case .palette: palette = data
             case .transparency: transparency = data
             case .imageData: imageData.append(data)
-            // An iTXt is compressed if the byte after its keyword's NUL is 1.
             case .compressedText, .profile: compressedExtras += data.count
+            // It is compressed if the byte after its keyword's NUL is 1.
             case .internationalText:
                 if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
                     compressedExtras += data.count
@@ -72,15 +69,12 @@ package struct PNGStructure {
         (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
     }
 
-    /// Whether the bytes include the start of the image data. If so, all chunks before it are known, and `hasAlpha` is
-    /// final.
+    /// Whether the bytes include image data. If so, all chunks before it are known, and `hasAlpha` is final.
     package var hasImageData: Bool { !imageData.isEmpty }
 
     package enum Comparison { case same, different, undecided }
 
-    /// Compares header, palette, transparency and image data as stored. The sizes of IDAT chunks do not matter.
-    ///
-    /// - Parameter isWhole: whether `other` was read from its whole file. If so, the result is never `undecided`.
+    /// Compares header, palette, transparency and image data. Never `undecided` if `other` has its whole file.
     package func compare(with other: PNGStructure, isWhole: Bool) -> Comparison {
         func data(_ range: Range<Int>?, of structure: PNGStructure) -> ArraySlice<UInt8> {
             range.map { structure.bytes[$0] } ?? []

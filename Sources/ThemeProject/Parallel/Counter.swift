@@ -1,10 +1,11 @@
 import ThemeModel
 
-/// Counts from 1. Thread-safe.
+/// A thread-safe count that starts at 0.
 package final class Counter: Sendable {
     private let count = AtomicInteger(0)
 
     package init() {}
 
-    package func next() -> Int { count.add(1) }
+    /// Adds 1, and returns the sum.
+    package func increment() -> Int { count.add(1) }
 }

@@ -3,20 +3,18 @@ import ThemeModel
 /// A broken rule, found by verification.
 package struct Finding: Hashable, Sendable {
     package var rule: Rule
-    /// The severity that the project sets for the rule, else the rule's default severity.
+    /// The project's severity for the rule, else the rule's default.
     package var severity: Severity
     /// The id of the verified theme, or its folder's name if the id cannot be read.
     package var theme: String?
-    /// The file, relative to the project. For a pack, the path as given, with the entry after `!/`. Can contain any
-    /// character.
+    /// Relative to the project. For a pack, the path as given, with the entry after `!/`. Can contain any character.
     package var path: String
     package var key: String?
-    package var place: Place?
+    package var position: SourcePosition?
     /// A sentence, or a predicate whose subject is the file. Can contain any character.
     package var message: String
-    /// The expected value in a few words: `88x44 px`.
+    /// In a few words: `88x44 px`.
     package var expected: String?
-    /// The value that was found, in the same form.
     package var actual: String?
     package var hint: String?
     package var related: Related?
@@ -29,10 +27,11 @@ package struct Finding: Hashable, Sendable {
     }
 
     package init(
-        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, place: Place? = nil, _ message: String,
+        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, position: SourcePosition? = nil,
+        _ message: String,
         expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil
     ) {
-        (self.rule, self.theme, self.path, self.key, self.place) = (rule, theme, path, key, place)
+        (self.rule, self.theme, self.path, self.key, self.position) = (rule, theme, path, key, position)
         (self.message, self.expected, self.actual) = (message, expected, actual)
         (self.hint, self.related) = (hint, related)
         severity = rule.defaultSeverity
@@ -40,12 +39,12 @@ package struct Finding: Hashable, Sendable {
 }
 
 extension Finding: Comparable {
-    /// Orders by path, place, rule and text, so that a report is the same in every run.
+    /// Orders by path, position, rule and text, so that a report is the same in every run.
     package static func < (left: Finding, right: Finding) -> Bool {
         func key(_ finding: Finding) -> (String, Int, Int, String, String, String) {
-            let place = finding.place
+            let position = finding.position
             return (
-                finding.path, place?.line ?? 0, place?.column ?? 0, finding.rule.rawValue, finding.theme ?? "",
+                finding.path, position?.line ?? 0, position?.column ?? 0, finding.rule.rawValue, finding.theme ?? "",
                 finding.message
             )
         }

@@ -38,7 +38,6 @@ extension ImageError {
 }
 
 extension ProjectLimits {
-    /// Checks an image against the limits, before memory for its pixels is allocated.
     package func check(_ image: PNGStructure) throws(ImageError) {
         let size = image.size
         if size.width == 0 || size.height == 0 {

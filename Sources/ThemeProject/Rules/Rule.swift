@@ -1,4 +1,4 @@
-/// A rule that verification checks. Raw values are stable, as reports, exemptions and code scanning use them.
+/// A rule that verification checks. Reports, exemptions and code scanning rely on stable raw values.
 package enum Rule: String, CaseIterable, Sendable {
     case imageDimensions = "image-dimensions"
     case imageDefaultMissing = "image-default-missing"
@@ -33,8 +33,7 @@ package enum Rule: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file that breaks the rule cannot be packed. A project cannot lower the severity of such a rule. A file
-    /// that is exempt from it is left out of the pack.
+    /// Whether a file that breaks the rule cannot be packed. No project can lower it; exempt files are left out.
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,

@@ -1,13 +1,11 @@
 import ThemeModel
 
-/// A project's own severities and exemptions.
 package struct RuleBook: Sendable {
     struct Exemption: Sendable {
         var rule: Rule
         var glob: Glob
-        /// The file that declares the exemption.
         var file: String
-        var place: Place?
+        var position: SourcePosition?
     }
 
     /// `.some(nil)` turns the rule off.
@@ -16,9 +14,7 @@ package struct RuleBook: Sendable {
 
     package init() {}
 
-    /// Returns the findings with the project's severities, without exempt ones, sorted.
-    ///
-    /// - Parameter isComplete: whether the whole project was verified. If so, unused exemptions are reported.
+    /// Returns the findings that the project reports, sorted. A complete verification reports unused exemptions.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
         var used = [Bool](repeating: false, count: exemptions.count)
@@ -46,7 +42,7 @@ package struct RuleBook: Sendable {
     private func unused(_ exemption: Exemption) -> [Finding] {
         guard let severity = severities[.exemptionUnused] ?? Rule.exemptionUnused.defaultSeverity else { return [] }
         var finding = Finding(
-            .exemptionUnused, path: exemption.file, key: "exemptions", place: exemption.place,
+            .exemptionUnused, path: exemption.file, key: "exemptions", position: exemption.position,
             "the exemption of '\(exemption.glob.pattern)' from \(exemption.rule.rawValue) matches no finding",
             hint: "remove it")
         finding.severity = severity

@@ -1,14 +1,11 @@
 package import ThemeModel
 
-/// An image in a tree.
-///
-/// It stores no path, because a project can have hundreds of thousands of images. ``ImageTrees`` derives the path from
-/// the variant and the tree.
+/// An image in a tree. A project can have hundreds of thousands, so ``ImageTrees`` derives their paths.
 package struct ImageFile: Sendable {
     package private(set) var variant: Variant
     /// The number of the tree in ``ImageTrees``. Declared here, it uses the padding after the scale.
     package let tree: Int32
-    /// The path, if it cannot be derived; `nil` for nearly all images.
+    /// `nil` for nearly all images: their paths can be derived.
     let unusualPath: UnusualPath?
 
     init(_ variant: Variant, in tree: Int32, _ unusualPath: UnusualPath?) {

@@ -7,12 +7,10 @@ package struct ImageGroups: Sendable {
     package private(set) var ranges: [Range<Int>] = []
     package let trees: ImageTrees
 
-    /// - Parameters:
-    ///   - files: sorted by path.
-    ///   - second: called with each file that is left out because an earlier file has the same variant and owner.
+    /// Takes files sorted by path. A file that has the variant and owner of an earlier one is left out and reported.
     package init(
         of files: consuming [ImageFile] = [], in trees: ImageTrees,
-        second: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
+        onDuplicate: (_ file: ImageFile, _ first: ImageFile) -> Void = { _, _ in }
     ) {
         self.trees = trees
         // Swift's sort is stable, so the first path of a variant wins.
@@ -26,7 +24,7 @@ package struct ImageGroups: Sendable {
             if count > 0 { file.share(nameOf: files[count - 1]) }
             if count > 0, files[count - 1].variant == file.variant {
                 if trees.owner(of: files[count - 1]) == trees.owner(of: file) {
-                    second(file, files[count - 1])
+                    onDuplicate(file, files[count - 1])
                     continue
                 }
                 ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound..<count + 1
@@ -42,20 +40,19 @@ package struct ImageGroups: Sendable {
 
     package func variant(of group: Int) -> ImageFile.Variant { files[ranges[group].lowerBound].variant }
 
-    /// The index of a group's default in `files`; `nil` if there is none.
+    /// An index in `files`; `nil` if there is none.
     package func defaultImage(of group: Int) -> Int? {
         let first = ranges[group].lowerBound
         return owner(first) == nil ? first : nil
     }
 
-    /// The indices in `files` of a group's images other than the default.
-    package func themed(of group: Int) -> Range<Int> {
+    /// The indices in `files` of all images but the default.
+    package func themedImages(of group: Int) -> Range<Int> {
         let range = ranges[group]
         return (defaultImage(of: group) == nil ? range.lowerBound : range.lowerBound + 1)..<range.upperBound
     }
 
-    /// The index in `files` of a theme's image in a group; `nil` if there is none.
-    package func image(of group: Int, for theme: Int) -> Int? { themed(of: group).first { owner($0) == theme } }
+    package func image(of group: Int, for theme: Int) -> Int? { themedImages(of: group).first { owner($0) == theme } }
 
     package func owner(_ number: Int) -> Int? { trees.owner(of: files[number]) }
     package func path(_ number: Int) -> String { trees.path(of: files[number]) }

@@ -24,9 +24,7 @@ package struct ImageTrees: Sendable {
             }
     }
 
-    /// - Parameters:
-    ///   - stem: the file's name without prefix, scale suffix and extension.
-    ///   - owner: the theme that it belongs to; `nil` for a default.
+    /// `stem` is the name without prefix, scale suffix and extension. `owner` is `nil` for a default.
     func image(
         _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isAsset: Bool
     ) throws(InvalidPath) -> ImageFile {
@@ -38,18 +36,18 @@ package struct ImageTrees: Sendable {
             isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))
     }
 
-    /// The theme that an image belongs to; `nil` for a default.
+    /// `nil` for a default.
     package func owner(of file: ImageFile) -> Int? { tree(of: file).theme }
 
-    /// Returns the path relative to the project. ``location(of:)`` is the path for opening the file.
+    /// Relative to the project.
     package func path(of file: ImageFile) -> String { pathInTree(of: file, below: tree(of: file).folder) }
 
-    /// Returns the path for opening the file.
+    /// For opening the file.
     package func location(of file: ImageFile) -> String {
         file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
     }
 
-    /// Returns the length of ``location(of:)`` in bytes. Creates no string for most images.
+    /// The length of ``location(of:)`` in bytes. Creates no string for most images.
     package func locationLength(of file: ImageFile) -> Int {
         if file.unusualPath != nil { return location(of: file).utf8.count }
         let (tree, variant) = (tree(of: file), file.variant)
@@ -66,9 +64,7 @@ package struct ImageTrees: Sendable {
         return String(path[path.utf8.index(path.startIndex, offsetBy: file.variant.name.path.folder.utf8.count)...])
     }
 
-    /// Returns the path in the tree, after `root`.
-    ///
-    /// - Parameter root: empty, or a path that ends with `/`.
+    /// Returns the path in the tree, after `root`, which is empty or ends with `/`.
     func pathInTree(of file: ImageFile, below root: String = "") -> String {
         let (name, scale) = (file.variant.name, file.variant.scale)
         if let unusual = file.unusualPath { return root + name.path.folder + unusual.fileName }

@@ -16,7 +16,7 @@ struct MemberReader {
         return value
     }
 
-    /// Returns the members of the object at a path; none if the path has no value. An unknown key is an error.
+    /// Returns no members if the path has no value. An unknown key is an error.
     func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
@@ -35,15 +35,14 @@ struct MemberReader {
 
     func problem(_ path: SettingPath, _ message: String, hint: String? = nil) -> SourceError {
         SourceError(
-            place: document.valuePlaces[path] ?? document.keyPlaces[path], key: path.keys.isEmpty ? nil : path,
+            position: document.valuePositions[path] ?? document.keyPositions[path], key: path.keys.isEmpty ? nil : path,
             message: message, hint: hint)
     }
 
-    /// Returns an error about an unknown name. The hint is the most similar known name, or all known names.
     func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
         let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
-        problem.place = document.keyPlaces[path] ?? problem.place
+        problem.position = document.keyPositions[path] ?? problem.position
         return problem
     }
 }

@@ -4,9 +4,7 @@ extension Project {
     private static let keys = ["assets", "themes", "rules", "exemptions", "limits"]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
-    /// Applies `themepack.json`.
-    ///
-    /// - Throws: ``SourceError`` for the first mistake. An unknown key is a mistake.
+    /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
     mutating func read(_ document: SourceDocument) throws(SourceError) {
         let reader = MemberReader(document: document)
         if let problem = document.problems.first { throw problem }
@@ -19,7 +17,7 @@ extension Project {
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
     }
 
-    /// Checks that neither folder contains the other. Otherwise a file would belong to two themes.
+    /// Otherwise a file would belong to two themes.
     private func checkFolders(_ reader: MemberReader) throws(SourceError) {
         // Some disks ignore letter case.
         let (one, other) = ("\(assets)/".lowercased(), "\(themes)/".lowercased())
@@ -76,7 +74,8 @@ extension Project {
             }
             ruleBook.exemptions.append(
                 RuleBook.Exemption(
-                    rule: rule, glob: Glob(glob), file: Project.fileName, place: reader.document.valuePlaces[path]))
+                    rule: rule, glob: Glob(glob), file: Project.fileName, position: reader.document.valuePositions[path]
+                ))
         }
     }
 }

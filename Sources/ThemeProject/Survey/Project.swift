@@ -31,7 +31,7 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(
-                path: path, place: error.place, (error.key.map { "\($0): " } ?? "") + error.message,
+                path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message,
                 hint: error.hint)
         } catch {
             throw UserError(path: path, "cannot be read")
@@ -55,12 +55,11 @@ package struct Project: Sendable {
 
     package func join(_ path: String) -> String { "\(root)/\(path)" }
 
-    /// Returns the path for opening a file of a tree.
     package func location(of file: TreeFile, in folder: String) -> String {
         file.destination ?? join("\(folder)/\(file.path)")
     }
 
-    /// Returns the names of the folders in `themes/`, in order. Each should be a theme.
+    /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
         let entries: [FolderEntry]
         do {

@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// Checks that each selected theme extends an existing theme, without a cycle.
 extension ProjectSurvey {
     mutating func checkChains() {
         let parents = Dictionary(
@@ -9,7 +8,7 @@ extension ProjectSurvey {
             guard let parent = themes[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
                 let near = NearMiss.suggestion(for: parent, among: parents.keys.sorted())
-                report(extends: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
+                reportParent(of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
                 continue
             }
             var chain = [themes[theme].folderName]
@@ -20,16 +19,16 @@ extension ProjectSurvey {
             }
             // A theme that extends itself directly was reported when theme.json was read.
             if let start = next, start == themes[theme].folderName, chain.count > 1 {
-                let circle = (chain + [start]).joined(separator: " -> ")
-                report(extends: theme, "extends itself in a circle: \(circle)", "let one of them extend 'default'")
+                let cycle = (chain + [start]).joined(separator: " -> ")
+                reportParent(of: theme, "extends itself in a cycle: \(cycle)", "let one of them extend 'default'")
             }
         }
     }
 
-    private mutating func report(extends theme: Int, _ message: String, _ hint: String?) {
+    private mutating func reportParent(of theme: Int, _ message: String, _ hint: String?) {
         findings.append(
             Finding(
                 .themeManifest, theme: name(theme), path: themes[theme].manifestPath, key: "extends",
-                place: themes[theme].place("extends"), message, hint: hint))
+                position: themes[theme].position(of: "extends"), message, hint: hint))
     }
 }

@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension ProjectSurvey {
-    mutating func report(_ defects: [AssetTree.Defect], in folder: String, _ theme: Int) {
+    mutating func report(_ defects: [FileTree.Defect], in folder: String, _ theme: Int) {
         findings += defects.map {
             Finding($0.rule, theme: name(theme), path: "\(folder)/\($0.path)", $0.message, hint: $0.hint)
         }
@@ -15,7 +15,7 @@ extension ProjectSurvey {
                 hint: "rename one of them"))
     }
 
-    mutating func report(second file: ImageFile, first: ImageFile) {
+    mutating func report(duplicate file: ImageFile, of first: ImageFile) {
         findings.append(
             Finding(
                 .nameClash, theme: ownerName(images.trees.owner(of: file)), path: images.trees.path(of: file),
@@ -23,7 +23,7 @@ extension ProjectSurvey {
                 related: Finding.Related(path: images.trees.path(of: first), message: "the first is here")))
     }
 
-    mutating func report(foreign file: TreeFile, in folder: String, _ theme: Int) {
+    mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
         findings.append(
             Finding(
                 .imageFormat, theme: name(theme), path: "\(folder)/\(file.path)",
@@ -39,13 +39,13 @@ extension ProjectSurvey {
                 hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
     }
 
-    /// Whether a name has a default of any scale. Cost: logarithmic in the number of images.
+    /// Cost: logarithmic in the number of images.
     func isDefault(_ name: LogicalName) -> Bool {
         let first = images.files.partitioningIndex { $0.variant.name >= name }
         return images.files[first...].prefix { $0.variant.name == name }.contains { images.trees.owner(of: $0) == nil }
     }
 
-    func prefixMissing(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
+    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
         let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
         let folder = file.path.folder
         func isDefault(_ stem: String) -> Bool { (try? LogicalName(folder + stem)).map(self.isDefault) ?? false }

@@ -1,31 +1,30 @@
 import ThemeModel
 
-/// Groups the images, and checks names across trees.
 extension ProjectSurvey {
     mutating func groupImages() {
-        var seconds: [(file: ImageFile, first: ImageFile)] = []
+        var duplicates: [(file: ImageFile, first: ImageFile)] = []
         var files: [ImageFile] = []
         swap(&files, &self.files)
-        images = ImageGroups(of: files, in: images.trees) { seconds.append(($0, $1)) }
-        for (file, first) in seconds { report(second: file, first: first) }
+        images = ImageGroups(of: files, in: images.trees) { duplicates.append(($0, $1)) }
+        for (file, first) in duplicates { report(duplicate: file, of: first) }
     }
 
-    /// Checks that a theme's images have different names in its pack. An image from the asset tree can clash with one
-    /// from the theme's folder.
+    /// A theme's images need different names in its pack. One from the asset tree can clash with one from its folder.
     mutating func checkPackNames(of theme: Int) {
         guard !themes[theme].isDefault else { return }
         let files = images.files.filter { images.trees.owner(of: $0) == theme }
         guard files.contains(where: images.trees.isAsset) else { return }
         var clashes = ClashCheck()
         for file in files {
-            if let path = try? PortablePath(images.trees.pathInTree(of: file)), let clash = clashes.clash(path) {
+            if let path = try? PortablePath(images.trees.pathInTree(of: file)), let clash = clashes.clash(adding: path)
+            {
                 report(clash, in: images.trees.path(of: file), theme)
             }
         }
     }
 
-    /// Sorts a theme's resources by path. Those of the default theme come from the asset tree and from its own folder.
-    mutating func orderResources(of theme: Int) {
+    /// The default theme's resources come from the asset tree and from its own folder.
+    mutating func sortResources(of theme: Int) {
         var kept: [(file: TreeFile, folder: String)] = []
         var clashes = ClashCheck()
         for resource in resources[theme].sorted(by: { $0.file.path < $1.file.path }) {
@@ -36,7 +35,7 @@ extension ProjectSurvey {
                         "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
                         related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
                     ))
-            } else if let clash = clashes.clash(resource.file.path) {
+            } else if let clash = clashes.clash(adding: resource.file.path) {
                 report(clash, in: "\(resource.folder)/\(resource.file.path)", theme)
             } else {
                 kept.append(resource)

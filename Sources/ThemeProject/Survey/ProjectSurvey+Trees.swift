@@ -1,26 +1,25 @@
 import ThemeModel
 
-/// Walks the trees and assigns each file to its owner.
 extension ProjectSurvey {
     mutating func walkTrees(jobs: Int) {
         let folders = [project.assets] + selected.map { themes[$0].folder }
         let project = project
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
-                try AssetTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
+                try FileTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
             }
         }
         walkedTrees = Dictionary(zip(folders, trees)) { first, _ in first }
     }
 
     /// Removes a walked tree from `walkedTrees`, so that its memory is freed after use.
-    private mutating func take(_ folder: String) throws(FileError) -> AssetTree {
+    private mutating func take(_ folder: String) throws(FileError) -> FileTree {
         guard let tree = walkedTrees.removeValue(forKey: folder) else { throw .missing }
         return try tree.get()
     }
 
     mutating func surveyAssets() throws(UserError) {
-        let tree: AssetTree
+        let tree: FileTree
         do {
             tree = try take(project.assets)
         } catch {
@@ -37,18 +36,17 @@ extension ProjectSurvey {
         func owners(of stem: String) -> [(theme: Int, stem: String)] {
             prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
         }
-        /// Returns the selected themes that a finding about the file belongs to: those whose prefix it has, else the
-        /// default theme.
-        func concerned(_ path: Substring) -> [Int] {
+        /// Returns the selected themes whose prefix the file has, else the default theme.
+        func affectedThemes(_ path: Substring) -> [Int] {
             let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
         }
         for defect in tree.defects {
-            for theme in concerned(defect.path[...]) { report([defect], in: project.assets, theme) }
+            for theme in affectedThemes(defect.path[...]) { report([defect], in: project.assets, theme) }
         }
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
-                for theme in concerned(file.path.string[...]) {
+                for theme in affectedThemes(file.path.string[...]) {
                     report(clash, in: "\(project.assets)/\(file.path)", theme)
                 }
                 continue
@@ -57,7 +55,9 @@ extension ProjectSurvey {
                 if globs.matches(file.path.string) {
                     if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
                 } else {
-                    for theme in concerned(file.path.string[...]) { report(foreign: file, in: project.assets, theme) }
+                    for theme in affectedThemes(file.path.string[...]) {
+                        report(unlisted: file, in: project.assets, theme)
+                    }
                 }
                 continue
             }
@@ -80,7 +80,7 @@ extension ProjectSurvey {
         guard let manifest = source.manifest,
             project.fileSystem.kind(of: project.join(source.folder)) == .folder
         else { return }
-        let tree: AssetTree
+        let tree: FileTree
         do {
             tree = try take(source.folder)
         } catch {
@@ -102,7 +102,7 @@ extension ProjectSurvey {
             } else if globs.matches(file.path.string) {
                 resources[theme].append((file, source.folder))
             } else {
-                report(foreign: file, in: source.folder, theme)
+                report(unlisted: file, in: source.folder, theme)
             }
         }
     }

@@ -7,11 +7,11 @@ package struct ProjectSurvey: Sendable {
     package let selected: [Int]
     package internal(set) var images: ImageGroups
     var files: [ImageFile] = []
-    /// The resources of each theme, sorted by path.
+    /// By theme; each theme's are sorted by path.
     package internal(set) var resources: [[(file: TreeFile, folder: String)]]
     package var findings: [Finding] = []
-    /// Trees that are not yet surveyed, by path in the project.
-    var walkedTrees: [String: Result<AssetTree, FileError>] = [:]
+    /// Not yet surveyed, by path in the project.
+    var walkedTrees: [String: Result<FileTree, FileError>] = [:]
     /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
     var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 
@@ -36,17 +36,16 @@ package struct ProjectSurvey: Sendable {
         groupImages()
         for theme in selected {
             checkPackNames(of: theme)
-            orderResources(of: theme)
+            sortResources(of: theme)
         }
-        for (theme, file, image) in unprefixed { findings.append(prefixMissing(file, image, theme)) }
+        for (theme, file, image) in unprefixed { findings.append(missingPrefix(file, image, theme)) }
     }
 
-    /// The types of the default theme's settings; empty if it has none.
     package var defaultTypes: [SettingPath: SettingType] {
         defaultTheme.flatMap { themes[$0].settings?.value.types } ?? [:]
     }
 
-    /// Returns the id of a theme, or its folder's name if `theme.json` cannot be read.
+    /// Returns the theme's id, or its folder's name if `theme.json` cannot be read.
     package func name(_ theme: Int) -> String { themes[theme].manifest?.id.string ?? themes[theme].folderName }
 
     package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }

@@ -1,22 +1,19 @@
 package import ThemeModel
 
-/// The contents of a `theme.json`.
 package struct ThemeManifest: Hashable, Sendable {
-    /// The theme's id, which is also the name of its folder.
+    /// Also the name of the theme's folder.
     package var id: ThemeID
     package var name: String
     package var version: SemanticVersion
-    /// The prefix of the names of its image files.
     package var imageNamePrefix: ImagePrefix
     /// The theme that answers if this one has no answer; `nil` only for the default theme.
     package var extends: ThemeID?
-    /// The settings file, relative to the theme's folder; `nil` if the theme has no settings.
+    /// Relative to the theme's folder; `nil` if the theme has no settings.
     package var config: PortablePath?
     /// The position of alpha in colors of 4 and 8 digits.
     package var colorOrder: ThemeColor.Order
     /// Globs of files that are packed without verification.
     package var resources: [String]
-    /// The time in which a manager that follows seasons selects the theme.
     package var season: ThemeSeason
 
     /// The default of each parameter applies to a `theme.json` without the key.

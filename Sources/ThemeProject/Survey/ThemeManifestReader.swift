@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// Reads a ``ThemeManifest`` from a `theme.json`, and collects all errors.
 struct ThemeManifestReader {
     private static let keys = [
         "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources", "activeFrom",
@@ -16,7 +15,7 @@ struct ThemeManifestReader {
         (self.reader, self.folderName, self.limits) = (reader, folderName, limits)
     }
 
-    /// Returns the manifest; `nil` if the id, the version or the prefix is missing or invalid.
+    /// Returns `nil` if the id, the version or the prefix is missing or invalid.
     mutating func manifest() -> ThemeManifest? {
         guard let members = reader.document.value.object else {
             problems.append(reader.problem(.root, "expected an object {...}"))
@@ -118,7 +117,8 @@ struct ThemeManifestReader {
         guard reader.value(at: SettingPath([key])) != nil else {
             problems.append(
                 SourceError(
-                    place: Place(line: 1, column: 1), key: SettingPath([key]), message: "the key is missing",
+                    position: SourcePosition(line: 1, column: 1), key: SettingPath([key]),
+                    message: "the key is missing",
                     hint: "every theme has an \"id\" and a \"version\""))
             return nil
         }

@@ -1,7 +1,5 @@
-/// The themes that a command verifies or builds.
 package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
     case everything
-    /// Names of folders in the project's `themes`.
     case folders(Set<String>)
 
     package var isEverything: Bool { self == .everything }

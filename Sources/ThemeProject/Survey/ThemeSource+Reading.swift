@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// Reads `theme.json` and the settings.
 extension ThemeSource {
     mutating func readManifest(_ project: Project) {
         do {
@@ -24,19 +23,18 @@ extension ThemeSource {
         }
         guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
         else {
-            adoptUsualConfig(project)
+            findUsualConfig(project)
             return
         }
         report(
             .themeManifest, manifestPath,
             SourceError(
-                place: place("config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
+                position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
                 hint: "name a file in \(folder)"))
         manifest?.config = nil
     }
 
-    /// Uses `config.json` or `config.plist` if `theme.json` names no settings file.
-    private mutating func adoptUsualConfig(_ project: Project) {
+    private mutating func findUsualConfig(_ project: Project) {
         guard manifest != nil, manifest?.config == nil else { return }
         for name in ["config.json", "config.plist"]
         where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
@@ -54,10 +52,10 @@ extension ThemeSource {
             for problem in document.problems { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
-                    place: Place(line: 1, column: 1), message: "contains no object of settings",
+                    position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
                     hint: "it starts with { or <dict>")
             }
-            if let parent = members.removeValue(forKey: "super") { adopt(parent, in: document, path) }
+            if let parent = members.removeValue(forKey: "super") { applyParent(parent, in: document, path) }
             document.value = .object(members)
             reportEqualPaths(in: document, path)
             settings = document
@@ -76,10 +74,11 @@ extension ThemeSource {
         var problems: [SourceError] = []
         document.value.forEach { path, _ in
             if let other = known.updateValue(path, forKey: path.description), !path.keys.isEmpty {
-                let line = document.keyPlaces[other].map { " (in line \($0.line))" } ?? ""
+                let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
                 problems.append(
                     SourceError(
-                        place: document.keyPlaces[path], key: path, message: "another setting has the same path\(line)",
+                        position: document.keyPositions[path], key: path,
+                        message: "another setting has the same path\(line)",
                         hint: "keep dots out of one of the keys"))
             }
         }
@@ -87,24 +86,25 @@ extension ThemeSource {
     }
 
     /// Applies DDSkin's top-level `super`, which names the parent theme or its file.
-    private mutating func adopt(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
+    private mutating func applyParent(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
         let key = SettingPath(["super"])
-        let place = document.valuePlaces[key]
+        let position = document.valuePositions[key]
         let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
         guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
             report(
                 .themeManifest, path,
-                SourceError(place: place, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
+                SourceError(
+                    position: position, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
             return
         }
-        if self.place("extends") == nil, !isDefault {
+        if self.position(of: "extends") == nil, !isDefault {
             manifest?.extends = id
         } else if manifest?.extends != id {
             let extends = manifest?.extends?.string ?? "nothing"
             report(
                 .themeManifest, path,
                 SourceError(
-                    place: place, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
+                    position: position, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
                     hint: "remove one of them"))
         }
     }
@@ -113,6 +113,6 @@ extension ThemeSource {
         findings.append(
             Finding(
                 rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
-                place: problem.place, problem.message, hint: problem.hint))
+                position: problem.position, problem.message, hint: problem.hint))
     }
 }

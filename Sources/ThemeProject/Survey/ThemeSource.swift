@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// A theme's folder: the contents of its `theme.json` and settings, and findings about them.
+/// A theme's folder, its `theme.json` and its settings, with findings about them.
 package struct ThemeSource: Sendable {
     static let manifestName = "theme.json"
 
@@ -17,7 +17,7 @@ package struct ThemeSource: Sendable {
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
     package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
     package var isDefault: Bool { folderName == ThemeID.default.string }
-    package func place(_ key: String) -> Place? { manifestDocument?.valuePlaces[SettingPath([key])] }
+    package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
 
     package init(folderName: String, in project: Project) {
         self.folderName = folderName
@@ -26,7 +26,7 @@ package struct ThemeSource: Sendable {
         readSettings(project)
     }
 
-    /// Returns the default theme of a project without `themes/default`: the asset tree's images and no settings.
+    /// The default theme of a project without `themes/default`: the asset tree's images and no settings.
     static func impliedDefault(of project: Project) -> ThemeSource {
         var source = ThemeSource(folderName: ThemeID.default.string, folder: "\(project.themes)/default")
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)

@@ -6,14 +6,11 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Reads JSON with the places of its keys and values.
-///
-/// Foundation accepts trailing commas and duplicate keys, and reports no line. Only strings with escapes are decoded by
-/// Foundation.
+/// Reads JSON. Foundation accepts trailing commas and duplicate keys, and reports no line.
 struct JSONSource {
     private let text: SourceText
     private let limits: ProjectLimits
-    private static let placesOfScalarsMax = 1000
+    private static let scalarPositionsMax = 1000
     private var offset = 0
     private var document = SourceDocument(value: .null)
 
@@ -45,10 +42,10 @@ struct JSONSource {
         guard depth <= limits.configDepth else {
             throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
         }
-        guard document.valuePlaces.count < limits.configValues else {
+        guard document.valuePositions.count < limits.configValues else {
             throw problem("contains more than \(limits.configValues) values", hint: "split it, or raise the limit")
         }
-        document.valuePlaces[path] = text.place(of: offset)
+        document.valuePositions[path] = text.position(of: offset)
         switch next {
         case UInt8(ascii: "{"): return try object(at: path, depth: depth)
         case UInt8(ascii: "["): return try list(at: path, depth: depth)
@@ -75,7 +72,7 @@ struct JSONSource {
             guard next == UInt8(ascii: "\"") else {
                 throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
             }
-            let place = text.place(of: offset)
+            let position = text.position(of: offset)
             let key = try string()
             guard key.utf8.count <= limits.configKeyBytes else {
                 throw problem("the key before this place has more than \(limits.configKeyBytes) bytes")
@@ -84,13 +81,11 @@ struct JSONSource {
             guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
             let value = try value(at: member, depth: depth + 1)
             if members[key] != nil {
-                let first = document.keyPlaces[member].map { " (first in line \($0.line))" } ?? ""
                 document.problems.append(
-                    SourceError(
-                        place: place, key: member, message: "the key occurs twice\(first)", hint: "keep one of them"))
+                    .duplicate(member, at: position, after: document.keyPositions[member]))
             }
             members[key] = value
-            document.keyPlaces[member] = place
+            document.keyPositions[member] = position
         } while take(",")
         guard take("}") else { throw problem("expected ',' or '}'") }
         return .object(members)
@@ -104,8 +99,8 @@ struct JSONSource {
             skipSpace()
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
-            // Places take a hundred times the memory of numbers, and no error refers to numbers in long lists.
-            if isContainer || items.count < Self.placesOfScalarsMax {
+            // Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
+            if isContainer || items.count < Self.scalarPositionsMax {
                 items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
             } else {
                 items.append(try scalar())
@@ -159,9 +154,9 @@ struct JSONSource {
                 "'\(String(decoding: word.prefix(20), as: UTF8.self))' is not a value",
                 hint: "write strings in quotation marks, and numbers as 12, -0.5 or 1e3")
         }
-        if number.magnitude > 9_007_199_254_740_991, word.allSatisfy({ $0 == UInt8(ascii: "-") || Self.isDigit($0) }) {
-            offset = start
-            throw problem("the number is too large to be stored exactly", hint: "write it as a string")
+        let isInteger = word.allSatisfy { $0 == UInt8(ascii: "-") || $0.isASCIIDigit }
+        guard !isInteger || number.magnitude <= Double(SourceError.exactIntegerMax) else {
+            throw .inexactInteger(at: text.position(of: start))
         }
         return .number(number)
     }
@@ -171,14 +166,11 @@ struct JSONSource {
     private static let `false` = ArraySlice("false".utf8)
     private static let wordEnds = Array(" \t\r\n,:]}[{\"".utf8)
 
-    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
-
-    /// Returns a number as RFC 8259, section 6, defines it; `nil` if the word is not a number, or too large for a
-    /// double. `Double` alone would also accept hexadecimal digits, words and a plus sign.
+    /// Returns a number as RFC 8259, section 6, defines it; `nil` if it is another word, or too large for a double.
     private static func number(_ word: ArraySlice<UInt8>) -> Double? {
         var rest = word
         func takeDigits() -> Int {
-            let count = rest.prefix(while: isDigit).count
+            let count = rest.prefix(while: \.isASCIIDigit).count
             rest = rest.dropFirst(count)
             return count
         }
@@ -204,6 +196,6 @@ struct JSONSource {
     private let trailing = "remove the comma before it"
 
     private func problem(_ message: String, hint: String? = nil) -> SourceError {
-        SourceError(place: text.place(of: offset), message: message, hint: hint)
+        SourceError(position: text.position(of: offset), message: message, hint: hint)
     }
 }

@@ -6,10 +6,8 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Reads an XML property list with the places of its keys and values.
-///
-/// Scans the tags first, then Foundation decodes the values. Foundation alone would report no line, accept duplicate
-/// keys, and recurse without limit.
+/// Scans the tags of an XML property list; Foundation decodes its values. Foundation alone would report no line, accept
+/// duplicate keys, and recurse without limit.
 struct PropertyListSource {
     private let text: SourceText
     private let limits: ProjectLimits
@@ -45,32 +43,33 @@ struct PropertyListSource {
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                place: scan.result.valuePlaces[path], key: path, message: "is a date or data, which no setting can be",
+                position: scan.result.valuePositions[path], key: path,
+                message: "is a date or data, which no setting can be",
                 hint: "write it as a string")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                place: scan.result.valuePlaces[path], key: path, message: "is not a finite number",
+                position: scan.result.valuePositions[path], key: path, message: "is not a finite number",
                 hint: "write it as a string")
         } catch {
             throw SourceError(
-                place: malformedLine(), message: "is not a well-formed XML property list",
+                position: malformedLine(), message: "is not a well-formed XML property list",
                 hint: Self.plutilHint)
         }
         try scan.checkKeys()
         return scan.result
     }
 
-    /// Returns the line where the decoder stops. Its own message names line 1 for every error. Therefore this searches
-    /// for the shortest beginning of the file that the decoder rejects with the same message.
-    private func malformedLine() -> Place? {
+    /// The decoder's own message names line 1 for every error. Returns the end of the shortest beginning of the file
+    /// that the decoder rejects with the same message.
+    private func malformedLine() -> SourcePosition? {
         guard let message = Self.message(for: text.bytes), !message.hasPrefix(Self.endOfFile) else { return nil }
         // Without padding, the decoder would report the end of the file.
         let padding = [UInt8](repeating: UInt8(ascii: " "), count: 32)
         let rejected = text.bytes.indices.dropFirst().partitioningIndex { count in
             Self.message(for: text.bytes[..<count] + padding) == message
         }
-        return Place(line: text.place(of: rejected - 1).line, column: 1)
+        return SourcePosition(line: text.position(of: rejected - 1).line, column: 1)
     }
 
     private static let endOfFile = "Encountered unexpected EOF"
@@ -86,13 +85,13 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that the scan and the decoder found the same keys. They differ if a key contains CDATA, a comment or a
-    /// character reference. The scan does not find duplicates of such a key.
+    /// The scan and the decoder find different keys if a key contains CDATA, a comment or a character reference. The
+    /// scan does not find duplicates of such a key.
     private func checkKeys() throws(SourceError) {
         let read = Self.keys(of: result.value, at: .root)
-        guard let path = read.symmetricDifference(result.keyPlaces.keys).min() else { return }
+        guard let path = read.symmetricDifference(result.keyPositions.keys).min() else { return }
         throw SourceError(
-            place: result.keyPlaces[path], key: path,
+            position: result.keyPositions[path], key: path,
             message: "a key is written with CDATA, a comment or a character reference", hint: "write it as plain text")
     }
 
@@ -116,7 +115,7 @@ struct PropertyListSource {
         while let tag = try nextTag() { try read(tag) }
         guard hasRoot || hasValue else {
             throw SourceError(
-                place: Place(line: 1, column: 1), message: "is not an XML property list",
+                position: SourcePosition(line: 1, column: 1), message: "is not an XML property list",
                 hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
         }
         guard open.isEmpty else { throw problem("a tag is not closed") }
@@ -156,7 +155,7 @@ struct PropertyListSource {
         case ("dict", false), ("array", false), ("string", false), ("integer", false), ("real", false),
             ("true", false), ("false", false), ("date", false), ("data", false):
             hasValue = true
-            guard result.valuePlaces.count < limits.configValues else {
+            guard result.valuePositions.count < limits.configValues else {
                 throw problem("contains more than \(limits.configValues) values")
             }
             let path = valuePath(at: tag.start)
@@ -170,7 +169,6 @@ struct PropertyListSource {
         }
     }
 
-    /// Checks that a double can store the integer exactly. Numbers are read as doubles, which are exact up to 2^53.
     private mutating func checkInteger(at path: SettingPath) throws(SourceError) {
         let text = text.bytes[tags.offset...].prefix { $0 != UInt8(ascii: "<") }.filter { !" \t\r\n".utf8.contains($0) }
         let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
@@ -178,24 +176,19 @@ struct PropertyListSource {
         let number = UInt64(
             String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
             radix: isHexadecimal ? 16 : 10)
-        let isDigits = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard number.map({ $0 > 9_007_199_254_740_991 }) ?? isDigits else { return }
-        throw SourceError(
-            place: result.valuePlaces[path], key: path, message: "the number is too large to be stored exactly",
-            hint: "write it as a string")
+        let isDigits = !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
+        guard number.map({ $0 > SourceError.exactIntegerMax }) ?? isDigits else { return }
+        throw .inexactInteger(path, at: result.valuePositions[path])
     }
 
     private mutating func addKey(_ key: String, at start: Int) {
         guard let container = open.last else { return }
         let path = container.path.appending(key)
-        let place = text.place(of: start)
-        if let first = result.keyPlaces[path] {
-            result.problems.append(
-                SourceError(
-                    place: place, key: path, message: "the key occurs twice (first in line \(first.line))",
-                    hint: "keep one of them"))
+        let position = text.position(of: start)
+        if let first = result.keyPositions[path] {
+            result.problems.append(.duplicate(path, at: position, after: first))
         }
-        result.keyPlaces[path] = place
+        result.keyPositions[path] = position
         open[open.count - 1].key = key
     }
 
@@ -205,12 +198,12 @@ struct PropertyListSource {
         container.count += 1
         container.key = nil
         open[open.count - 1] = container
-        result.valuePlaces[path] = text.place(of: start)
+        result.valuePositions[path] = text.position(of: start)
         return path
     }
 
     private func problem(_ message: String, hint: String? = plutilHint) -> SourceError {
-        SourceError(place: text.place(of: tags.offset), message: message, hint: hint)
+        SourceError(position: text.position(of: tags.offset), message: message, hint: hint)
     }
 
     private static let plutilHint = "'plutil -lint FILE' reports more on macOS"

@@ -1,9 +1,27 @@
 package import ThemeModel
 
-/// An error in a text file.
 package struct SourceError: Error, Hashable, Sendable {
-    package var place: Place?
+    package var position: SourcePosition?
     package var key: SettingPath?
     package var message: String
     package var hint: String?
+}
+
+extension SourceError {
+    static func duplicate(
+        _ key: SettingPath, at position: SourcePosition, after first: SourcePosition?
+    ) -> SourceError {
+        let line = first.map { " (first in line \($0.line))" } ?? ""
+        return SourceError(
+            position: position, key: key, message: "the key occurs twice\(line)", hint: "keep one of them")
+    }
+
+    /// Whole numbers are stored as doubles, which are exact up to 2^53.
+    static let exactIntegerMax = 9_007_199_254_740_991
+
+    static func inexactInteger(_ key: SettingPath? = nil, at position: SourcePosition?) -> SourceError {
+        SourceError(
+            position: position, key: key, message: "the number is too large to be stored exactly",
+            hint: "write it as a string")
+    }
 }

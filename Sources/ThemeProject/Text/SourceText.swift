@@ -1,6 +1,5 @@
 import ThemeModel
 
-/// The bytes of a text file. Converts offsets to places.
 struct SourceText: Sendable {
     let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -15,17 +14,16 @@ struct SourceText: Sendable {
         let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
         let offset = zip(bytes, repaired).enumerated().first { $1.0 != $1.1 }?.offset ?? bytes.count
         throw SourceError(
-            place: place(of: offset), message: "is not UTF-8", hint: "save it as UTF-8 in the editor")
+            position: position(of: offset), message: "is not UTF-8", hint: "save it as UTF-8 in the editor")
     }
 
-    func place(of offset: Int) -> Place {
+    func position(of offset: Int) -> SourcePosition {
         let line = Self.count(of: lineStarts, upTo: offset) - 1
         let start = lineStarts[line]
         let skipped = Self.count(of: continuations, upTo: offset) - Self.count(of: continuations, upTo: start)
-        return Place(line: line + 1, column: offset - start - skipped + 1)
+        return SourcePosition(line: line + 1, column: offset - start - skipped + 1)
     }
 
-    /// Returns how many offsets are at most `limit`. The offsets are in ascending order.
     private static func count(of offsets: [Int], upTo limit: Int) -> Int {
         offsets.partitioningIndex { $0 > limit }
     }

@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// Identifies a file, to detect that its path now leads to another one.
+/// The device, inode, size and time of a file, to detect that it was replaced or changed.
 package struct FileIdentity: Hashable, Sendable {
     private let numbers: [Int64]
 
@@ -16,7 +16,6 @@ package struct FileIdentity: Hashable, Sendable {
         ]
     }
 
-    /// Reads the identity of the file at a path; `nil` if there is no regular file.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -4,7 +4,7 @@ import ThemeModel
 ///
 /// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
 struct JSONReader {
-    /// The reason why the bytes are rejected, and the offset of the byte that causes it.
+    /// `offset` is that of the first wrong byte.
     struct SyntaxError: Error {
         let offset: Int
         let reason: String
@@ -17,7 +17,6 @@ struct JSONReader {
     private var pathLength = 0
     private var pathBytes = 0
 
-    /// Parses JSON. Cost: one pass over the bytes.
     static func value(
         of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
     ) throws(SyntaxError) -> SettingValue {
@@ -138,11 +137,9 @@ struct JSONReader {
 
     private mutating func digits() -> Int {
         let start = offset
-        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
+        while let byte = next, byte.isASCIIDigit { offset += 1 }
         return offset - start
     }
-
-    // MARK: Strings
 
     private mutating func string() throws(SyntaxError) -> String {
         offset += 1
@@ -175,15 +172,15 @@ struct JSONReader {
         }
     }
 
-    /// Reads the scalar of `\uXXXX`, or of a surrogate pair.
+    /// Reads the digits of `\uXXXX`, or of a surrogate pair.
     private mutating func scalar() throws(SyntaxError) -> Unicode.Scalar {
-        let first = try unit()
+        let first = try codeUnit()
         var value = first
         if (0xD800..<0xDC00).contains(first), next == UInt8(ascii: "\\") {
             offset += 1
             guard next == UInt8(ascii: "u") else { throw problem("half of a surrogate pair is missing") }
             offset += 1
-            let second = try unit()
+            let second = try codeUnit()
             guard (0xDC00..<0xE000).contains(second) else { throw problem("half of a surrogate pair is missing") }
             value = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
         }
@@ -191,12 +188,10 @@ struct JSONReader {
         return scalar
     }
 
-    private mutating func unit() throws(SyntaxError) -> UInt32 {
-        let digits = bytes[offset...].prefix(4)
-        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-            let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw problem("expected four hexadecimal digits") }
+    private mutating func codeUnit() throws(SyntaxError) -> UInt32 {
+        let digits = bytes[offset...].prefix(4).compactMap(\.hexDigitValue)
+        guard digits.count == 4 else { throw problem("expected four hexadecimal digits") }
         offset += 4
-        return value
+        return digits.reduce(0) { $0 << 4 | UInt32($1) }
     }
 }

@@ -1,9 +1,8 @@
 import CAtomics
 
-/// A reference that is stored once, by the first thread, and then never changes.
+/// A reference that the first thread stores, and that then never changes.
 ///
-/// `@unchecked Sendable`: the memory never moves, only atomic operations access it before `deinit`, and the
-/// reference is stored once.
+/// `@unchecked Sendable`: the memory never moves, and only atomic operations access it before `deinit`.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
     private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
@@ -21,7 +20,7 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendab
         catomics_pointer_load(address).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Stores a reference if none is stored, and returns the stored one. Another thread may have stored it.
+    /// Returns the stored reference, which another thread may have stored.
     func storeIfNil(_ object: Object) -> Object {
         let own = Unmanaged.passRetained(object)
         guard let known = catomics_pointer_store_if_null(address, own.toOpaque()) else { return object }

@@ -2,14 +2,13 @@ import PackFormat
 import SystemCalls
 import ThemeModel
 
-/// An open pack file.
 struct PackFile: ~Copyable {
     let descriptor: Int32
     let length: Int
     let identity: FileIdentity
 
-    /// Opens a file. It uses `O_NONBLOCK`, because opening a FIFO would otherwise wait for a writer.
     init(_ path: String, limit: Int) throws(ThemeError) {
+        // Without O_NONBLOCK, opening a FIFO waits for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
         var status = stat()
@@ -34,10 +33,7 @@ struct PackFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads the index's header.
-    ///
-    /// This reads instead of mapping: the first access to a mapping makes page tables and maps up to 2 MB around it,
-    /// which takes as long as the rest of mounting.
+    /// Reads the index's header. The first access to a mapping would take as long as the rest of mounting.
     func index(path: String) throws(ThemeError) -> PackIndex {
         let result = withUnsafeTemporaryAllocation(byteCount: PackIndex.headerEndMax, alignment: 8) { buffer in
             let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -54,6 +50,5 @@ struct PackFile: ~Copyable {
         return try result.get()
     }
 
-    /// The system's message for the error of the last system call.
     static var systemReason: String { String(cString: strerror(errno)) }
 }

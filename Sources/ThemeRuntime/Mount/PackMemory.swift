@@ -3,14 +3,13 @@ import ThemeModel
 
 /// The bytes of a pack: a read-only mapping of its file, or a read-only copy. Writing to either ends the process.
 ///
-/// `@unchecked Sendable`: the buffer is set in `init` and released in `deinit`. In between this process only reads
-/// it.
+/// `@unchecked Sendable`: between `init` and `deinit` this process only reads the memory.
 package final class PackMemory: @unchecked Sendable {
     let bytes: UnsafeRawBufferPointer
-    /// The identity of the file; `nil` if the bytes came from memory.
+    /// `nil` if the bytes are not those of a file.
     package let identity: FileIdentity?
 
-    /// Maps a file, read-only. The file may then be closed or deleted.
+    /// The file may then be closed or deleted.
     init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
@@ -20,7 +19,6 @@ package final class PackMemory: @unchecked Sendable {
         identity = file.identity
     }
 
-    /// Copies a file.
     init(reading path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
         let file = try PackFile(path, limit: limit)
         identity = file.identity
@@ -34,21 +32,13 @@ package final class PackMemory: @unchecked Sendable {
         }
     }
 
-    /// Copies bytes that are in memory already.
-    init(copying source: UnsafeRawBufferPointer, path: String) throws(ThemeError) {
-        identity = nil
-        bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyMemory(from: source) }
-    }
-
-    /// Copies an array.
-    package init(copying source: [UInt8], path: String) throws(ThemeError) {
+    package init(copying source: some Collection<UInt8>, path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyBytes(from: source) }
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), max(bytes.count, 1)) }
 
-    /// Allocates memory, fills it, and makes it read-only.
     private static func filled(
         count: Int, path: String, by fill: (UnsafeMutableRawBufferPointer) throws(ThemeError) -> Void
     ) throws(ThemeError) -> UnsafeRawBufferPointer {

@@ -1,22 +1,19 @@
 import PackFormat
 public import ThemeModel
 
-/// The parsed settings of a pack. A class, so that they can be stored atomically.
+/// The parsed settings of a pack, if it has any, in a class so that they can be stored atomically.
 final class PackSettings: Sendable {
-    /// `nil` if the theme has no settings.
     let value: SettingValue?
 
     init(_ value: SettingValue?) { self.value = value }
 }
 
 extension ThemePack {
-    /// The theme's own settings, without those of its parents; `nil` if it has none. They are parsed at the first
-    /// call.
+    /// The theme's own settings, without those of its parents; `nil` if it has none. The first call parses them.
     ///
     /// - Throws: ``ThemeError`` if the bytes differ from the packed ones, or are not a JSON object.
     public func ownSettings() throws(ThemeError) -> SettingValue? {
         if let known = settings.object { return known.value }
-        // Two threads may both get here. They read the same, and one result is kept.
         return settings.storeIfNil(PackSettings(try readSettings())).value
     }
 
@@ -30,9 +27,6 @@ extension ThemePack {
 }
 
 extension SettingValue {
-    /// Parses settings from JSON.
-    ///
-    /// - Throws: ``ThemeError/invalidSettings(path:entry:line:column:reason:)`` if the bytes are not a JSON object.
     package init(
         settings bytes: UnsafeRawBufferPointer, path: String, entry: String,
         _ limits: ReadingLimits = ReadingLimits()

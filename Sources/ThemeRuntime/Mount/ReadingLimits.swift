@@ -6,11 +6,11 @@ public struct ReadingLimits: Hashable, Sendable {
     public var packBytes = Int(clamping: FormatLimits.packBytes)
     /// Bytes of a settings file.
     public var settingsBytes = 4_194_304
-    /// Levels of objects and lists in a settings file. Values above 128 count as 128, as reading recurses.
+    /// Levels of objects and lists in a settings file, at most 128.
     public var settingsDepth = 32
-    /// Bytes of all key paths of a settings file. Without a limit, a long key with many members could need gigabytes.
+    /// Bytes of all key paths of a settings file. Each member repeats the path of its parents.
     public var keyPathBytes = 16_777_216
 
-    /// The default limits, which are also those of a project.
+    /// The default limits, which are those of a project.
     public init() {}
 }

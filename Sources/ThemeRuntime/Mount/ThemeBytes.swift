@@ -1,14 +1,12 @@
-import Crypto
-
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
     public import Foundation
 #endif
 
-/// The checked bytes of an image or a resource, in place in the mounted pack. They keep the pack in memory.
+/// The checked bytes of an image or a resource in a mounted pack. They keep the pack in memory.
 public struct ThemeBytes: Sendable {
-    /// Points into `memory`, which this value retains. This process does not write to it.
+    /// Points into `memory`, to which this process does not write.
     private nonisolated(unsafe) let buffer: UnsafeRawBufferPointer
     private let memory: PackMemory
 
@@ -17,7 +15,7 @@ public struct ThemeBytes: Sendable {
     /// The number of bytes.
     public var count: Int { buffer.count }
 
-    /// Passes the bytes to a closure. Copies and allocates nothing.
+    /// Passes the bytes to a closure, without a copy.
     public func withSpan<Result, Failure: Error>(
         _ body: (RawSpan) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -25,7 +23,7 @@ public struct ThemeBytes: Sendable {
         return try body(buffer.bytes)
     }
 
-    /// Passes the bytes to a closure. The pointer is only valid during the call. Copies and allocates nothing.
+    /// Passes the bytes to a closure, without a copy. The pointer is only valid during the call.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -33,10 +31,8 @@ public struct ThemeBytes: Sendable {
         return try body(buffer)
     }
 
-    /// The same bytes as `Data`, without a copy. It keeps the pack in memory.
-    ///
-    /// Do not modify it; make an array of it first. Foundation would write to the pack's memory, which is read-only,
-    /// and the process would end. ``withSpan(_:)`` allows no writing.
+    /// The bytes as `Data`, without a copy. Do not modify it: Foundation would write to the pack's memory, which is
+    /// read-only, and the process would end.
     public var data: Data {
         guard let start = buffer.baseAddress, !buffer.isEmpty else { return Data() }
         return Data(

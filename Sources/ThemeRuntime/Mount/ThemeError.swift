@@ -1,5 +1,5 @@
-// Clients of this module also use the values of the model: ids, scales, colors. All of PackFormat has `package` access,
-// so clients see nothing of it. With `package import` in any file, the compiler does not inline getters into clients.
+// Clients see ThemeModel's values. They see nothing of PackFormat, whose declarations have `package` access. With
+// `package import` in any file, the compiler would not inline getters into clients.
 @_exported public import PackFormat
 @_exported public import ThemeModel
 
@@ -25,19 +25,22 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
     case alreadyMounted(ThemeID, path: String)
     /// No theme of this id is mounted.
     case notMounted(ThemeID)
-    /// This call needs the default theme: it got another theme, `found`, or would remove the default theme.
+    /// The pack of the theme `expected` was needed; the one from `path` contains the theme `found`.
+    case wrongTheme(path: String, expected: ThemeID, found: ThemeID)
+    /// The default theme is missing: the call got the theme `found` instead, or would remove it.
     case defaultRequired(found: ThemeID?)
-    /// Themes extend each other in a circle. The first id is repeated at the end.
+    /// Themes extend each other in a cycle. The first id is repeated at the end.
     case chainCycle([ThemeID])
     /// The library changed during every attempt to make this change.
     case changedMeanwhile(rounds: Int)
 
-    /// The pack or folder in question; `nil` if there is none.
+    /// The pack or folder that caused the error; `nil` if there is none.
     public var path: String? {
         switch self {
         case .unreadable(let path, _), .newerFormat(let path, _, _), .damaged(let path, _, _),
             .invalidSettings(let path, _, _, _, _), .invalidPropertyList(let path, _), .invalidParent(let path, _),
-            .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path):
+            .wrongType(let path, _, _, _), .invalidProject(let path, _), .alreadyMounted(_, let path),
+            .wrongTheme(let path, _, _):
             path
         case .notMounted, .defaultRequired, .chainCycle, .changedMeanwhile: nil
         }
@@ -65,16 +68,17 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongType(_, _, let expected, let found): "expected \(expected), found \(found)"
         case .alreadyMounted(let id, _): "the theme '\(id)' is already mounted"
         case .notMounted(let id): "no theme '\(id)' is mounted"
+        case .wrongTheme(_, let expected, let found): "expected a pack of the theme '\(expected)', found '\(found)'"
         case .defaultRequired(let found):
             found.map { "expected the theme 'default', found '\($0)'" } ?? "the default theme cannot be removed"
         case .chainCycle(let ids):
-            "themes extend each other in a circle: \(ids.map(\.string).joined(separator: " -> "))"
+            "themes extend each other in a cycle: \(ids.map(\.string).joined(separator: " -> "))"
         case .changedMeanwhile(let rounds):
             "the library changed during each of \(rounds) attempts to make this change"
         }
     }
 
-    /// Advice on how to fix it; `nil` if there is no general advice.
+    /// Advice on how to fix it.
     public var hint: String? {
         switch self {
         case .unreadable: "check the path and its permissions"
@@ -86,6 +90,7 @@ public indirect enum ThemeError: Error, Hashable, Sendable {
         case .wrongType: "correct the setting, or ask for the type that it has"
         case .alreadyMounted: "replace it, or remove it first"
         case .notMounted: "add its pack first"
+        case .wrongTheme(_, let expected, _): "use a pack of the theme '\(expected)'"
         case .defaultRequired(let found): found.map { _ in "pass the default theme's pack first" } ?? "replace it"
         case .chainCycle: "let one of them extend 'default'"
         case .changedMeanwhile: "make no other change of the library from within a change"
@@ -99,7 +104,6 @@ extension ThemeError: CustomStringConvertible {
 }
 
 extension ThemeError {
-    /// Converts an error about the bytes of a file, and adds the path of the file.
     package init(_ defect: PackError, path: String) {
         if let format = defect.newerFormat {
             self = .newerFormat(path: path, format: format, reads: PackIndex.formatVersion)

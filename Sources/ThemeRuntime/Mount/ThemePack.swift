@@ -1,3 +1,4 @@
+import ContentHashing
 @_exported public import PackFormat
 
 #if canImport(FoundationEssentials)
@@ -8,7 +9,7 @@
 
 /// A mounted pack: the images, settings and resources of one theme.
 ///
-/// A pack never changes and works from any thread. It stays valid if its file is deleted or replaced by a rename.
+/// A pack never changes. It stays valid if its file is deleted or replaced by a rename.
 public final class ThemePack: Sendable {
     /// The path that the pack was mounted from: a file, or a theme's folder.
     public let path: String
@@ -18,19 +19,16 @@ public final class ThemePack: Sendable {
     let index: PackIndex
     package let memory: PackMemory
     let settings = LazyReference<PackSettings>()
-    /// For a folder: the paths of the files, by the ordinals of their variants.
+    let storedDigest = LazyReference<PackDigest>()
+    let openFile = LazyReference<OpenFile>()
+    /// For a mounted folder: the files, by the ordinals of their variants.
     private let files: [String]
-    /// Answers look-ups in the bytes of `memory`. `deinit` frees it.
     let view: PackView
 
-    /// Mounts a pack.
+    /// Mounts a pack. Unless the mode checks more, this reads only the index's header and takes about 10 microseconds,
+    /// whatever the number of images.
     ///
-    /// It reads only the index's header, unless the mode checks more. That takes about 10 us, whatever the number of
-    /// images.
-    /// - Parameters:
-    ///   - path: the file.
-    ///   - mode: the way in which its bytes are stored and checked.
-    ///   - limits: the limits for reading. Raise them for a pack whose project raises its limits.
+    /// - Parameter limits: the limits for reading. Raise them for a pack whose project raises its limits.
     /// - Throws: ``ThemeError`` if the file cannot be read, is not a pack, is truncated, or needs a newer reader.
     public convenience init(
         mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
@@ -46,20 +44,14 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, limits: limits)
     }
 
-    /// Mounts a pack that is in memory, for example embedded in the program. Copies and checks the bytes.
+    /// Mounts a pack that is in memory, for example embedded in the program. Copies and checks all bytes.
     ///
-    /// - Parameters:
-    ///   - bytes: the whole pack. Cost: memory of its size, and SHA-256 over it.
-    ///   - path: its name in errors and origins.
-    /// - Throws: ``ThemeError`` if the bytes are not a pack, are damaged, or need a newer reader.
+    /// - Parameter path: its name in errors and origins.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
-        try self.init(unchecked: bytes, path: path, mode: .resident)
+        try self.init(copying: bytes, path: path, mode: .resident)
     }
 
-    /// Mounts a copy of bytes. The default mode checks them when they are read, as if they were mapped.
-    convenience init(
-        unchecked bytes: some ContiguousBytes, path: String, mode: MountMode = .checkedWhenRead
-    ) throws(ThemeError) {
+    convenience init(copying bytes: some ContiguousBytes, path: String, mode: MountMode) throws(ThemeError) {
         let memory = try bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in try PackMemory(copying: bytes, path: path) }
         }.get()
@@ -79,7 +71,6 @@ public final class ThemePack: Sendable {
         try self.init(index, memory: memory, path: path, mode: mode, files: files, limits: limits)
     }
 
-    /// - Parameter index: the index of these bytes.
     private init(
         _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
         limits: ReadingLimits
@@ -92,27 +83,21 @@ public final class ThemePack: Sendable {
 
     deinit { view.deallocate() }
 
-    /// The properties of the theme: id, name, version, prefix, parent.
+    /// The properties of the theme.
     public var theme: PackTheme { index.theme }
 
-    /// The digest of what the theme was verified against: names and sizes of default images, keys and types of
-    /// settings.
+    /// The digest of the defaults that the theme was verified against.
     public var contract: ContentDigest { index.contract }
 
     /// The size of the pack in bytes.
     public var byteCount: Int { memory.bytes.count }
 
-    /// The names of all images, in order. Cost: reads the whole index.
-    ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged.
+    /// The names of all images, in order. Cost: reads and checks the whole index.
     public func imageNames() throws(ThemeError) -> [LogicalName] { try contents().images.map(\.name) }
 
-    /// The paths of all resources, in order. Cost: reads the whole index.
-    ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged.
+    /// The paths of all resources, in order. Cost: reads and checks the whole index.
     public func resourcePaths() throws(ThemeError) -> [PortablePath] { try contents().resources.map(\.path) }
 
-    /// The whole index, names in order.
     package func contents() throws(ThemeError) -> PackContents {
         do {
             return try index.contents(of: memory.bytes)
@@ -121,9 +106,7 @@ public final class ThemePack: Sendable {
         }
     }
 
-    /// Returns whether the index has exactly these contents.
-    ///
-    /// It verifies every block and looks up every name. Unlike ``contents()``, it builds no list.
+    /// Returns whether the index has exactly these contents. Unlike ``contents()``, it builds no list.
     package func matches(_ contents: PackContents) throws(ThemeError) -> Bool {
         guard index.theme == contents.theme, index.contract == contents.contract, index.manifest == contents.manifest,
             index.settings == contents.settings, index.imageCount == contents.images.count,
@@ -144,7 +127,7 @@ public final class ThemePack: Sendable {
         return true
     }
 
-    /// Verifies all blocks, and returns the number of their records.
+    /// Verifies all blocks.
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
         do throws(PackError) {
@@ -178,9 +161,6 @@ public final class ThemePack: Sendable {
         return true
     }
 
-    // MARK: Looking up
-
-    /// The variant at an index of a record.
     func variant(_ number: Int, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         do {
             return try index.table.variant(number, of: record, in: memory.bytes)
@@ -191,7 +171,7 @@ public final class ThemePack: Sendable {
 
     func name(of record: IndexRecord) -> String { String(decoding: record.name(in: memory.bytes), as: UTF8.self) }
 
-    /// The entry of a variant, as `unzip` lists it; for a folder, the file.
+    /// The entry of a variant, as `unzip` lists it; for a mounted folder, the file.
     func entry(of variant: IndexVariant) -> String {
         let ordinal = variant.ordinal(in: memory.bytes)
         if files.indices.contains(ordinal) { return files[ordinal] }
@@ -205,12 +185,9 @@ public final class ThemePack: Sendable {
         }
     }
 
-    // MARK: Reading
-
-    /// The bytes of a variant, checked as the mode says. Later calls check one bit.
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
-        if !view.isSound(place: variant.place) { try check(data, of: variant) }
+        if view.needsCheck(at: variant.indexPosition) { try check(data, of: variant) }
         return ThemeBytes(data, in: memory)
     }
 
@@ -218,28 +195,28 @@ public final class ThemePack: Sendable {
         guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
             throw wrongDigest(entry(of: variant))
         }
-        view.setSound(place: variant.place)
+        view.setVerified(at: variant.indexPosition)
     }
 
-    /// The bytes of `config.json`; `nil` if the theme has no settings.
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
-        let data = UnsafeRawBufferPointer(
-            rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
-        if !view.isSound(place: view.settingsPlace) {
+        let data = data(of: stored)
+        if view.needsCheck(at: view.settingsPosition) {
             guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.setSound(place: view.settingsPlace)
+            view.setVerified(at: view.settingsPosition)
         }
         return ThemeBytes(data, in: memory)
+    }
+
+    private func data(of stored: StoredBytes) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
     }
 
     private func wrongDigest(_ entry: String) -> ThemeError {
         .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
     }
 
-    /// Reads the whole index, and checks the digests of all images, resources and settings.
-    ///
-    /// In the mode `trusted` it checks no digest. It never checks the manifest, which the library does not read.
+    /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
@@ -254,5 +231,8 @@ public final class ThemePack: Sendable {
             }
         }
         _ = try settingsBytes()
+        guard mode == .trusted || ContentDigest(of: data(of: index.manifest)) == index.manifest.digest else {
+            throw wrongDigest(PackContents.manifestPath)
+        }
     }
 }

@@ -17,8 +17,8 @@ public struct ControlState: Hashable, Sendable, RawRepresentable, ExpressibleByS
     public init(stringLiteral name: String) { rawValue = name }
 }
 
-/// The settings of one control, by property and state: `Button.ThemeMode_Button_NavBarRight` has a `titleColor` for
-/// each state. A state that no theme of the chain sets is `nil`.
+/// The settings of one control, by property and state. For example, `Button.ThemeMode_Button_NavBarRight` has a
+/// `titleColor` for each state.
 public struct ControlSettings: Sendable {
     /// The theme that answers.
     public let theme: Theme
@@ -32,31 +32,23 @@ public struct ControlSettings: Sendable {
         SettingKey(key.path, property, state.rawValue)
     }
 
-    /// The color of a property in a state; `nil` if no theme of the chain sets it.
-    ///
-    /// - Throws: as ``ThemeStorage/color(_:)``.
+    /// The color of a property in a state, as ``ThemeStorage/color(_:)``.
     public func color(_ property: String, for state: ControlState) throws(ThemeError) -> ThemeColor? {
         try theme.color(key(property, for: state))
     }
 
-    /// The image that a property names for a state; `nil` if the property is not set or the image is missing.
-    ///
-    /// - Throws: as ``Theme/image(forKey:scale:)``.
+    /// The image that a property names for a state, as ``Theme/image(forKey:scale:)``.
     public func image(_ property: String, for state: ControlState, scale: Scale) throws(ThemeError) -> ThemeImage? {
         try theme.image(forKey: key(property, for: state), scale: scale)
     }
 
-    /// The states for which the property is set, sorted by name.
-    ///
-    /// - Throws: as ``ThemeStorage/object(_:)``, also if the property has one value for all states.
+    /// The states for which a property is set, sorted by name. Throws if it has one value for all states.
     public func states(of property: String) throws(ThemeError) -> [ControlState] {
         let members = try theme.object(key.appending(property)) ?? [:]
         return members.keys.sorted().map { ControlState(rawValue: $0) }
     }
 
-    /// The colors of all states that are set.
-    ///
-    /// - Throws: as ``ThemeStorage/object(_:)`` and ``ThemeStorage/color(_:)``.
+    /// The colors of all states for which a property is set. Throws as ``states(of:)`` and ``ThemeStorage/color(_:)``.
     public func colors(_ property: String) throws(ThemeError) -> [ControlState: ThemeColor] {
         var colors: [ControlState: ThemeColor] = [:]
         for state in try states(of: property) { colors[state] = try color(property, for: state) }

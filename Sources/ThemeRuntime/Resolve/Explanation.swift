@@ -87,13 +87,7 @@ extension Theme {
         }
         return Explanation(
             name: name, scale: scale, theme: id, steps: steps,
-            suggestion: isAnswered ? nil : suggestion(forImage: name))
-    }
-
-    /// The most similar name of an image that the chain has. Damaged packs have no names.
-    package func suggestion(forImage name: String) -> String? {
-        let names = Set(links.flatMap { (try? $0.pack.imageNames().map(\.description)) ?? [] })
-        return names.contains(name) ? nil : NearMiss.suggestion(for: name, among: names.sorted())
+            suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
     }
 
     private func step(_ link: Link, _ key: ImageKey, _ scale: Scale, isAnswered: Bool) -> Explanation.Step {
@@ -112,7 +106,7 @@ extension Theme {
             theme: pack.theme.id, version: pack.theme.version, pack: pack.path, variants: variants, outcome: outcome)
     }
 
-    /// - Returns: `nil` if the theme does not have the name.
+    /// Returns `nil` if the theme does not have the name.
     private func judge(
         _ link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
         _ variants: inout [Explanation.Variant]

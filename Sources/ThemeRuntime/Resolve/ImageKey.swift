@@ -1,24 +1,15 @@
 import PackFormat
 public import ThemeModel
 
-/// The logical name of an image with its hash, for names that are asked for often:
+/// The logical name of an image with its hash, for names that are asked for often: see <doc:FromFolderToPixel>.
 ///
-/// ```swift
-/// extension ImageKey {
-///     static let primaryButton = ImageKey("common/buttonImage")
-/// }
-/// ```
-/// ```swift
-/// let image = try theme.image(.primaryButton, scale: .two)
-/// ```
-///
-/// Any string makes a key. A string that is not a logical name finds nothing.
+/// Any string makes a key. One that is not a logical name finds nothing.
 public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The logical name, `common/buttonImage`, in contiguous UTF-8.
     public let name: String
     package let hash: UInt64
 
-    /// Cost: one hash over the name.
+    /// Makes a key. Cost: one hash over the name.
     public init(_ name: String) {
         var name = name
         name.makeContiguousUTF8()
@@ -26,7 +17,7 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         hash = XXHash64.hash(name)
     }
 
-    /// Makes a key of a valid name.
+    /// Makes a key of a logical name.
     public init(_ name: LogicalName) { self.init(name.description) }
 
     public init(stringLiteral name: String) { self.init(name) }

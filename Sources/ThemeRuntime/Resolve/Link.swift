@@ -4,7 +4,6 @@ import ThemeModel
 /// A pack of a theme's chain, without reference counting. It is valid as long as its ``Theme``, which retains the pack.
 struct Link: Sendable {
     unowned(unsafe) let pack: ThemePack
-    /// The view of the pack.
     private let view: PackView
     /// Whether the theme was verified against other defaults than the mounted ones. If so, look-ups compare sizes.
     let isForeign: Bool
@@ -13,7 +12,6 @@ struct Link: Sendable {
 
     init(_ pack: ThemePack, isForeign: Bool) { (self.pack, view, self.isForeign) = (pack, pack.view, isForeign) }
 
-    /// The record of a name; `nil` if the pack has none. Allocates nothing.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
@@ -25,7 +23,7 @@ struct Link: Sendable {
         }
     }
 
-    /// The variant of a name that serves a scale; `nil` if the pack has none. Allocates nothing.
+    /// The best variant for a scale, as ``Scale/best(of:)``.
     @inline(__always)
     func variant(
         for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
@@ -37,7 +35,6 @@ struct Link: Sendable {
         }
     }
 
-    /// The variant that serves a scale. Allocates nothing.
     @inline(__always)
     func variant(for scale: Scale, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
         do {

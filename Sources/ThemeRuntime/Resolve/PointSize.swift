@@ -52,7 +52,7 @@ public struct CapInsets: Hashable, Sendable {
 extension CapInsets: SettingConvertible {
     public static var settingFormat: String { "an object of numbers: \"top\", \"left\", \"bottom\", \"right\"" }
 
-    /// Reads an object of numbers. A missing edge counts as 0.
+    /// A missing edge counts as 0.
     public init?(setting: ResolvedSetting) {
         guard let members = setting.value.object else { return nil }
         let edges = ["top", "left", "bottom", "right"].map { members[$0, default: .number(0)].double }
@@ -72,10 +72,7 @@ extension SettingValue {
 extension Double {
     /// Parses a decimal number such as `-1.5`. `Double.init` also accepts `nan` and `0x1p3`.
     static func plain(_ text: some StringProtocol) -> Double? {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: ".")
-                || byte == UInt8(ascii: "-")
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
         return isPlain ? Double(text) : nil
     }
 }

@@ -1,18 +1,11 @@
 import SystemCalls
 import ThemeModel
 
-/// A reference that one thread replaces while others read it without waiting.
+/// A reference that one thread replaces while others read it without waiting, at the cost of some atomic operations.
 ///
-/// A writer that is preempted while it has a lock would stop all readers. An atomic pointer is not enough
-/// either: the object may be freed between load and retain. So the value is stored twice, as in the left-right scheme
-/// of Ramalhete and Correia (https://hal.science/hal-01207881). Readers announce themselves at one of two counters
-/// and read the current side. The writer changes the other side, redirects readers to it, and releases the old value
-/// only after it has seen each counter at zero.
+/// It is the left-right scheme (https://hal.science/hal-01207881). docs/decisions/36-immutable-snapshots.md has reasons.
 ///
-/// Reading costs three atomic operations and a retain.
-///
-/// `@unchecked Sendable`: only `replace` writes a side, one caller at a time, when no reader can be on that side;
-/// only announced readers read it.
+/// `@unchecked Sendable`: one caller of `replace` at a time writes a side, when no reader can be on that side.
 package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable {
     private let sides: UnsafeMutablePointer<Value>
     private let sideInForce = AtomicInteger(0)
@@ -31,7 +24,6 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
         sides.deallocate()
     }
 
-    /// The current value.
     package var value: Value {
         let isFirst = counterInUse.value == 0
         if isFirst {
@@ -48,10 +40,7 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
         return value
     }
 
-    /// Replaces the value by one that `change` makes of it. Writers wait for each other. Meanwhile readers see the old
-    /// value.
-    ///
-    /// - Parameter change: returns the new value. If it throws, the old value stays.
+    /// Replaces the value by the result of `change`. If that throws, the old value stays. Writers wait for each other.
     package func replace<Failure: Error>(_ change: (Value) throws(Failure) -> Value) throws(Failure) {
         try writing.withLock { _ throws(Failure) in
             let old = sideInForce.value
@@ -72,7 +61,7 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
         }
     }
 
-    /// Waits until a counter is zero. Readers take nanoseconds unless they are preempted.
+    /// Readers take nanoseconds unless they are preempted.
     private static func wait(for readers: borrowing AtomicInteger) {
         while readers.value != 0 { sched_yield() }
     }

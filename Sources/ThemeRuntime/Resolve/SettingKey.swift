@@ -1,23 +1,13 @@
 import PackFormat
 public import ThemeModel
 
-/// The path of a setting, its keys joined by dots, with its hash:
-///
-/// ```swift
-/// extension SettingKey {
-///     static let background = SettingKey("Color.background")
-/// }
-/// ```
-/// ```swift
-/// let background = try theme.color(.background)
-/// let title = try theme.color("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
-/// ```
+/// The path of a setting, its keys joined by dots, with its hash. See <doc:FromFolderToPixel>.
 public struct SettingKey: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The keys from the top of the file down, joined by dots.
     public let path: String
     package let hash: UInt64
 
-    /// Cost: one hash over the path.
+    /// Makes a key. Cost: one hash over the path.
     public init(_ path: String) {
         self.path = path
         hash = XXHash64.hash(path)

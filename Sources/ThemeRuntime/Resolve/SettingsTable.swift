@@ -1,33 +1,29 @@
 import PackFormat
 import ThemeModel
 
-/// The merged settings of a chain, by path.
-///
-/// Objects are merged member by member. Any other value comes from the first theme that sets it. `""` and `null`
-/// count as not set. A look-up is one probe of a hash table in most cases.
+/// The merged settings of a chain, by path. Objects are merged member by member. Any other value comes from the first
+/// theme that sets it.
 package final class SettingsTable: Sendable {
     struct Entry: Sendable {
         let hash: UInt64
         let path: String
-        /// The index in the chain of the theme that sets it; for an object, the first that sets a member.
+        /// The index in the chain of the theme that sets it. For an object, it is the first that sets a member.
         let link: Int
     }
 
-    /// The entries by the numbers of ``number(of:)``.
     let entries: [Entry]
-    /// The settings by the same numbers. They do not change, so look-ups read them without reference counting.
+    /// The settings by the indexes of `entries`. They do not change, so look-ups read them without reference counting.
     nonisolated(unsafe) let settings: UnsafePointer<ResolvedSetting>
-    /// An open-addressing hash table, at most half full: entry numbers plus one, zero for an empty slot.
+    /// An open-addressing hash table, at most half full: indexes of entries plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
-    /// Entries that found no slot within ``probesMax``, by path. Only keys with deliberately equal hashes get here;
-    /// the hash of a dictionary is seeded.
+    /// Entries that found no slot within ``probesMax``. Only keys with deliberately equal hashes get here. A dictionary
+    /// is safe from these, because its hash is seeded.
     let overflow: [String: Int]
 
-    /// The number of slots that a look-up probes.
     static let probesMax = 32
 
-    /// - Parameter layers: the settings of the themes of a chain, in order; `nil` for a theme without settings.
+    /// - Parameter layers: the settings of each theme of the chain, in order.
     package init(_ layers: [(value: SettingValue?, order: ThemeColor.Order)]) {
         var merger = Merger(orders: layers.map(\.order))
         _ = merger.merge(layers.enumerated().compactMap { link, layer in layer.value.map { (link, $0) } }, at: "")
@@ -52,15 +48,14 @@ package final class SettingsTable: Sendable {
         self.slots = slots
     }
 
-    /// Returns the number of an entry; `nil` if the key is not set. It allocates nothing.
-    ///
-    /// If two settings have one path, as in `{"a.b": 1, "a": {"b": 2}}`, it returns the deeper one.
+    /// Returns the index of an entry. Of two settings with one path, as in `{"a.b": 1, "a": {"b": 2}}`, it is the
+    /// deeper one.
     func number(of key: SettingKey) -> Int? {
         var slot = Int(truncatingIfNeeded: key.hash & mask)
         for _ in 0..<Self.probesMax {
             guard slots[slot] != 0 else { return nil }
             let number = Int(slots[slot]) - 1
-            // Comparing hashes first is fast. It also separates Unicode forms of one word, which `==` takes for equal.
+            // The hash also separates Unicode forms of one word, which are equal for `==`.
             if entries[number].hash == key.hash, entries[number].path == key.path { return number }
             slot = (slot + 1) & Int(truncatingIfNeeded: mask)
         }
@@ -83,22 +78,20 @@ package final class SettingsTable: Sendable {
         var entries: [Entry] = []
         var settings: [ResolvedSetting] = []
 
-        /// Merges the values of one path, and adds entries for the result and its members.
-        ///
-        /// `JSONReader` bounds the depth of the recursion.
+        /// Adds entries for the result and its members. `JSONReader` bounds the depth of the recursion.
         mutating func merge(_ values: [(link: Int, value: SettingValue)], at path: String) -> SettingValue? {
             let set = values.filter { $0.value.isSet }
             guard let first = set.first else { return nil }
             var result = first.value
             if case .object = first.value {
                 var members: [String: [(link: Int, key: String, value: SettingValue)]] = [:]
-                // A theme that sets another type here hides the objects of the themes after it.
+                // A theme that sets another type hides the objects of the themes after it.
                 for (link, value) in set.prefix(while: { $0.value.object != nil }) {
                     for (key, member) in value.object ?? [:] { members[key, default: []].append((link, key, member)) }
                 }
                 var merged: [String: SettingValue] = [:]
                 for key in members.keys.sorted() {
-                    // Swift treats two Unicode forms of a word as one key. Look-ups compare bytes, so these are two.
+                    // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
                     var rest = members[key] ?? []
                     while let form = rest.first?.key {
                         let same = rest.filter { ByteOrder.equal($0.key, form) }.map { ($0.link, $0.value) }

@@ -1,13 +1,11 @@
 import PackFormat
 public import ThemeModel
 
-/// A theme with its chain. It answers for images, resources and settings.
-///
-/// A theme belongs to one ``ThemeSnapshot`` and never changes. Look-ups work from any thread and do not wait.
+/// A theme with its chain. It answers for images, resources and settings, and never changes.
 public final class Theme: Sendable {
     /// The theme, its parents, and the default theme.
     let links: [Link]
-    /// Retains the packs of the links.
+    // Retains the packs of the links.
     private let packs: [ThemePack]
     /// The parent that is not mounted, if any. The chain then continues with the default theme.
     public let missingParent: ThemeID?
@@ -38,61 +36,53 @@ public final class Theme: Sendable {
     /// The ids of the chain, in order. The last is `default`.
     public var chain: [ThemeID] { links.map(\.pack.theme.id) }
 
-    // MARK: Images
-
     /// The image of a logical name; `nil` if no theme of the chain has it.
     ///
     /// The first theme of the chain that has the name at *any* scale answers: with the scale asked for, else the next
     /// larger, else its largest. A theme that was verified against other defaults is skipped if the size of its image
     /// no longer agrees with the default's; ``explain(_:scale:)`` reports that.
     ///
-    /// Cost: one hash table slot for each theme that is asked. Allocates nothing, and does not read the image's
-    /// bytes.
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the name.
+    /// Allocates nothing, and does not read the image's bytes. Throws only if the index of a pack is damaged.
     @inlinable
     public func image(_ key: ImageKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard let place = try place(of: key, scale: scale) else { return nil }
-        return ThemeImage(theme: self, place: place)
+        guard let match = try match(for: key, scale: scale) else { return nil }
+        return ThemeImage(theme: self, match: match)
     }
 
     /// The image of a name that is made at run time. Cost: ``image(_:scale:)`` and a hash over the name.
     @inlinable
     public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        guard let place = try place(named: name, scale: scale) else { return nil }
-        return ThemeImage(theme: self, place: place)
+        guard let match = try match(named: name, scale: scale) else { return nil }
+        return ThemeImage(theme: self, match: match)
     }
 
-    // These functions are not inlined into clients. Their callers are, and make the `ThemeImage`, which retains this
-    // theme. If a client does not keep the image, the compiler omits the reference counting, a fifth of a look-up.
+    // Not inlinable, unlike their callers: see docs/decisions/37-look-up-without-counting.md.
 
     @usableFromInline
-    func place(of key: ImageKey, scale: Scale) throws(ThemeError) -> ImagePlace? {
-        try key.name.withBytes { name throws(ThemeError) in try place(name, hash: key.hash, scale: scale) }
+    func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {
+        try key.name.withBytes { name throws(ThemeError) in try match(name, hash: key.hash, scale: scale) }
     }
 
     @usableFromInline
-    func place(named name: String, scale: Scale) throws(ThemeError) -> ImagePlace? {
-        guard name.isContiguousUTF8 else { return try place(of: ImageKey(name), scale: scale) }
+    func match(named name: String, scale: Scale) throws(ThemeError) -> ImageMatch? {
+        guard name.isContiguousUTF8 else { return try match(for: ImageKey(name), scale: scale) }
         return try name.withBytes { name throws(ThemeError) in
-            try place(name, hash: XXHash64.hash(name), scale: scale)
+            try match(name, hash: XXHash64.hash(name), scale: scale)
         }
     }
 
     @inline(__always)
-    private func place(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImagePlace? {
+    private func match(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImageMatch? {
         for number in links.indices {
             let link = links[number]
             guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
             if link.isForeign, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
-            return ImagePlace(variant: variant, link: UInt16(truncatingIfNeeded: number))
+            return ImageMatch(variant: variant, link: UInt16(truncatingIfNeeded: number))
         }
         return nil
     }
 
-    /// The first variant whose size disagrees with the default image's, and the default's variant.
-    ///
-    /// The rule is that of verification: the same pixel size at the same scale, else, if the default lacks the scale,
-    /// the same size in points. A name that the default theme does not have cannot disagree.
+    /// The first variant whose size disagrees with the default's, as in verification, and the default's variant.
     func disagreement(
         of record: IndexRecord, in link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64
     ) throws(ThemeError) -> (own: IndexVariant, counterpart: IndexVariant)? {
@@ -108,11 +98,8 @@ public final class Theme: Sendable {
         return nil
     }
 
-    // MARK: Resources
-
-    /// The resource at a path, from the first theme of the chain that has it; `nil` if there is none.
-    ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the path.
+    /// The resource at a path, from the first theme of the chain that has it; `nil` if there is none. Throws only if
+    /// the index of a pack is damaged.
     public func resource(_ path: String) throws(ThemeError) -> ThemeResource? {
         var path = path
         path.makeContiguousUTF8()

@@ -1,9 +1,9 @@
 import PackFormat
 import ThemeModel
 
-/// The exact differences between two themes.
+/// The settings and images that differ between two themes.
 public struct ThemeDifferences: Hashable, Sendable {
-    /// Key paths of settings that differ, and of objects that contain one.
+    /// Key paths of settings that differ, and of the objects that contain them.
     public let keys: Set<String>
     /// Logical names of images that differ at any scale, or that only one theme has.
     public let images: Set<String>
@@ -11,9 +11,7 @@ public struct ThemeDifferences: Hashable, Sendable {
     /// Whether the themes look the same.
     public var isEmpty: Bool { keys.isEmpty && images.isEmpty }
 
-    /// Compares two themes of any snapshots.
-    ///
-    /// - Throws: ``ThemeError`` if settings or the index of a pack are damaged.
+    /// Compares two themes of any snapshots. Throws only if settings or the index of a pack are damaged.
     public init(from old: Theme, to new: Theme) throws(ThemeError) {
         guard old !== new else {
             (keys, images) = ([], [])
@@ -24,7 +22,7 @@ public struct ThemeDifferences: Hashable, Sendable {
     }
 
     private static func images(_ old: Theme, _ new: Theme) throws(ThemeError) -> Set<String> {
-        // Packs that end both chains answer alike, so only names of the packs before these can differ.
+        // Only names of packs before the common end of both chains can differ.
         var shared = 0
         for (left, right) in zip(old.links.reversed(), new.links.reversed()) {
             guard left.pack === right.pack, left.isForeign == right.isForeign else { break }
@@ -44,21 +42,20 @@ public struct ThemeDifferences: Hashable, Sendable {
 }
 
 extension Theme {
-    /// The digests of an image's variants by scale; empty if no theme has it.
+    /// Empty if no theme has the image.
     fileprivate func digests(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
         let (pack, record) = (image.pack, image.variant.record)
-        var looks: [Scale: ContentDigest] = [:]
+        var digests: [Scale: ContentDigest] = [:]
         for number in 0..<record.variantCount {
             let variant = try pack.variant(number, of: record)
-            looks[variant.scale] = variant.digest(in: pack.memory.bytes)
+            digests[variant.scale] = variant.digest(in: pack.memory.bytes)
         }
-        return looks
+        return digests
     }
 }
 
 extension SettingsTable {
-    /// The paths whose value or color differs.
     fileprivate func differences(from other: SettingsTable) -> Set<String> {
         var different: Set<String> = []
         for path in Set(entries.map(\.path)).union(other.entries.map(\.path)) where !path.isEmpty {

@@ -4,7 +4,7 @@ import ThemeModel
 public struct ThemeFont: Hashable, Sendable {
     /// The name of the font; `nil` means the system's font.
     public var name: String?
-    /// The size in points. A font that is read from a setting has a size greater than zero.
+    /// The size in points.
     public var size: Double
 
     /// Makes a font of any name and size.
@@ -36,10 +36,8 @@ public struct ThemeFont: Hashable, Sendable {
 extension ThemeFont: SettingConvertible {
     public static var settingFormat: String { "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}" }
 
-    /// Reads a font in one of these notations:
-    /// - `"PingFangSC-Medium,24"`, as in SwiftTheme.
-    /// - Size and name in either order with a space between them, or an object of both, as in DDSkin.
-    /// - A number alone: a size of the system's font.
+    /// Reads `"PingFangSC-Medium,24"` as in SwiftTheme, or size and name in either order, separated by a space or in an
+    /// object, as in DDSkin. A number alone is a size of the system's font.
     public init?(setting: ResolvedSetting) {
         switch setting.value {
         case .number(let size): self.init(size, nil)

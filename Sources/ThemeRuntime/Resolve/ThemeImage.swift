@@ -1,21 +1,19 @@
 import PackFormat
 public import ThemeModel
 
-/// An image that a look-up found. Its bytes are read on demand.
-///
-/// It keeps the packs of its theme in memory.
+/// An image that a look-up found. It keeps the packs of its theme in memory.
 public struct ThemeImage: Sendable {
     /// The theme that was asked. ``origin`` names the theme that answered.
     public let theme: Theme
     @usableFromInline
-    let place: ImagePlace
+    let match: ImageMatch
 
     @inlinable
-    init(theme: Theme, place: ImagePlace) { (self.theme, self.place) = (theme, place) }
+    init(theme: Theme, match: ImageMatch) { (self.theme, self.match) = (theme, match) }
 
-    private var link: Link { theme.links[Int(place.link)] }
+    private var link: Link { theme.links[Int(match.link)] }
     var pack: ThemePack { link.pack }
-    var variant: IndexVariant { place.variant }
+    var variant: IndexVariant { match.variant }
 
     /// The logical name, `common/buttonImage`.
     public var name: String { pack.name(of: variant.record) }
@@ -39,34 +37,37 @@ public struct ThemeImage: Sendable {
     /// The size of the PNG in bytes.
     public var byteCount: Int { variant.byteCount }
 
-    /// The place where the image was found.
+    /// The theme, pack and entry that contain the image.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
-    /// The PNG's bytes. The first call checks them as the pack's ``MountMode`` says; later calls allocate nothing.
-    ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
+    /// The PNG's bytes. The first call checks them as the pack's ``MountMode`` says, and throws if they are not the
+    /// packed bytes. Later calls allocate nothing.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
 
-    /// The margins that are not stretched; `nil` if they are not set, so that the whole image is stretched.
+    /// The place of the bytes in the pack's file, for `sendfile`; `nil` if the pack was not mapped from a file.
     ///
-    /// They are the setting `CapInsets.<name>` of the theme that was asked: an object of `top`, `left`, `bottom` and
-    /// `right` in points.
-    ///
-    /// - Throws: ``ThemeError`` if the setting has another type.
+    /// The first call checks the bytes as ``bytes()`` does. The first call for a pack opens its file again and keeps it
+    /// open, so that the descriptor stays right when the file is replaced afterwards.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes;
+    ///   ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted before the first call.
+    public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
+
+    /// The margins that are not stretched: the setting `CapInsets.<name>` of the theme that was asked. `nil` means that
+    /// the whole image is stretched. Throws as ``ThemeStorage/capInsets(_:)``.
     public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
 }
 
 extension ThemeImage: Equatable {
-    /// Whether both have the same bytes, scale and cap insets. Their themes may differ.
+    /// Returns whether both have the same bytes, scale and cap insets, even if their themes differ.
     public static func == (left: ThemeImage, right: ThemeImage) -> Bool {
         left.digest == right.digest && left.scale == right.scale
             && (left.theme === right.theme || (try? left.capInsets()) == (try? right.capInsets()))
     }
 }
 
-/// The place of an image in the packs of the theme that was asked.
+/// The variant that a look-up found, and the theme of the chain that has it.
 @usableFromInline
-struct ImagePlace: Sendable {
+struct ImageMatch: Sendable {
     let variant: IndexVariant
     /// The index in the chain.
     let link: UInt16
@@ -83,16 +84,23 @@ public struct ThemeResource: Sendable {
     public var digest: ContentDigest { variant.digest(in: pack.memory.bytes) }
     /// The size of the file in bytes.
     public var byteCount: Int { variant.byteCount }
-    /// The place where the file was found.
+    /// The theme, pack and entry that contain the file.
     public var origin: ThemeOrigin { ThemeOrigin(pack, entry: pack.entry(of: variant)) }
 
-    /// The file's bytes. The first call checks them as the pack's ``MountMode`` says.
-    ///
-    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes.
+    /// The file's bytes. The first call checks them as the pack's ``MountMode`` says, and throws if they are not the
+    /// packed bytes.
     public func bytes() throws(ThemeError) -> ThemeBytes { try pack.bytes(of: variant) }
+
+    /// The place of the bytes in the pack's file, for `sendfile`; `nil` if the pack was not mapped from a file.
+    ///
+    /// The first call checks the bytes as ``bytes()`` does. The first call for a pack opens its file again and keeps it
+    /// open, so that the descriptor stays right when the file is replaced afterwards.
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if they are not the packed bytes;
+    ///   ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted before the first call.
+    public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
 }
 
-/// The place where an answer was found.
+/// The theme, pack and entry that contain an answer.
 public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The theme of the chain that answered.
     public let theme: ThemeID

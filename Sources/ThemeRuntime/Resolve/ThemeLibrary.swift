@@ -1,36 +1,28 @@
+import ContentHashing
+public import Observation
 import PackFormat
 public import ThemeModel
 
-/// The mounted packs: the default theme and any number of others, which can be added, replaced and removed at run
-/// time.
+/// The mounted packs: that of the default theme and any number of others.
 ///
-/// ```swift
-/// let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-/// try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
-/// let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
-/// let image = try theme.image("common/buttonImage", scale: .two)
-/// ```
-///
-/// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme that was looked up before
-/// gives the same answers as before.
-public final class ThemeLibrary: Sendable {
+/// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives
+/// the same answers as before.
+public final class ThemeLibrary: Observable, Sendable {
     private let published: Published<ThemeSnapshot>
+    private let registrar = ObservationRegistrar()
 
-    /// Creates a library with the default theme.
-    ///
-    /// - Throws: ``ThemeError/defaultRequired(found:)`` if the pack contains another theme.
+    /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
         guard pack.theme.id == .default else { throw .defaultRequired(found: pack.theme.id) }
         published = Published(try ThemeSnapshot([.default: pack]))
     }
 
-    /// Creates a library whose default theme has no images and no settings. ``replace(_:)`` replaces it.
+    /// Creates a library whose default theme is empty. ``replace(_:)`` replaces it.
     public convenience init() {
-        func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { ContentDigest(of: $0) } }
         let contents = PackContents(
             theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
-            contract: digest(Contract(images: [], settings: [:]).canonicalBytes),
-            manifest: StoredBytes(length: 0, digest: digest([])), settings: nil, images: [], resources: [])
+            contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
+            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
         do {
             let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))
@@ -42,6 +34,12 @@ public final class ThemeLibrary: Sendable {
     /// The themes that are mounted now. Answers of one snapshot are consistent with each other.
     public var snapshot: ThemeSnapshot { published.value }
 
+    /// The ids of the mounted themes, sorted. `withObservationTracking` and SwiftUI observe it.
+    public var ids: [ThemeID] {
+        registrar.access(self, keyPath: \.ids)
+        return snapshot.ids
+    }
+
     /// The mounted theme of an id; `nil` if there is none.
     public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
 
@@ -51,7 +49,7 @@ public final class ThemeLibrary: Sendable {
     /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if themes would extend each
-    ///   other in a circle. Then nothing has changed.
+    ///   other in a cycle; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -61,36 +59,31 @@ public final class ThemeLibrary: Sendable {
 
     /// Replaces the mounted pack of the same theme.
     ///
-    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``. Then nothing has changed.
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
+    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         }
     }
 
-    /// Returns the snapshot that ``replace(_:)`` would publish.
-    package func snapshot(replacing pack: ThemePack, in base: ThemeSnapshot) throws(ThemeError) -> ThemeSnapshot {
-        var packs = base.packs
-        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
-        return try ThemeSnapshot(packs, previous: base)
-    }
-
-    /// Publishes a snapshot if `base` is still the current one.
-    ///
-    /// - Returns: `false` if it is not. Then nothing has changed.
+    /// Publishes a snapshot if `base` is still the current one; otherwise returns `false`.
     package func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
-        var isDone = false
-        published.replace { current in
-            guard current === base else { return current }
-            isDone = true
-            return next
+        registrar.withMutation(of: self, keyPath: \.ids) {
+            var isDone = false
+            published.replace { current in
+                guard current === base else { return current }
+                isDone = true
+                return next
+            }
+            return isDone
         }
-        return isDone
     }
 
     /// Removes a theme. Themes that extend it continue with the default theme.
     ///
-    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme.
+    /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
+    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func remove(_ id: ThemeID) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
@@ -99,17 +92,20 @@ public final class ThemeLibrary: Sendable {
 
     /// Makes several changes at once. Readers see all of them or none.
     ///
-    /// - Parameter change: changes the packs by the ids of their themes. If it throws, nothing changes. If the library
-    ///   changes meanwhile, it is called again with the new packs.
-    /// - Throws: the errors of `change`; ``ThemeError`` if the default theme is missing, a pack has the id of another
-    ///   theme, or themes extend each other in a circle; ``ThemeError/changedMeanwhile(rounds:)``.
+    /// - Parameter change: changes the packs by the ids of their themes. If another thread changes the library
+    ///   meanwhile, it is called again with the new packs.
+    /// - Throws: the errors of `change`; ``ThemeError/defaultRequired(found:)`` if the default theme is missing;
+    ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
+    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let roundsMax = 1000
         for _ in 0..<roundsMax {
             let base = snapshot
             var packs = base.packs
             try change(&packs)
-            for (id, pack) in packs where pack.theme.id != id { throw .notMounted(id) }
+            for (id, pack) in packs where pack.theme.id != id {
+                throw .wrongTheme(path: pack.path, expected: id, found: pack.theme.id)
+            }
             if publish(try ThemeSnapshot(packs, previous: base), inPlaceOf: base) { return }
         }
         throw .changedMeanwhile(rounds: roundsMax)

@@ -15,7 +15,6 @@ public final class ThemeSnapshot: Sendable {
     /// Builds the chain of every theme.
     ///
     /// - Parameter previous: its themes are reused, with their merged settings, if their chains are the same.
-    /// - Throws: ``ThemeError/chainCycle(_:)``; ``ThemeError/defaultRequired(found:)`` if there is no default theme.
     init(_ packs: [ThemeID: ThemePack], previous: ThemeSnapshot? = nil) throws(ThemeError) {
         guard packs[.default] != nil else { throw .defaultRequired(found: nil) }
         var themes: [ThemeID: Theme] = [:]
@@ -31,7 +30,14 @@ public final class ThemeSnapshot: Sendable {
 
     package var packs: [ThemeID: ThemePack] { themes.mapValues(\.pack) }
 
-    /// ``ImagePlace`` stores an index in 16 bits. A longer chain continues with the default theme.
+    /// Returns this snapshot with another pack of a mounted theme.
+    package func replacing(_ pack: ThemePack) throws(ThemeError) -> ThemeSnapshot {
+        var packs = packs
+        guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
+        return try ThemeSnapshot(packs, previous: self)
+    }
+
+    /// ``ImageMatch`` stores an index in 16 bits. A longer chain continues with the default theme.
     private static let chainLengthMax = Int(UInt16.max)
 
     private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {
@@ -40,8 +46,8 @@ public final class ThemeSnapshot: Sendable {
         while let last = chain.last, last.theme.id != .default {
             let parent = last.theme.extends ?? .default
             guard ids.insert(parent).inserted else {
-                let circle = chain.map(\.theme.id).drop { $0 != parent }
-                throw .chainCycle(circle + [parent])
+                let cycle = chain.map(\.theme.id).drop { $0 != parent }
+                throw .chainCycle(cycle + [parent])
             }
             if let next = packs[parent], chain.count < chainLengthMax {
                 chain.append(next)
@@ -54,7 +60,6 @@ public final class ThemeSnapshot: Sendable {
 }
 
 extension Theme {
-    /// Whether both have the same packs in their chains.
     fileprivate func isSame(as other: Theme) -> Bool {
         missingParent == other.missingParent && links.count == other.links.count
             && zip(links, other.links).allSatisfy { $0.pack === $1.pack }

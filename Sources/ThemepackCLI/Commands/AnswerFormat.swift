@@ -1,4 +1,3 @@
 import ArgumentParser
 
-/// The output formats of commands without findings.
 enum AnswerFormat: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -43,27 +43,27 @@ struct BuildCommand: ParsableCommand {
     func run() throws {
         try folder.enter()
         let unfinished = UnfinishedFiles()
-        Interruption.removes(unfinished, isExpected: watchOptions.watch)
+        InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try start(memory) }, { try run($0, unfinished) })
+        try watchOptions.run({ try prepare(memory) }, { try run($0, unfinished) })
     }
 
-    private func start(_ memory: VerifierMemory?) throws -> WatchOptions.Round {
-        let targets = try Targets(themes)
-        if let pack = targets.packs.first {
+    private func prepare(_ memory: VerifierMemory?) throws -> CommandRun {
+        let arguments = try ThemeArguments(themes)
+        if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
-        return WatchOptions.Round(
-            targets: targets,
-            build: targets.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+        return CommandRun(
+            arguments: arguments,
+            build: arguments.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ round: WatchOptions.Round, _ unfinished: UnfinishedFiles) throws {
+    private func run(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
         let start = ContinuousClock.now
-        guard var build = round.build else { return }
+        guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
-        try options.probeReports(besides: packs)
-        options.tell("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
+        try options.checkReportsAreWritable(besides: packs)
+        options.printVerbose("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
         build.events = options.events(progress)
@@ -72,14 +72,14 @@ struct BuildCommand: ParsableCommand {
         report.isOfBuild = true
         let date = try Self.archiveDate()
         if check {
-            let (verification, stale) = try build.check(
-                against: distribution, date: date, refusing: options.failOn.severity)
+            let (verification, staleFiles) = try build.staleFiles(
+                in: distribution, date: date, refusing: options.failOn.severity)
             report.add(verification)
-            report.stale = stale
+            report.staleFiles = staleFiles
         } else {
             let result = try build.build(
                 into: distribution, date: date, refusing: options.failOn.severity,
-                packCheck: MountInspection.inspection(of: build.project))
+                packCheck: MountCheck.packCheck(for: build.project))
             report.add(result.verification)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
         }
@@ -87,12 +87,12 @@ struct BuildCommand: ParsableCommand {
         try options.deliver(report)
         if options.fails(report) { throw ExitCode(1) }
         if options.format == .text { Console.print(report.packLines) }
-        if !report.stale.isEmpty { throw ExitCode(1) }
-        build.prepare(forPackaging: true)
+        if !report.staleFiles.isEmpty { throw ExitCode(1) }
+        build.fillMemory(forPackaging: true)
     }
 
     private static func archiveDate() throws -> ArchiveDate {
-        guard let text = Surroundings.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .fixed }
+        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .fixed }
         guard let seconds = Int64(text), seconds >= 0 else {
             throw UserError(
                 "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")

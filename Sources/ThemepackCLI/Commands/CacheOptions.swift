@@ -6,7 +6,6 @@ import ThemeProject
     import Foundation
 #endif
 
-/// `--no-cache`, for commands that reuse the results of earlier runs.
 struct CacheOptions: ParsableArguments {
     @Flag(help: "Check everything again, and store no results in .themepack/.")
     var noCache = false
@@ -15,9 +14,8 @@ struct CacheOptions: ParsableArguments {
         noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
-    /// The identity of this build of the tool: its version, and the stamps of the executable and of the libraries that
-    /// check images. The version does not suffice: during development it has many builds, and a system update replaces
-    /// libraries. `nil` if the executable was removed or replaced after the start.
+    /// The stamps of the executable and of the libraries that check images distinguish builds of one version. `nil` if
+    /// the executable was removed or replaced after the start.
     private static var tool: String? {
         #if os(Linux)
             let path = try? DiskFileSystem().destination(of: "/proc/self/exe")

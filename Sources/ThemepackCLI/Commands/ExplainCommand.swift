@@ -8,7 +8,7 @@ struct ExplainCommand: ParsableCommand {
         abstract: "Show which file answers for an image, and why.",
         discussion: "Prints every step of the look-up: theme, pack, the scales there, and which was chosen or why not.")
 
-    @OptionGroup var mounted: MountedOptions
+    @OptionGroup var lookUp: LookUpOptions
 
     @Option(help: "How the answer is written.")
     var format = AnswerFormat.text
@@ -17,7 +17,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         try folder.enter()
-        let explanation = try mounted.mount().explain(mounted.name, scale: mounted.requestedScale)
+        let explanation = try lookUp.mount().explain(lookUp.name, scale: lookUp.requestedScale)
         switch format {
         case .json: Console.print(Console.json(explanation.settingValue))
         case .text: Console.print(Console.printable(lines: explanation.description) + "\n")

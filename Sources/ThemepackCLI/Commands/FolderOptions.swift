@@ -2,14 +2,12 @@ import ArgumentParser
 import SystemCalls
 import ThemeProject
 
-/// `-C`, which every command takes.
 struct FolderOptions: ParsableArguments {
     @Option(
         name: .customShort("C"), help: ArgumentHelp("Work as if started in this folder.", valueName: "dir"),
         completion: .directory)
     var folder: String?
 
-    /// Changes to the folder. All relative paths start there.
     func enter() throws {
         if let folder, chdir(folder) != 0 {
             throw UserError("there is no folder '\(folder)'", hint: "-C names the folder to work in")

@@ -1,9 +1,8 @@
 import ArgumentParser
 
-/// `--jobs`, for commands that decode images.
 struct JobOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many threads decode images.", valueName: "n"))
-    var jobs = Surroundings.processorCount
+    var jobs = ProcessEnvironment.processorCount
 
     func validate() throws {
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 1024") }

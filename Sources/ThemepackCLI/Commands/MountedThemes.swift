@@ -12,23 +12,23 @@ import ThemeRuntime
 /// The packs and folders that arguments name, mounted, with the parents of their themes.
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
-    private(set) var last = ThemeID.default
+    private(set) var lastTheme = ThemeID.default
 
     init(_ arguments: [String]) throws {
         var folders: [(theme: ThemePack, project: Project)] = []
         for argument in arguments {
             guard DiskFileSystem().kind(of: argument) == .folder else {
                 packs.append(try ThemePack(mounting: argument))
-                last = packs[packs.count - 1].theme.id
+                lastTheme = packs[packs.count - 1].theme.id
                 continue
             }
-            let folder = try NamedFolder(argument)
+            let folder = try FolderArgument(argument)
             let themes = try folder.theme.map { [$0] } ?? Self.themes(of: folder.project)
             for name in themes {
                 let theme = try Self.mount(name, of: folder.project)
                 packs.append(theme)
                 folders.append((theme, folder.project))
-                last = theme.theme.id
+                lastTheme = theme.theme.id
             }
         }
         // Parents are added after all arguments, so that a named pack replaces a parent's folder.
@@ -52,8 +52,7 @@ struct MountedThemes {
         }
     }
 
-    /// Returns the project's themes with the default theme last. The command asks the last theme unless `--theme` names
-    /// another.
+    /// The default theme is last. The command asks the last theme unless `--theme` names another.
     private static func themes(of project: Project) throws -> [String] {
         try project.themeFolders().filter { name in
             name != ThemeID.default.string
@@ -61,7 +60,6 @@ struct MountedThemes {
         } + [ThemeID.default.string]
     }
 
-    /// Mounts a theme's folder. It gives the same answers as the theme's pack.
     private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
         guard let id = try? ThemeID(folder) else {
             throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themes)/")

@@ -3,7 +3,6 @@ import SystemCalls
 import ThemePackager
 import ThemeProject
 
-/// The format and the destination of a report, for commands with findings.
 struct ReportOptions: ParsableArguments {
     @Option(help: "How the report is written.")
     var format = ReportFormat.text
@@ -25,9 +24,8 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Whether text is colored.")
     var color = ColorChoice.auto
 
-    /// Checks that the reports can be written, before any work is done.
-    func probeReports(besides output: String? = nil) throws {
-        for target in reports { try target.probe(besides: output) }
+    func checkReportsAreWritable(besides output: String? = nil) throws {
+        for target in reports { try target.checkIsWritable(besides: output) }
     }
 
     func deliver(_ report: Report) throws {
@@ -42,29 +40,25 @@ struct ReportOptions: ParsableArguments {
         if !quiet { Console.printError(report.summary + "\n") }
     }
 
-    func tell(_ text: String) {
+    func printVerbose(_ text: String) {
         if verbose { Console.printError(Console.printable(text) + "\n") }
     }
 
-    /// Returns events that show progress, and with `-v` print each step of the run.
     func events(_ progress: ProgressLine) -> IncrementalBuild.Events {
         var events = IncrementalBuild.Events()
         events.inspected = progress.update
         let start = ContinuousClock.now
-        let tell: @Sendable (String) -> Void = { [verbose] text in
-            if verbose { Console.printError(Console.printable(text) + "\n") }
-        }
-        events.verified = { verification in
+        events.verified = { [self] verification in
             progress.clear()
             if verification.isRemembered {
-                tell("nothing has changed since the last run")
+                printVerbose("nothing has changed since the last run")
                 return
             }
             let (decoded, all) = (verification.decodedCount, verification.imageCount)
-            tell("decoded \(decoded) of \(all) images" + (decoded < all ? ", the others were known" : ""))
-            tell("verified after \(Report.seconds(ContinuousClock.now - start))")
+            printVerbose("decoded \(decoded) of \(all) images" + (decoded < all ? ", the others were known" : ""))
+            printVerbose("verified after \(Report.seconds(ContinuousClock.now - start))")
         }
-        events.cacheFailed = { tell($0.message) }
+        events.cacheFailed = { [self] in printVerbose($0.message) }
         return events
     }
 
@@ -88,7 +82,7 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
         case .always: .colored
         case .never: .plain
         case .auto:
-            isatty(descriptor) == 1 && (Surroundings.variable("NO_COLOR") ?? "").isEmpty
+            isatty(descriptor) == 1 && (ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
                 ? .colored : .plain
         }
     }

@@ -13,7 +13,7 @@ struct ResolveCommand: ParsableCommand {
         abstract: "Write the image that a theme uses for a name.",
         discussion: "Checks the image's SHA-256 first. Without -o the image goes to standard output.")
 
-    @OptionGroup var mounted: MountedOptions
+    @OptionGroup var lookUp: LookUpOptions
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("Where the image is written.", valueName: "file"), completion: .file())
@@ -23,9 +23,9 @@ struct ResolveCommand: ParsableCommand {
 
     func run() throws {
         try folder.enter()
-        let theme = try mounted.mount()
-        guard let png = try theme.image(named: mounted.name, scale: mounted.requestedScale)?.bytes().data else {
-            Console.printError("error: no theme of the chain has '\(Console.printable(mounted.name))'\n")
+        let theme = try lookUp.mount()
+        guard let png = try theme.image(named: lookUp.name, scale: lookUp.requestedScale)?.bytes().data else {
+            Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
             throw ExitCode(1)
         }
         guard let output else {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The files that `init` writes: a small project that verifies and builds.
+/// The files that `init` writes.
 enum StarterProject {
     static var files: [(path: String, bytes: [UInt8])] {
         var files = texts.map { ($0.0, Array($0.1.utf8)) }

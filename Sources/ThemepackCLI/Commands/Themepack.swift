@@ -23,7 +23,7 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
-        Heap.giveBackLargeBlocks()
+        Heap.returnFreedMemoryToSystem()
         do {
             refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
@@ -40,7 +40,7 @@ enum Main {
         }
     }
 
-    /// Rejects arguments that are not UTF-8. Swift replaces their bytes, so `-o` would write to another folder.
+    /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.
     private static func refuseUnreadableArguments() {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
@@ -53,8 +53,7 @@ enum Main {
         }
     }
 
-    /// Returns the message for an unknown command; `nil` if the command exists. ArgumentParser would report an
-    /// "unexpected argument".
+    /// ArgumentParser would report an "unexpected argument".
     private static func unknownCommand() -> String? {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]

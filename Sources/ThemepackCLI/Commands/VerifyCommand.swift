@@ -12,7 +12,7 @@ struct VerifyCommand: ParsableCommand {
             """)
 
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
-    var targets: [String] = []
+    var themesAndPacks: [String] = []
 
     @OptionGroup var cacheOptions: CacheOptions
 
@@ -26,36 +26,36 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         try folder.enter()
-        try options.probeReports()
-        if watchOptions.watch { Interruption.removes(UnfinishedFiles(), isExpected: true) }
+        try options.checkReportsAreWritable()
+        if watchOptions.watch { InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try start(memory) }, run)
+        try watchOptions.run({ try prepare(memory) }, run)
     }
 
-    private func start(_ memory: VerifierMemory?) throws -> WatchOptions.Round {
-        let targets = try Targets(targets)
-        if watchOptions.watch, !targets.packs.isEmpty {
+    private func prepare(_ memory: VerifierMemory?) throws -> CommandRun {
+        let arguments = try ThemeArguments(themesAndPacks)
+        if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
-        return WatchOptions.Round(
-            targets: targets, build: targets.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+        return CommandRun(
+            arguments: arguments, build: arguments.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ round: WatchOptions.Round) throws {
+    private func run(_ run: CommandRun) throws {
         let start = ContinuousClock.now
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
-        var report = Report(projectRoot: round.build?.project.root)
-        if var build = round.build {
-            options.tell("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
+        var report = Report(projectRoot: run.build?.project.root)
+        if var build = run.build {
+            options.printVerbose("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
             build.events = options.events(progress)
             let verification = try build.verify()
             report.add(verification)
             report.isUpToDate =
-                verification.isRemembered && round.targets.packs.isEmpty && !options.fails(report)
+                verification.isRemembered && run.arguments.packs.isEmpty && !options.fails(report)
         }
-        for pack in round.targets.packs {
-            options.tell("pack \(pack)")
+        for pack in run.arguments.packs {
+            options.printVerbose("pack \(pack)")
             let verifier = PackVerifier(jobs: work.jobs)
             report.add(try verifier.verify(pack))
         }
@@ -63,6 +63,6 @@ struct VerifyCommand: ParsableCommand {
         report.elapsed = ContinuousClock.now - start
         try options.deliver(report)
         if options.fails(report) { throw ExitCode(1) }
-        round.build?.prepare(forPackaging: false)
+        run.build?.fillMemory(forPackaging: false)
     }
 }

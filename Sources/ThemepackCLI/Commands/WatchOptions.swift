@@ -2,42 +2,31 @@ import ArgumentParser
 import ThemePackager
 import ThemeProject
 
-/// `--watch`, for commands that can run again.
 struct WatchOptions: ParsableArguments {
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
 
-    /// The memory that runs share; `nil` if there is only one run.
+    /// Shared by all runs; `nil` if there is only one.
     func makeMemory() -> VerifierMemory? { watch ? VerifierMemory() : nil }
 
-    /// A run of a command.
-    struct Round {
-        let targets: Targets
-        /// `nil` if the arguments name only packs.
-        let build: IncrementalBuild?
-    }
-
-    /// Runs a command once, or with `--watch` again after every change, even if it fails.
-    ///
-    /// - Parameter start: reads the arguments, once for each run.
-    func run(_ start: () throws -> Round, _ body: (Round) throws -> Void) throws {
-        guard watch else { return try body(try start()) }
+    /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
+    func run(_ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void) throws {
+        guard watch else { return try body(try prepare()) }
         var watch: ChangeWatch?
         var layout: [String] = []
-        var last: Round?
+        var last: CommandRun?
         var isFirst = true
         while true {
             do {
                 try UserError.converting {
-                    let round = try start()
-                    last = round
-                    // "themepack.json" can name other folders now. Watching starts before the run, so that no change
-                    // is missed.
-                    if let project = round.build?.project, [project.assets, project.themes] != layout {
+                    let run = try prepare()
+                    last = run
+                    // "themepack.json" can name other folders now. Watching before the run misses no change.
+                    if let project = run.build?.project, [project.assets, project.themes] != layout {
                         watch = ChangeWatch(of: project)
                         layout = [project.assets, project.themes]
                     }
-                    try body(round)
+                    try body(run)
                 }
             } catch let error as UserError where watch != nil {
                 Console.printError(error.text)

@@ -8,9 +8,8 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Prints to standard output and standard error.
 enum Console {
-    /// Prints the result of a command.
+    /// For the result of a command.
     static func print(_ text: String) { print(Data(text.utf8)) }
 
     static func print(_ bytes: Data) {
@@ -20,21 +19,21 @@ enum Console {
         }
     }
 
-    /// Prints progress, summaries and errors.
+    /// For progress, summaries and errors.
     static func printError(_ text: String) { _ = write(Data(text.utf8), to: STDERR_FILENO) }
 
     private static func write(_ bytes: Data, to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
     }
 
-    /// Returns text in which escapes replace control characters and marks that reorder text. They could move the cursor
-    /// or color the screen. Also replaces the bracket of `##[`, which GitHub's runners read as a command anywhere in a
-    /// line: https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+    /// Escapes control characters and marks that reorder text, which could move the cursor or color the screen. Also
+    /// escapes the bracket of `##[`, which GitHub's runners read as a command anywhere in a line:
+    /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isControl(scalar) || isCommand(scalar, after: shown) {
+            if isControl(scalar) || startsCommand(scalar, after: shown) {
                 shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -48,11 +47,11 @@ enum Console {
             separator: "\n")
     }
 
-    /// Returns JSON in which the characters that ``printable(_:)`` replaces are JSON escapes.
+    /// Writes the characters that ``printable(_:)`` escapes as JSON escapes.
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
-            if isControl(scalar) && scalar != "\n" || isCommand(scalar, after: shown) {
+            if isControl(scalar) && scalar != "\n" || startsCommand(scalar, after: shown) {
                 let digits = String(scalar.value, radix: 16)
                 shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             } else {
@@ -62,11 +61,11 @@ enum Console {
         return shown
     }
 
-    private static func isCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
+    private static func startsCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
         scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
     }
 
-    /// Returns whether a character must be escaped. All such characters are below U+10000, so one `\uXXXX` suffices.
+    /// All are below U+10000, so one `\uXXXX` suffices.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
@@ -79,7 +78,6 @@ enum Console {
     }
 }
 
-/// The style of text: colored for a terminal, or plain.
 struct TextStyle {
     static let plain = TextStyle(isColored: false)
     static let colored = TextStyle(isColored: true)
@@ -97,9 +95,9 @@ struct TextStyle {
 }
 
 extension Console {
-    /// Returns a path relative to the current folder if it is below it, else the path.
+    /// Returns a path below the current folder relative to it, and any other path as it is.
     static func relative(_ path: String) -> String {
-        let here = Surroundings.folder
+        let here = ProcessEnvironment.currentFolder
         return path.path(below: here).map { String($0) } ?? path
     }
 }

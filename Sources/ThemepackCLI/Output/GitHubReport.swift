@@ -5,9 +5,9 @@ import ThemeProject
 /// Writes annotations for GitHub's runners, and a table for a job's summary page.
 /// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
 enum GitHubReport {
-    /// The number of annotations of each severity that GitHub shows for a step. It drops the others silently.
+    /// GitHub shows this many annotations of each severity for a step, and drops the others silently.
     private static let shownMax = 10
-    /// The maximum number of rows in a summary. GitHub accepts 1 MiB; this many rows have less.
+    /// GitHub accepts summaries of 1 MiB. This many rows have less.
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {
@@ -27,7 +27,7 @@ enum GitHubReport {
 
     private static func annotation(_ finding: Finding, _ prefix: String) -> String {
         var properties = "file=\(property(prefix + finding.path))"
-        if let place = finding.place { properties += ",line=\(place.line),col=\(place.column)" }
+        if let position = finding.position { properties += ",line=\(position.line),col=\(position.column)" }
         properties += ",title=\(property(finding.rule.rawValue))"
         let key = finding.key.map { $0 + ": " } ?? ""
         let hint = finding.hint.map { "\n" + $0 } ?? ""
@@ -48,7 +48,7 @@ enum GitHubReport {
     }
 
     static func appendStepSummary(of report: Report) throws {
-        guard let path = Surroundings.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
+        guard let path = ProcessEnvironment.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
         guard let stream = fopen(path, "a") else {
             throw OutputFile(path: path, noun: "the job summary", hint: "GITHUB_STEP_SUMMARY names it").failure(errno)
         }
@@ -62,9 +62,9 @@ enum GitHubReport {
         text += "\n| severity | file | problem | rule |\n|---|---|---|---|\n"
         let worstFirst = report.findings.sorted { ($1.severity, $0) < ($0.severity, $1) }
         for finding in worstFirst.prefix(rowsMax) {
-            let place = finding.place.map { ":\($0.line)" } ?? ""
+            let position = finding.position.map { ":\($0.line)" } ?? ""
             let problem = [finding.key, finding.message].compactMap { $0 }.joined(separator: ": ")
-            let cells = [finding.severity.rawValue, finding.path + place, problem, finding.rule.rawValue]
+            let cells = [finding.severity.rawValue, finding.path + position, problem, finding.rule.rawValue]
             text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
         }
         if worstFirst.count > rowsMax { text += "\nand \(worstFirst.count - rowsMax) more\n" }

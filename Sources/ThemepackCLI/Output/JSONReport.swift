@@ -2,7 +2,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// Writes the report for programs. Fields without a value are left out.
+/// Leaves out fields without a value.
 enum JSONReport {
     static let schemaVersion = 1
 
@@ -23,7 +23,7 @@ enum JSONReport {
                         "sha256": .string(pack.digest.description),
                     ])
                 })
-            members["outOfDate"] = .list(report.stale.map { .string(Console.relative($0)) })
+            members["outOfDate"] = .list(report.staleFiles.map { .string(Console.relative($0)) })
         }
         return Console.json(.object(members))
     }
@@ -35,8 +35,8 @@ enum JSONReport {
         ]
         members["theme"] = finding.theme.map(SettingValue.string)
         members["key"] = finding.key.map(SettingValue.string)
-        members["line"] = finding.place.map { .number(Double($0.line)) }
-        members["column"] = finding.place.map { .number(Double($0.column)) }
+        members["line"] = finding.position.map { .number(Double($0.line)) }
+        members["column"] = finding.position.map { .number(Double($0.column)) }
         members["expected"] = finding.expected.map(SettingValue.string)
         members["actual"] = finding.actual.map(SettingValue.string)
         members["hint"] = finding.hint.map(SettingValue.string)

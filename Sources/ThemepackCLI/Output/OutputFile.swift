@@ -7,10 +7,9 @@
 import SystemCalls
 import ThemeProject
 
-/// A file that a command writes, other than packs.
 struct OutputFile {
     let path: String
-    /// The noun before the path in messages: "the report".
+    /// Stands before the path in messages: "the report".
     var noun: String?
     let hint: String
 
@@ -18,7 +17,7 @@ struct OutputFile {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 
-    /// Whether writing replaces the file in one step. Devices, pipes and links are written to instead.
+    /// Devices, pipes and links are written to; any other file is replaced in one step.
     var isReplaced: Bool { type == nil || type == .typeRegular }
 
     func write(_ bytes: Data) throws(UserError) {
@@ -29,7 +28,7 @@ struct OutputFile {
         }
     }
 
-    /// - Parameter error: Foundation's error. Only its underlying error has the system's reason.
+    /// Only the underlying error of Foundation's error has the system's reason.
     func failure(_ error: any Error) -> UserError {
         failure(((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue)
     }

@@ -1,7 +1,6 @@
 import PackFormat
 import ThemeModel
 
-/// The list that `inspect` prints.
 struct PackListing {
     let contents: PackContents
     let settings: SettingValue?

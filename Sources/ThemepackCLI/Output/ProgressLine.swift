@@ -1,7 +1,7 @@
 import SystemCalls
 import ThemeModel
 
-/// A line on the terminal that shows progress. It appears after half a second of work.
+/// Appears on a terminal after half a second of work.
 final class ProgressLine: Sendable {
     private struct State {
         var nextUpdate = ContinuousClock.now + .milliseconds(500)

@@ -9,9 +9,8 @@ import ThemeProject
     import Foundation
 #endif
 
-/// The result of a command, independent of its format.
 struct Report {
-    /// The folder that paths are relative to; `nil` if only packs were verified.
+    /// Paths are relative to it; `nil` if only packs were verified.
     var projectRoot: String?
     var findings: [Finding] = []
     var themes = 0
@@ -20,7 +19,7 @@ struct Report {
     var isOfBuild = false
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
-    var stale: [String] = []
+    var staleFiles: [String] = []
 
     init(projectRoot: String?) { self.projectRoot = projectRoot }
 
@@ -40,7 +39,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
-        if !stale.isEmpty { line += "; \(Self.count(stale.count, "file")) out of date" }
+        if !staleFiles.isEmpty { line += "; \(Self.count(staleFiles.count, "file")) out of date" }
         return line
     }
 
@@ -53,7 +52,7 @@ struct Report {
 
     var packLines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()
-            + stale.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+            + staleFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
     }
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
@@ -67,7 +66,7 @@ struct Report {
 
     /// The project's path in the repository, with a slash at its end. Empty unless CI names the repository's root.
     var repositoryPrefix: String {
-        guard let projectRoot, let workspace = Surroundings.variable("GITHUB_WORKSPACE"),
+        guard let projectRoot, let workspace = ProcessEnvironment.variable("GITHUB_WORKSPACE"),
             let root = try? DiskFileSystem().destination(of: workspace), projectRoot.hasPrefix(root + "/")
         else { return "" }
         return projectRoot.dropFirst(root.count + 1) + "/"
@@ -90,10 +89,8 @@ struct ReportTarget: ExpressibleByArgument {
         OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
-    /// Checks that the report can be written before any work is done.
-    ///
-    /// - Parameter output: a folder that the command creates before it writes the report.
-    func probe(besides output: String?) throws {
+    /// `output` is a folder that the command creates before it writes the report.
+    func checkIsWritable(besides output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
         if file.type == .typeDirectory { throw file.failure(EISDIR) }
@@ -101,7 +98,7 @@ struct ReportTarget: ExpressibleByArgument {
             if access(path, W_OK) != 0 { throw file.failure(errno) }
             return
         }
-        let probe = folder.appendingPathComponent(".themepack-\(UUID().uuidString).tmp").path
+        let probe = folder.appendingPathComponent(TemporaryName.random()).path
         let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw file.failure(errno) }
         close(descriptor)

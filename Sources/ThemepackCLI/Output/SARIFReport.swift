@@ -36,9 +36,9 @@ enum SARIFReport {
         var physical: [String: SettingValue] = [
             "artifactLocation": .object(["uri": .string(uri(prefix + finding.path))])
         ]
-        if let place = finding.place {
+        if let position = finding.position {
             physical["region"] = .object([
-                "startLine": .number(Double(place.line)), "startColumn": .number(Double(place.column)),
+                "startLine": .number(Double(position.line)), "startColumn": .number(Double(position.column)),
             ])
         }
         var members: [String: SettingValue] = [
@@ -67,7 +67,7 @@ enum SARIFReport {
         return key + finding.message + (finding.hint.map { ". " + $0 } ?? "")
     }
 
-    /// Returns a hash of theme, file, key and rule. It stays the same when lines move.
+    /// Does not depend on lines, so that it stays the same when they move.
     private static func fingerprint(of finding: Finding) -> String {
         let parts = [finding.theme ?? "", finding.path, finding.key ?? "", finding.rule.rawValue]
         let hash = String(XXHash64.hash(parts.joined(separator: "\u{0}")), radix: 16)
@@ -76,7 +76,7 @@ enum SARIFReport {
 
     private static func text(_ text: String) -> SettingValue { .object(["text": .string(text)]) }
 
-    /// Returns a path as a relative reference. Percent-encodes the bytes that RFC 3986 does not allow in a path.
+    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
     private static func uri(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         var uri = ""

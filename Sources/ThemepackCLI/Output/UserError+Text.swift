@@ -7,7 +7,6 @@ extension UserError {
             path: error.path, [error.place, error.reason].compactMap { $0 }.joined(separator: ": "), hint: error.hint)
     }
 
-    /// Runs a command and converts the runtime's errors.
     static func converting<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
@@ -16,10 +15,10 @@ extension UserError {
         }
     }
 
-    /// The text that people see, with a line feed at its end.
+    /// Ends with a line feed.
     var text: String {
         let location = path.map { path in
-            Console.printable(Console.relative(path)) + (place.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+            Console.printable(Console.relative(path)) + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
         }
         let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
         return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"

@@ -1,6 +1,16 @@
 import Testing
 import ThemeManagement
 
+// snippet
+extension ImageKey {
+    static let primaryButton = ImageKey("common/buttonImage")
+}
+
+extension SettingKey {
+    static let background = SettingKey("Color.background")
+}
+// end
+
 func fromFolderToPixel() throws {
     // snippet
     let defaults = try ThemePack(mounting: "dist/default-1.0.0.themepack.zip")
@@ -19,6 +29,13 @@ func fromFolderToPixel() throws {
     let missing = try theme.image("common/noSuchImage", scale: .two)  // nil
     // end
     #expect(missing == nil)
+
+    // snippet
+    let image = try theme.image(.primaryButton, scale: .two)
+    let background = try theme.color(.background)
+    let caption = try theme.color("Button.ThemeMode_Button_NavBarRight.titleColor.UIControlStateNormal")
+    // end
+    #expect(image?.name == "common/buttonImage" && background != nil && caption != nil)
 
     // snippet
     if let button = try theme.image("common/buttonImage", scale: .two) {

@@ -1,8 +1,6 @@
 import Testing
 import ThemeManagement
 
-// The examples of ThemeManager and what belongs to it.
-
 private final class Label {
     var text = "own"
     var color = ThemeColor(red: 0, green: 0, blue: 0)
@@ -30,6 +28,13 @@ func atThemeManager() throws {
     print(try title.value(in: theme) ?? "not set", heading.value(in: theme, default: "system"))
     // end
     #expect(try heading.value(in: theme) == "PingFangSC-Semibold of 26.0 points")
+    // snippet
+    try manager.bind(label, \.color, to: .color("Color.tilte"))
+    print(manager.unresolved)  // [no theme has the setting 'Color.tilte'; did you mean 'Color.title'?]
+    print(manager.theme.explain("Color.tilte"))  // each theme of the chain, and what it sets
+    // end
+    #expect(
+        "\(manager.unresolved)" == "[no theme has the setting 'Color.tilte'; did you mean 'Color.title'?]")
 }
 
 private struct Colors: Equatable {
@@ -58,8 +63,9 @@ func atThemeTable() throws {
 func atSharedManager() async throws {
     // snippet
     let shared = ThemeManager.shared
-    try await shared.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try shared.library.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    try shared.refresh()
     try shared.restore(from: FileStore("choice.txt"))
     // end
     #expect(shared.library.ids.count == 2)

@@ -1,6 +1,6 @@
 import ThemeManagement
 
-// Stands for the classes of a toolkit: what the articles bind.
+// Stands for the classes of a toolkit.
 
 @MainActor
 final class TextLabel {
@@ -41,7 +41,6 @@ final class NativeLabel {
 }
 
 extension ThemeColor {
-    /// The color that a toolkit gives an object by default.
     static let toolkit = ThemeColor(red: 1, green: 2, blue: 3)
 
     static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> ThemeColor {

@@ -155,7 +155,6 @@ struct PackIndexTests {
             state ^= state << 17
             return Int(truncatingIfNeeded: state >> 1)
         }
-        // Randomizes numbers of the header and corrects its checksum.
         let headerLength =
             184 + (pack.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: 35 + 12, as: UInt32.self)) } - 184)
         for _ in 0..<4 { pack[PackIndex.start + 24 + random() % (headerLength - 40)] = UInt8(random() & 0xFF) }

@@ -33,6 +33,14 @@ extension BindingTests {
         #expect(labels.allSatisfy { $0.text == "own text" && $0.note == "own" && $0.observed == "undone" })
     }
 
+    @Test("ME13: binding removes the bindings of dead targets by itself, while no task gets the main actor")
+    func sweepingWithoutTask() throws {
+        for number in 0..<10_000 {
+            try manager.bind(Label(), \.text, to: .background)
+            if number > 100 { #expect(manager.bindingCount < 50) }
+        }
+    }
+
     @Test("ME13: a dead target costs nothing, and a new object at its address inherits no binding")
     func death() async throws {
         weak var dead: Label?

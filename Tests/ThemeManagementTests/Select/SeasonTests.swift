@@ -36,7 +36,7 @@ struct SeasonTests {
             ("2026-12-30T16:00:00Z", "year"), ("2027-01-02T15:59:59Z", "year"), ("2027-01-02T16:00:00Z", "sale"),
         ])
     func picking(at time: String, id: String?) throws {
-        #expect(packs.library.snapshot.inSeason(at: try date(time))?.string == id)
+        #expect(packs.library.snapshot.idInSeason(at: try date(time))?.string == id)
     }
 
     @Test("A season's theme comes and goes by itself, the chosen theme returns, and nothing is saved")

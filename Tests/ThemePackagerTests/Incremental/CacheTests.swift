@@ -45,7 +45,6 @@ struct CacheTests {
         try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), selection, jobs: 2).verify()
     }
 
-    /// Expects the findings of a run without cache.
     func expectSame(_ selection: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let (remembered, fresh) = (try verify(selection), try verifyWithoutCache(selection))
         #expect(remembered.findings == fresh.findings, sourceLocation: sourceLocation)
@@ -86,9 +85,9 @@ struct CacheTests {
         let build = IncrementalBuild(
             of: try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
         var run = try build.run(isPacking: true)
-        #expect(run.verification.decodedCount == 6 && run.evidence?.newImages?.isEmpty == false)
+        #expect(run.verification.decodedCount == 6 && run.cacheUpdate?.newImages?.isEmpty == false)
         build.storeImages(&run)
-        #expect(run.evidence?.newImages == nil)
+        #expect(run.cacheUpdate?.newImages == nil)
         let again = try verify()
         #expect(again.decodedCount == 0 && !again.isRemembered)
         #expect(again.findings == run.verification.findings)
@@ -173,7 +172,7 @@ struct CacheTests {
     ]
 
     @Test(
-        "A stamp proves nothing within one tick of the clock",
+        "A stamp is not used before it has settled",
         arguments: unsettled)
     func racilyClean(_ modified: Int64, _ changed: Int64) throws {
         let now = files.now
@@ -185,7 +184,7 @@ struct CacheTests {
         #expect(try verify().count(.error) == 1)
     }
 
-    @Test("A stamp that changes while the file is read proves nothing")
+    @Test("A stamp that changes while the file is read is not used")
     func slowReading() throws {
         files.slowDown(Self.image)
         #expect(try verify(.folders(["year"])).count(.error) == 0)
@@ -232,14 +231,14 @@ struct CacheTests {
         #expect(try verify().decodedCount == 0)
     }
 
-    @Test("A check decodes every image, whatever the cache and the memory know")
+    @Test("Listing stale files decodes every image, whatever the cache and the memory have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: VerifierMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, stale) = try build.check(
-            against: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
+        let (found, stale) = try build.staleFiles(
+            in: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
         #expect(found.decodedCount == 6 && stale.count == 3)
     }
 

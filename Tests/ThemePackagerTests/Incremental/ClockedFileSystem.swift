@@ -5,7 +5,6 @@ import ThemeModel
 
 @testable import ThemeProject
 
-/// A file system in memory with stamps, a clock for tests, and a log of reads.
 final class ClockedFileSystem: FileSystem {
     private struct State {
         var files: [String: [UInt8]]
@@ -58,7 +57,6 @@ final class ClockedFileSystem: FileSystem {
 
     var images: [String] { state.withLock { $0.files.keys.filter { $0.hasSuffix(".png") }.sorted() } }
 
-    /// Returns the paths of files opened since the last call.
     func takeReads() -> [String] {
         state.withLock { state in
             defer { state.reads = [] }

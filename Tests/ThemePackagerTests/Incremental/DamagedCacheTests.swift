@@ -6,7 +6,6 @@ import ThemeProject
 @testable import PackFormat
 @testable import ThemePackager
 
-/// Any content of `.themepack/` gives the results of a run without cache.
 @Suite("Damaged caches")
 struct DamagedCacheTests {
     let tests: CacheTests
@@ -41,7 +40,7 @@ struct DamagedCacheTests {
         #expect(try tests.verify().isRemembered, "\(name) \(what): the next run repairs it")
     }
 
-    @Test("The folder has two files and the mark for version control")
+    @Test("The folder has two files and .gitignore")
     func contents() throws {
         #expect(try names().count == 2 && tests.sandbox.text(".themepack/.gitignore") == "*\n")
     }
@@ -157,9 +156,9 @@ struct DamagedCacheTests {
 
     @Test("Temporary files of killed runs are removed")
     func leftovers() throws {
-        for number in 0..<30 { try tests.sandbox.write(".themepack/unfinished-\(number)", "half") }
+        for number in 0..<30 { try tests.sandbox.write(".themepack/.themepack-\(number).tmp", "half") }
         _ = try tests.verify(.folders(["year"]))
-        #expect(try names().count { $0.hasPrefix("unfinished-") } == 8)
+        #expect(try names().count { $0.hasSuffix(".tmp") } == 8)
     }
 
     @Test("The latest selections are remembered")

@@ -15,7 +15,7 @@ struct ObservationsTests {
 
     private func observe(_ paths: [String]) throws -> Observations {
         let observing = ObservingFileSystem(disk, root: sandbox.path)
-        // Younger stamps prove nothing.
+        // Younger stamps have not settled.
         Thread.sleep(forTimeInterval: 0.05)
         for path in paths { try #require(observing.stamp(of: path) != nil) }
         return try #require(observing.observations)
@@ -61,7 +61,7 @@ struct ObservationsTests {
         #expect(!rest.areCurrent(in: disk, root: sandbox.path, jobs: 2))
     }
 
-    @Test("Changed stamps are listed; other changes, or too many, give no answer")
+    @Test("Changed stamps are listed; other changes, or too many, are not")
     func changes() throws {
         let names = (0..<300).map { "assets/large/\($0).png" }
         for name in names { try sandbox.write(name, Array(name.utf8)) }

@@ -6,14 +6,13 @@ import Testing
 @testable import ThemeProject
 
 extension VerifierMemoryTests {
-    /// A valid image, and a damaged one of the same length.
     private static let pair = (
         good: PNGFile(88, 44, shade: 0x20).bytes,
         bad: PNGFile(88, 44, shade: 0x20).bytes.enumerated().map { $0.offset == 60 ? $0.element ^ 1 : $0.element }
     )
     private static let defaultImage = "assets/common/button@2x.png"
 
-    @Test("A default that is written while its themed image is read proves nothing")
+    @Test("A default that is written while its themed image is read is inspected again")
     func sibling() throws {
         _ = try run(.everything)
         files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
@@ -29,7 +28,7 @@ extension VerifierMemoryTests {
         }
     }
 
-    @Test("A file that changes while it is read proves nothing")
+    @Test("A file that changes while it is read is inspected again")
     func late() throws {
         _ = try run(.everything)
         files.write(CacheTests.image, Self.pair.good)

@@ -5,7 +5,6 @@ import Testing
 @testable import ThemePackager
 @testable import ThemeProject
 
-/// Compares runs of a process that watches a project with runs that inspect everything.
 @Suite("Memory between runs")
 struct VerifierMemoryTests {
     let files = ClockedFileSystem()
@@ -21,7 +20,7 @@ struct VerifierMemoryTests {
         IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, memory: memory)
     }
 
-    /// Runs once as `--watch` does. Returns the files that it read as well.
+    /// Runs once as `--watch` does. `reads` are the files that it read.
     func run(
         _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false
     ) throws -> (Verification, reads: [String]) {
@@ -36,7 +35,6 @@ struct VerifierMemoryTests {
         try verification.themes.map { try Packs.bytes(of: try PackPlan(for: $0), from: files) }
     }
 
-    /// Expects the findings and packs of a run without memory.
     func expectSame(
         _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false, _ what: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
@@ -238,14 +236,14 @@ struct VerifierMemoryTests {
     @Test("Repeated changes do not increase the bytes in memory")
     func budget() throws {
         let bytes = files.images.compactMap { files.stamp(of: "\(ProjectFiles.root)/\($0)")?.size }.reduce(0, +)
-        let budget = MemoryBudget(Int(bytes) + files.images.count * MemoryBudget.perImage)
+        let budget = MemoryBudget(Int(bytes) + files.images.count * MemoryBudget.bytesPerImage)
         let project = try build().project
         let request = ProjectInspection.Request(
             project: project, scope: .everything, budget: budget, jobs: 1, progress: nil)
         var inspection = try ProjectInspection(request, known: .none, isObserved: true)
         for shade in 1...5 as ClosedRange<UInt8> {
             let images = inspection.survey.images
-            let left = Int(bytes) - inspection.imageResults.keptBytes(images.files.indices)
+            let left = Int(bytes) - inspection.imageResults.keptByteCount(in: images.files.indices)
             #expect(!budget.take(left + 1) && budget.take(left))
             budget.release(left)
             for number in images.files.indices where images.owner(number) != nil {

@@ -83,7 +83,6 @@ struct QuickCheckTests {
         (0..<count).map { lengths[$0] ?? 0 }
     }
 
-    /// Streams that inflaters other than zlib accept, and similar ones.
     static let streams = [
         Stream("complete codes", 4, isSound: true, block()),
         Stream("286 literals and lengths", 4, isSound: true, block(count: 286)),
@@ -140,7 +139,7 @@ struct QuickCheckTests {
         let zeros = [UInt8](repeating: 0, count: stream.count)
         let data = DeflateBlock.zlib(stream.blocks, inflated: zeros)
         let image = PNGFile(chunks: [
-            PNGFile.header(UInt32(stream.count - 1), 1, .grey), PNGFile.Chunk("IDAT", data), PNGFile.Chunk("IEND"),
+            PNGFile.header(UInt32(stream.count - 1), 1, .gray), PNGFile.Chunk("IDAT", data), PNGFile.Chunk("IEND"),
         ])
         #expect(libpng(image.bytes) == stream.isSound)
         #expect(quick(image.bytes) == stream.isSound)

@@ -4,20 +4,21 @@ import ThemeProject
 extension BadConfigurationTests {
     static let manifests: [BadInput] = [
         manifest("missing", nil, says: "is missing"),
-        manifest("empty", "", place: (1, 1), says: "the file ends"),
+        manifest("empty", "", position: (1, 1), says: "the file ends"),
         manifest("not an object", "[]", says: "expected an object"),
-        manifest("malformed", "{\"id\": \"year\",\n  \"version\" \"1.2.0\"}", place: (2, 13), says: "expected ':'"),
+        manifest("malformed", "{\"id\": \"year\",\n  \"version\" \"1.2.0\"}", position: (2, 13), says: "expected ':'"),
         manifest(
-            "trailing comma", "{\"id\": \"year\",\n \"version\": \"1.2.0\",\n}", place: (3, 1), says: "expected a key"),
+            "trailing comma", "{\"id\": \"year\",\n \"version\": \"1.2.0\",\n}", position: (3, 1),
+            says: "expected a key"),
         manifest(
             "duplicate key",
             "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\",\n \"id\": \"year\"}",
-            key: "id", place: (2, 2), says: "occurs twice"),
+            key: "id", position: (2, 2), says: "occurs twice"),
         manifest("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
         manifest("100,000 open brackets", String(repeating: "[", count: 100_000), says: "nested"),
         manifest("no id", "{\"version\": \"1.0.0\"}", key: "id", says: "missing"),
         manifest("no version", "{\"id\": \"year\"}", key: "version", says: "missing"),
-        BadInput("not UTF-8", .themeManifest, at: manifestPath, place: (2, 11), says: "is not UTF-8") {
+        BadInput("not UTF-8", .themeManifest, at: manifestPath, position: (2, 11), says: "is not UTF-8") {
             $0.files[manifestPath] =
                 Array("{\"id\": \"year\",\n \"name\": \"".utf8) + [0xE9] + Array("\", \"version\": \"1.0.0\"}".utf8)
         },
@@ -32,7 +33,7 @@ extension BadConfigurationTests {
         },
         manifest(
             "misspelt key", "{\"id\": \"year\", \"version\": \"1.0.0\", \"imageNamePerfix\": \"year_\"}",
-            key: "imageNamePerfix", place: (1, 36), says: "there is no key"),
+            key: "imageNamePerfix", position: (1, 36), says: "there is no key"),
     ]
 
     static let members: [BadInput] =

@@ -5,10 +5,11 @@ extension BadConfigurationTests {
     static let plists: [BadInput] = {
         let path = "themes/year/config.plist"
         func plist(
-            _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, place: (Int, Int)? = nil,
+            _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil,
+            position: (Int, Int)? = nil,
             says: String
         ) -> BadInput {
-            BadInput(name, rule, at: path, key: key, place: place, says: says) { project in
+            BadInput(name, rule, at: path, key: key, position: position, says: says) { project in
                 project[configPath] = nil
                 project[manifestPath] = project[manifestPath]?.replacing("config.json", with: "config.plist")
                 project[path] = text
@@ -18,13 +19,13 @@ extension BadConfigurationTests {
             "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n\(body)\n</dict>\n</plist>\n"
         }
         return [
-            plist("plist: empty", "", place: (1, 1), says: "is not an XML property list"),
+            plist("plist: empty", "", position: (1, 1), says: "is not an XML property list"),
             plist("plist: JSON", "{\"a\": 1}", says: "is not an XML property list"),
             plist("plist: binary", "bplist00\u{1}", says: "binary property list"),
             plist(
                 "plist: duplicate key", dict("<key>Font</key><string>a</string>\n<key>Font</key><string>b</string>"),
                 key: "Font",
-                place: (5, 1), says: "occurs twice (first in line 4)"),
+                position: (5, 1), says: "occurs twice (first in line 4)"),
             plist(
                 "plist: nested 100,000 deep",
                 "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000),
@@ -35,15 +36,15 @@ extension BadConfigurationTests {
             plist(
                 "plist: entities",
                 "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
-                place: (1, 1), says: "declares entities"),
+                position: (1, 1), says: "declares entities"),
             plist(
-                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), place: (4, 1),
+                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), position: (4, 1),
                 says: "not a well-formed"),
             plist(
-                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), place: (5, 1),
+                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), position: (5, 1),
                 says: "not a well-formed"),
             plist(
-                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", place: (4, 16),
+                "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", position: (4, 16),
                 says: "date or data"),
             plist("plist: data", dict("<key>Font</key><data>AAAA</data>"), key: "Font", says: "date or data"),
             plist("plist: a tag without end", dict("<key>Font</key><string>a</string"), says: ""),
@@ -59,7 +60,7 @@ extension BadConfigurationTests {
             plist(
                 "plist: whole number that a double cannot hold",
                 dict("<key>Metrics</key><dict><key>radius</key>\n<integer>9007199254740993</integer></dict>"),
-                key: "Metrics.radius", place: (5, 1), says: "too large"),
+                key: "Metrics.radius", position: (5, 1), says: "too large"),
             plist(
                 "plist: whole number of many digits",
                 dict("<key>Metrics</key><dict><key>radius</key><integer>-99999999999999999999999</integer></dict>"),
@@ -71,7 +72,7 @@ extension BadConfigurationTests {
             plist(
                 "plist: equal keys, one with a character reference",
                 dict("<key>Font</key><string>a</string>\n<key>F&#111;nt</key><string>b</string>"), key: "F&#111;nt",
-                place: (5, 1), says: "character reference"),
+                position: (5, 1), says: "character reference"),
             plist("plist: a comment in a key", dict("<key>Fo<!-- -->nt</key><string>b</string>"), says: "well-formed"),
             plist(
                 "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"),
@@ -80,7 +81,7 @@ extension BadConfigurationTests {
             plist(
                 "plist: no color", dict("<key>Color</key><dict><key>title</key>\n<string>F8582</string></dict>"),
                 .configColor,
-                key: "Color.title", place: (5, 1), says: "not a color"),
+                key: "Color.title", position: (5, 1), says: "not a color"),
             plist(
                 "plist: wrong type", dict("<key>Metrics</key><dict><key>radius</key><true/></dict>"), .configType,
                 key: "Metrics.radius", says: "is a boolean"),

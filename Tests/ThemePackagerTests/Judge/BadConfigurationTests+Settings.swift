@@ -3,50 +3,52 @@ import ThemeProject
 
 extension BadConfigurationTests {
     static let configs: [BadInput] = [
-        config("empty", "", place: (1, 1), says: "the file ends"),
+        config("empty", "", position: (1, 1), says: "the file ends"),
         config("a list", "[]", says: "contains no object"),
-        config("trailing comma", "{\n  \"a\": 1,\n}", place: (3, 1), says: "expected a key"),
-        config("trailing comma in a list", "{\"List\": [1,\n2, ]}", place: (2, 4), says: "expected a value"),
-        config("no comma", "{\"a\": 1\n \"b\": 2}", place: (2, 2), says: "expected ',' or '}'"),
-        config("no colon", "{\"a\" 1}", place: (1, 6), says: "expected ':'"),
-        config("no closing brace", "{\"a\": 1\n", place: (2, 1), says: "expected ',' or '}'"),
-        config("no value", "{\"a\": }", place: (1, 7), says: "is not a value"),
-        config("no end of a string", "{\"a\": \"b}", place: (1, 7), says: "no end"),
-        config("a line break in a string", "{\"a\": \"b\nc\"}", place: (1, 9), says: "control character"),
-        config("a control character", "{\"a\": \"\u{1}\"}", place: (1, 8), says: "control character"),
-        config("after non-ASCII, columns count characters", "{\"é图\": x}", place: (1, 8), says: "is not a value"),
-        config("unquoted key", "{a: 1}", place: (1, 2), says: "expected a key"),
-        config("single quotes", "{'a': 1}", place: (1, 2), says: "expected a key"),
-        config("comment", "{} // x", place: (1, 4), says: "expected the end"),
-        config("two documents", "{}{}", place: (1, 3), says: "expected the end"),
-        config("leading zero", "{\"a\": 01}", place: (1, 7), says: "is not a value"),
-        config("plus sign", "{\"a\": +1}", place: (1, 7), says: "is not a value"),
-        config("hexadecimal", "{\"a\": 0x10}", place: (1, 7), says: "is not a value"),
-        config("bare fraction", "{\"a\": .5}", place: (1, 7), says: "is not a value"),
-        config("NaN", "{\"a\": NaN}", place: (1, 7), says: "is not a value"),
-        config("number out of a double's range", "{\"a\": 1e400}", place: (1, 7), says: "is not a value"),
-        config("whole number that a double cannot hold", "{\"a\": 9007199254740993}", place: (1, 7), says: "too large"),
-        config("True", "{\"a\": True}", place: (1, 7), says: "is not a value"),
-        config("unknown escape", "{\"a\": \"\\x\"}", place: (1, 7), says: "escape"),
-        config("lone high surrogate", "{\"a\": \"\\ud800\"}", place: (1, 7), says: "escape"),
-        config("lone low surrogate", "{\"a\": \"\\udc00x\"}", place: (1, 7), says: "escape"),
+        config("trailing comma", "{\n  \"a\": 1,\n}", position: (3, 1), says: "expected a key"),
+        config("trailing comma in a list", "{\"List\": [1,\n2, ]}", position: (2, 4), says: "expected a value"),
+        config("no comma", "{\"a\": 1\n \"b\": 2}", position: (2, 2), says: "expected ',' or '}'"),
+        config("no colon", "{\"a\" 1}", position: (1, 6), says: "expected ':'"),
+        config("no closing brace", "{\"a\": 1\n", position: (2, 1), says: "expected ',' or '}'"),
+        config("no value", "{\"a\": }", position: (1, 7), says: "is not a value"),
+        config("no end of a string", "{\"a\": \"b}", position: (1, 7), says: "no end"),
+        config("a line break in a string", "{\"a\": \"b\nc\"}", position: (1, 9), says: "control character"),
+        config("a control character", "{\"a\": \"\u{1}\"}", position: (1, 8), says: "control character"),
+        config("after non-ASCII, columns count characters", "{\"é图\": x}", position: (1, 8), says: "is not a value"),
+        config("unquoted key", "{a: 1}", position: (1, 2), says: "expected a key"),
+        config("single quotes", "{'a': 1}", position: (1, 2), says: "expected a key"),
+        config("comment", "{} // x", position: (1, 4), says: "expected the end"),
+        config("two documents", "{}{}", position: (1, 3), says: "expected the end"),
+        config("leading zero", "{\"a\": 01}", position: (1, 7), says: "is not a value"),
+        config("plus sign", "{\"a\": +1}", position: (1, 7), says: "is not a value"),
+        config("hexadecimal", "{\"a\": 0x10}", position: (1, 7), says: "is not a value"),
+        config("bare fraction", "{\"a\": .5}", position: (1, 7), says: "is not a value"),
+        config("NaN", "{\"a\": NaN}", position: (1, 7), says: "is not a value"),
+        config("number out of a double's range", "{\"a\": 1e400}", position: (1, 7), says: "is not a value"),
+        config(
+            "whole number that a double cannot hold", "{\"a\": 9007199254740993}", position: (1, 7), says: "too large"),
+        config("True", "{\"a\": True}", position: (1, 7), says: "is not a value"),
+        config("unknown escape", "{\"a\": \"\\x\"}", position: (1, 7), says: "escape"),
+        config("lone high surrogate", "{\"a\": \"\\ud800\"}", position: (1, 7), says: "escape"),
+        config("lone low surrogate", "{\"a\": \"\\udc00x\"}", position: (1, 7), says: "escape"),
         config("nested 100,000 deep", deep, says: "is nested more than 32 levels deep"),
         config(
-            "duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", place: (2, 1),
+            "duplicate key", "{\"Font\": \"a\",\n\"Font\": \"b\"}", key: "Font", position: (2, 1),
             says: "occurs twice (first in line 1)"),
         config(
             "duplicate key below", "{\"Color\": {\"title\": \"FFF\", \"title\": \"000\"}}", key: "Color.title",
-            place: (1, 28),
+            position: (1, 28),
             says: "occurs twice"),
         config(
             "duplicate key in another Unicode form", "{\"\u{E9}\": 1, \"e\u{301}\": 2}", key: "\u{E9}",
             says: "occurs twice"),
         config(
-            "no color", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColor, key: "Color.title", place: (2, 12),
+            "no color", "{\"Color\": {\n  \"title\": \"F8582\"\n}}", .configColor, key: "Color.title",
+            position: (2, 12),
             says: "'F8582' is not a color"),
         config(
             "sign in a color", "{\"Color\": {\"title\": \"+F5825\"}}", .configColor, key: "Color.title",
-            place: (1, 21), says: "not a color"),
+            position: (1, 21), says: "not a color"),
         config(
             "full-width digits in a color", "{\"Color\": {\"title\": \"ＦＦＦ\"}}", .configColor, key: "Color.title",
             says: "not a color"),
@@ -55,7 +57,7 @@ extension BadConfigurationTests {
             says: "not a color"),
         config(
             "string for a number", "{\"Metrics\": {\"radius\": \"6\"}}", .configType, key: "Metrics.radius",
-            place: (1, 24),
+            position: (1, 24),
             says: "is a string, the default theme has a number"),
         config(
             "number for a color", "{\"Color\": {\"title\": 16316453}}", .configType, key: "Color.title",
@@ -67,13 +69,14 @@ extension BadConfigurationTests {
             "number for a boolean", "{\"Metrics\": {\"enabled\": 1}}", .configType, key: "Metrics.enabled",
             says: "is a number"),
         config(
-            "unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", place: (1, 2), says: "does not know"),
+            "unknown key", "{\"Colour\": {}}", .configUnknownKey, key: "Colour", position: (1, 2), says: "does not know"
+        ),
         config(
             "unknown key below", "{\"Color\": {\"tilte\": \"FFF\"}}", .configUnknownKey, key: "Color.tilte",
             says: "does not know"),
         BadInput(
             "a key of the default in another Unicode form", .configUnknownKey, at: configPath, key: "e\u{301}",
-            place: (1, 2), says: "in another Unicode form: U+00E9, not U+0065 U+0301"
+            position: (1, 2), says: "in another Unicode form: U+00E9, not U+0065 U+0301"
         ) {
             $0["themes/default/config.json"] = "{\"\u{E9}\": 1}"
             $0[configPath] = "{\"e\u{301}\": 1}"
@@ -82,7 +85,7 @@ extension BadConfigurationTests {
             "a state missing", "{\"Button\": {\"titleColor\": {\"normal\": \"FFF\"}}}", .configState,
             key: "Button.titleColor",
             says: "sets no highlighted"),
-        BadInput("not UTF-8", .configSyntax, at: configPath, place: (1, 8), says: "is not UTF-8") {
+        BadInput("not UTF-8", .configSyntax, at: configPath, position: (1, 8), says: "is not UTF-8") {
             $0.files[configPath] = Array("{\"a\": \"".utf8) + [0xFF] + Array("\"}".utf8)
         },
         BadInput("larger than the limit", .configSyntax, at: configPath, says: "more than the limit") {

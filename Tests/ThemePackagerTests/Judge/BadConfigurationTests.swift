@@ -11,9 +11,11 @@ struct BadConfigurationTests {
     static let configPath = "themes/year/config.json"
 
     static func manifest(
-        _ name: String, _ text: String?, key: String? = nil, place: (Int, Int)? = nil, says: String
+        _ name: String, _ text: String?, key: String? = nil, position: (Int, Int)? = nil, says: String
     ) -> BadInput {
-        BadInput(name, .themeManifest, at: manifestPath, key: key, place: place, says: says) { $0[manifestPath] = text }
+        BadInput(name, .themeManifest, at: manifestPath, key: key, position: position, says: says) {
+            $0[manifestPath] = text
+        }
     }
 
     static func member(_ key: String, _ json: String, says: String) -> BadInput {
@@ -26,10 +28,10 @@ struct BadConfigurationTests {
     }
 
     static func config(
-        _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, place: (Int, Int)? = nil,
+        _ name: String, _ text: String, _ rule: Rule = .configSyntax, key: String? = nil, position: (Int, Int)? = nil,
         says: String
     ) -> BadInput {
-        BadInput(name, rule, at: configPath, key: key, place: place, says: says) { $0[configPath] = text }
+        BadInput(name, rule, at: configPath, key: key, position: position, says: says) { $0[configPath] = text }
     }
 
     static let deep = String(repeating: "{\"a\":", count: 100_000) + "1" + String(repeating: "}", count: 100_000)
@@ -43,7 +45,7 @@ struct BadConfigurationTests {
     }
 
     @Test(
-        "One finding names the file, the key and the place, and says how to fix it",
+        "One finding names the file, the key and the position, and says how to fix it",
         arguments: manifests + members + configs + plists)
     func findings(_ input: BadInput) throws { try followed(input).check() }
 
@@ -58,7 +60,7 @@ struct BadConfigurationTests {
         } throws: { error in
             let problem = error as? UserError
             return problem?.message.contains("overlap") == true && problem?.hint != nil
-                && problem?.place == Place(line: 1, column: 12)
+                && problem?.position == SourcePosition(line: 1, column: 12)
         }
     }
 
@@ -121,11 +123,11 @@ struct BadConfigurationTests {
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 
-    @Test("A place after four megabytes on one line is exact")
+    @Test("A position after four megabytes on one line is exact")
     func farColumn() throws {
         let head = "{\"Font\": \"" + String(repeating: "é", count: 1_000_000) + "\", "
         let findings = try ProjectFiles.sound.with { $0[Self.configPath] = head + "x}" }.verify(.folders(["year"]))
-        #expect(findings.first?.place == Place(line: 1, column: head.unicodeScalars.count + 1))
+        #expect(findings.first?.position == SourcePosition(line: 1, column: head.unicodeScalars.count + 1))
     }
 
     @Test("ME7: both of METhemeKit's files work unchanged; DD9: so does a plist with super")

@@ -8,7 +8,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     let rule: Rule
     let path: String
     var key: String?
-    var place: Place?
+    var position: SourcePosition?
     let says: String
     /// Rules that may have findings elsewhere as a consequence.
     var mayFollow: Set<Rule> = []
@@ -17,11 +17,11 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     init(
-        _ name: String, _ rule: Rule, at path: String, key: String? = nil, place: (Int, Int)? = nil, says: String,
+        _ name: String, _ rule: Rule, at path: String, key: String? = nil, position: (Int, Int)? = nil, says: String,
         spoil: @escaping @Sendable (inout ProjectFiles) -> Void
     ) {
         (self.name, self.rule, self.path, self.key, self.says, self.spoil) = (name, rule, path, key, says, spoil)
-        self.place = place.map { Place(line: $0.0, column: $0.1) }
+        self.position = position.map { SourcePosition(line: $0.0, column: $0.1) }
     }
 
     static func image(_ name: String, _ rule: Rule, says: String, _ bytes: [UInt8]) -> BadInput {
@@ -30,17 +30,16 @@ struct BadInput: Sendable, CustomTestStringConvertible {
 
     static let imagePath = "themes/year/common/year_button.png"
 
-    /// Expects one finding at the place with the rule's severity and a hint, and no other errors.
+    /// Expects one finding at the position with the rule's severity and a hint, and no other errors.
     func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let findings = try ProjectFiles.sound.with(spoil).verify()
         let found = findings.filter { $0.rule == rule && $0.path == path && $0.key == key && $0.message.contains(says) }
         #expect(found.count == 1, "\(findings.map(\.line))", sourceLocation: sourceLocation)
         guard let finding = found.first else { return }
         #expect(finding.severity == rule.defaultSeverity, sourceLocation: sourceLocation)
-        // Either of these says how to fix the defect.
         let isHelpful = finding.hint != nil || finding.expected != nil || finding.message.contains("expected")
         #expect(isHelpful, "\(finding.line)", sourceLocation: sourceLocation)
-        if let place { #expect(finding.place == place, sourceLocation: sourceLocation) }
+        if let position { #expect(finding.position == position, sourceLocation: sourceLocation) }
         let others = findings.filter { $0.severity == .error && $0.path != path && !mayFollow.contains($0.rule) }
         #expect(others.isEmpty, "\(others.map(\.line))", sourceLocation: sourceLocation)
     }

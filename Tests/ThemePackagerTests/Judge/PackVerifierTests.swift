@@ -140,7 +140,6 @@ struct PackVerifierTests {
         #expect(findings.contains { $0.message == "differs from the index" })
     }
 
-    /// An archive of the plan's entries with additional ones.
     private func archive(_ change: (inout [PlannedEntry]) -> Void) throws -> [UInt8] {
         let plan = try Packs.plan(Self.project)
         var entries = Array(plan.entries)
@@ -184,11 +183,10 @@ struct PackVerifierTests {
 
     @Test("A pack whose index lists more than four gigabytes is rejected")
     func gigantic() throws {
-        // A sparse file of the claimed length.
         let length: UInt64 = 5 << 30
         var contents = try Packs.plan(Self.project).contents
         contents.resources[0].stored.length = length - 4096
-        let probe = contents.place(indexLength: PackIndex.length(of: contents))
+        let probe = contents.setOffsets(indexLength: PackIndex.length(of: contents))
         let head =
             [UInt8](repeating: 0, count: PackIndex.start) + (try PackIndex.encode(contents, packLength: probe.length))
         let sandbox = try Sandbox()

@@ -83,7 +83,6 @@ struct RuleTests {
     func fires(_ breach: Breach) throws {
         let findings = try breach.findings()
         let found = findings.filter { $0.rule == breach.rule }
-        // Both themes to which the image may belong have a finding.
         let count = breach.rule == .nameAmbiguous ? 2 : 1
         #expect(found.map(\.path) == Array(repeating: breach.path, count: count), "\(findings.map(\.line))")
         #expect(found.first?.severity == breach.rule.defaultSeverity)
@@ -122,7 +121,8 @@ struct RuleTests {
         #expect(found.contains { $0.rule == breach.rule })
         let unused = try #require(found.first { $0.rule == .exemptionUnused })
         #expect(
-            unused.severity == .warning && unused.path == "themepack.json" && unused.place == Place(line: 2, column: 2))
+            unused.severity == .warning && unused.path == "themepack.json"
+                && unused.position == SourcePosition(line: 2, column: 2))
     }
 
     @Test("An unused exemption is reported for a whole project only, with a severity that can be set")

@@ -44,7 +44,6 @@ enum SeedFiles {
         themeDefault.replacing("F85825", with: "F8F8F8").replacing("D34D21", with: "EEE").replacing(
             "666666", with: "#8666")
 
-    /// DDSkin's format. `super` names the parent.
     static let darkPlist = """
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

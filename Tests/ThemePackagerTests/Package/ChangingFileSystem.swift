@@ -1,7 +1,6 @@
 import TestSupport
 import ThemeProject
 
-/// A file system whose files can be changed between verification and packaging.
 final class ChangingFileSystem: FileSystem {
     private let before: MemoryFileSystem
     private let after: MemoryFileSystem

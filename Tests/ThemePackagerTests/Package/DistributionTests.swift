@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import Foundation
 import TestSupport
@@ -63,7 +64,7 @@ struct DistributionTests {
     @Test("--check lists the files that a build would change, and writes nothing")
     func stale() throws {
         func stale() throws -> [String] {
-            try distribution.stale(try themes(), from: MemoryFileSystem(), date: .fixed).map {
+            try distribution.staleFiles(try themes(), from: MemoryFileSystem(), date: .fixed).map {
                 String($0.split(separator: "/").last ?? "")
             }
         }
@@ -82,7 +83,7 @@ struct DistributionTests {
         }
         try sandbox.write("dist/SHA256SUMS", "")
         #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.stale(try themes("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
+        #expect(try distribution.staleFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
     }
 
     @Test(

@@ -7,7 +7,6 @@ import ThemeModel
 @testable import ThemePackager
 @testable import ThemeProject
 
-/// After any failure while packs are written, the folder has its former or its new files.
 @Suite("Faults while packs are written")
 struct FaultTests {
     let sandbox: Sandbox
@@ -57,7 +56,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A failed call leaves the former files, and the message gives the reason",
+        "A failed call leaves the previous files, and the message gives the reason",
         arguments: [ENOSPC, EIO, EDQUOT, EACCES, EROFS],
         [true, false])
     func errors(_ code: Int32, isFirstBuild: Bool) throws {
@@ -129,23 +128,23 @@ struct FaultTests {
         arguments: [true, false])
     func deaths(isFirstBuild: Bool) throws {
         let before = isFirstBuild ? [:] : old
-        let calls = try callCount(.death)
+        let calls = try callCount(.stop)
         if Soak.isOn { print("a disk that dies: \(calls) calls") }
         for number in 1...calls {
             try restore(before)
-            try? write(on: FaultyDisk(.death, at: number))
+            try? write(on: FaultyDisk(.stop, at: number))
             if FileManager.default.fileExists(atPath: "\(sandbox.path)/dist") {
                 for (name, bytes) in try sandbox.listing(of: "dist") where !name.hasPrefix(".themepack-") {
                     #expect(bytes == before[name] || bytes == new[name], "\(name) after call \(number)")
                 }
             }
-            try write(on: FaultyDisk(.death, at: 0))
+            try write(on: FaultyDisk(.stop, at: 0))
             #expect(try sandbox.listing(of: "dist") == new, "after call \(number)")
         }
     }
 
     @Test(
-        "A verified source that cannot be read again is an error, and the former files stay",
+        "A verified source that cannot be read again is an error, and the previous files stay",
         arguments: [
             FileError.missing, .notPermitted, .notRegular("a FIFO"), .system("Input/output error"), .linkLoop,
         ])
@@ -168,12 +167,12 @@ struct FaultTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
-    @Test("A pack that fails its inspection is not renamed")
+    @Test("A pack that fails its check is not renamed")
     func inspection() throws {
         try restore(old)
         let seen = Lock<[String]>([])
         #expect {
-            try write(on: FaultyDisk(.death, at: 0)) { path, contents in
+            try write(on: FaultyDisk(.stop, at: 0)) { path, contents in
                 seen.withLock { $0.append(path) }
                 return contents.theme.id.string == "year" ? "it does not please" : nil
             }
@@ -192,7 +191,7 @@ struct FaultTests {
         for name in [".themepack-1f.tmp", ".themepack-.tmp"] { try sandbox.write("dist/\(name)", "x") }
         let others = [".themepack", "a.tmp", ".themepack-1f.tmp2", "themepack-1f.tmp", ".year.123.tmp"]
         for name in others { try sandbox.write("dist/\(name)", "x") }
-        try write(on: FaultyDisk(.death, at: 0))
+        try write(on: FaultyDisk(.stop, at: 0))
         #expect(try sandbox.listing(of: "dist").keys.sorted() == (new.keys + others).sorted())
     }
 
@@ -226,7 +225,6 @@ struct FaultTests {
         }
         #expect(try PackPlan(for: theme(255)).length > 255 << 24)
         try restore(old)
-        // Another pack is written before.
         #expect {
             try Distribution(folder: "\(sandbox.path)/dist").write(
                 themes + [theme(256)], from: MemoryFileSystem(), date: .fixed)

@@ -6,22 +6,20 @@ import ThemeModel
 /// A disk that fails or stops at one of the calls that write packs.
 final class FaultyDisk: Sendable {
     enum Fault: Sendable {
-        /// The call fails with this error, the others succeed.
         case error(Int32)
         /// From this call on nothing reaches the disk except half of one piece, as after `kill -9` or a loss of power.
-        case death
+        case stop
     }
 
     private let fault: Fault
     private let target: Int
     private let count = AtomicInteger(0)
 
-    /// - Parameter target: the number of the call, from 1; 0 for none.
     init(_ fault: Fault, at target: Int) { (self.fault, self.target) = (fault, target) }
 
     var callCount: Int { count.value }
 
-    private func call<Value: BinaryInteger>(_ isTarget: Bool = true, _ body: () -> Value, dying: () -> Void = {})
+    private func call<Value: BinaryInteger>(_ isTarget: Bool = true, _ body: () -> Value, atStop: () -> Void = {})
         -> Value
     {
         let number = isTarget ? count.add(1) : 0
@@ -29,16 +27,16 @@ final class FaultyDisk: Sendable {
         case .error(let code) where number == target && isTarget:
             errno = code
             return -1
-        case .death where target > 0 && count.value >= target:
-            if number == target { dying() }
+        case .stop where target > 0 && count.value >= target:
+            if number == target { atStop() }
             errno = EIO
             return -1
         default: return body()
         }
     }
 
-    /// Calls that clean up may stop, but do not fail, as then nothing could be cleaned up.
-    private var isDeadly: Bool { if case .death = fault { true } else { false } }
+    /// Calls that clean up do not fail, because then nothing could be cleaned up.
+    private var stopsDisk: Bool { if case .stop = fault { true } else { false } }
 
     var calls: DiskCalls {
         let real = DiskCalls()
@@ -47,15 +45,15 @@ final class FaultyDisk: Sendable {
         calls.write = { descriptor, bytes, count in
             self.call {
                 real.write(descriptor, bytes, count)
-            } dying: {
+            } atStop: {
                 _ = real.write(descriptor, bytes, count / 2)
             }
         }
         calls.synchronize = { descriptor in self.call { real.synchronize(descriptor) } }
         calls.rename = { old, new in self.call { real.rename(old, new) } }
-        calls.link = { old, new in self.call(self.isDeadly) { real.link(old, new) } }
-        calls.unlink = { path in self.call(self.isDeadly) { real.unlink(path) } }
-        calls.rmdir = { path in self.call(self.isDeadly) { real.rmdir(path) } }
+        calls.link = { old, new in self.call(self.stopsDisk) { real.link(old, new) } }
+        calls.unlink = { path in self.call(self.stopsDisk) { real.unlink(path) } }
+        calls.rmdir = { path in self.call(self.stopsDisk) { real.rmdir(path) } }
         return calls
     }
 }

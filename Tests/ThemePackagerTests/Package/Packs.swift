@@ -47,9 +47,7 @@ enum Packs {
         return ImageTrees(of: project, [ThemeSource(folderName: "year", in: project)])
     }
 
-    /// An image of that theme.
-    ///
-    /// - Parameter path: in the theme's folder.
+    /// `path` is in that theme's folder.
     static func image(
         _ path: String, size: PixelSize, _ content: VerifiedBytes, in trees: ImageTrees
     ) throws -> VerifiedImage {

@@ -80,7 +80,7 @@ struct BadDiskTests {
     }
 
     @Test("A cycle of folder links ends")
-    func circle() throws {
+    func cycle() throws {
         #expect(symlink("../../year", "\(sandbox.path)/themes/year/common/loop") == 0)
         #expect(symlink("b", "\(sandbox.path)/assets/a") == 0 && symlink("a", "\(sandbox.path)/assets/b") == 0)
         let findings = try survey()

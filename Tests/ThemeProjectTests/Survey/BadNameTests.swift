@@ -2,7 +2,6 @@ import ThemeProject
 import TestSupport
 import Testing
 
-/// Names that other systems reject, in a file system in memory.
 @Suite("Bad names")
 struct BadNameTests {
     static let folder = "themes/year/common"

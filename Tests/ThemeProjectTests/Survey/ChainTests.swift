@@ -29,13 +29,13 @@ struct ChainTests {
             (["a": "b", "b": "a"], ["a -> b -> a", "b -> a -> b"]),
             (["a": "b", "b": "c", "c": "a"], ["a -> b -> c -> a", "b -> c -> a -> b", "c -> a -> b -> c"]),
         ])
-    func circles(_ parents: [String: String], _ ways: [String]) throws {
+    func cycles(_ parents: [String: String], _ ways: [String]) throws {
         let found = try findings(parents)
         #expect(
             found.allSatisfy {
-                $0.rule == .themeManifest && $0.key == "extends" && $0.place == Place(line: 2, column: 13)
+                $0.rule == .themeManifest && $0.key == "extends" && $0.position == SourcePosition(line: 2, column: 13)
             })
-        #expect(found.map(\.message) == ways.map { "extends itself in a circle: \($0)" })
+        #expect(found.map(\.message) == ways.map { "extends itself in a cycle: \($0)" })
     }
 
     @Test("A theme that extends a cycle is not reported")

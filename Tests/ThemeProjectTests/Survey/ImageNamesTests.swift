@@ -61,7 +61,7 @@ struct ImageNamesTests {
             #expect(owners == owners.sorted() && Set(owners).count == owners.count)
             #expect(images.ranges[group].allSatisfy { images.files[$0].variant == images.variant(of: group) })
             #expect(images.defaultImage(of: group) == (owners[0] == -1 ? images.ranges[group].lowerBound : nil))
-            for number in images.themed(of: group) {
+            for number in images.themedImages(of: group) {
                 #expect(images.image(of: group, for: try #require(images.owner(number))) == number)
             }
         }
@@ -70,7 +70,7 @@ struct ImageNamesTests {
     }
 
     @Test("Of two files for one variant the first by path is used, and the other is reported")
-    func seconds() throws {
+    func duplicates() throws {
         var project = ProjectFiles.sound
         project.files["assets/common/button.PNG"] = PNGFile(44, 22, shade: 1).bytes
         project.files["assets/common/year_button@1x.png"] = PNGFile(44, 22, shade: 2).bytes

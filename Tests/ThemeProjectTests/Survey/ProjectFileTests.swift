@@ -5,7 +5,7 @@ import ThemeProject
 @Suite("themepack.json")
 struct ProjectFileTests {
     @Test(
-        "An unknown key is an error with place and suggestion",
+        "An unknown key is an error with position and suggestion",
         arguments: [
             ("{\"rulez\": {}}", 1, 2, "there is no key 'rulez'", "did you mean 'rules'?"),
             (
@@ -40,7 +40,8 @@ struct ProjectFileTests {
             try Project(at: ProjectFiles.root, in: ProjectFiles.sound.with { $0["themepack.json"] = text }.memory)
         } throws: { error in
             guard let problem = error as? UserError else { return false }
-            return problem.path == "/project/themepack.json" && problem.place == Place(line: line, column: column)
+            return problem.path == "/project/themepack.json"
+                && problem.position == SourcePosition(line: line, column: column)
                 && problem.message.contains(says) && (hint == nil || problem.hint == hint)
         }
     }

@@ -13,7 +13,6 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         case refused
         /// Some answers throw, the others are right.
         case partlyRefused
-        /// All answers are right.
         case unharmed
         /// The answers have the digests of the forged index. Only `verify` can find the defect.
         case forged
@@ -62,8 +61,10 @@ struct BadPack: Sendable, CustomTestStringConvertible {
             "\(findings.map(\.message))", sourceLocation: location)
         let expected = try Self.answers(sound.bytes) ?? [:]
         #expect(expected.count == 5 && !expected.values.contains(nil), sourceLocation: location)
-        let planned = try ThemePack(unchecked: sound.bytes, path: "p.zip").contents()
-        if let pack = try? ThemePack(unchecked: forge.bytes, path: "p.zip"), (try? pack.matches(planned)) == true {
+        let planned = try ThemePack(copying: sound.bytes, path: "p.zip", mode: .checkedWhenRead).contents()
+        if let pack = try? ThemePack(copying: forge.bytes, path: "p.zip", mode: .checkedWhenRead),
+            (try? pack.matches(planned)) == true
+        {
             #expect(
                 try pack.contents() == planned, "the pack serves names that it does not list", sourceLocation: location)
         }
@@ -82,13 +83,12 @@ struct BadPack: Sendable, CustomTestStringConvertible {
 
     /// The bytes of each name; `nil` for a name that throws or is missing. `nil` if the pack cannot be mounted.
     private static func answers(_ bytes: [UInt8]) throws -> [String: [UInt8]?]? {
-        guard let pack = try? ThemePack(unchecked: bytes, path: "p.zip") else { return nil }
+        guard let pack = try? ThemePack(copying: bytes, path: "p.zip", mode: .checkedWhenRead) else { return nil }
         let library = try ThemeLibrary(default: try PackSeeds.defaultPack())
         guard (try? library.add(pack)) != nil, let theme = library.theme(pack.theme.id) else { return nil }
         var answers: [String: [UInt8]?] = [:]
         for scale in [Scale.one, Scale(2) ?? .one] {
             let image = try? theme.image(named: "common/button", scale: scale)
-            // The default answers for names that the theme lacks.
             let own = image?.origin.theme == pack.theme.id ? image : nil
             answers["\(scale)"] = .some(try? own?.bytes().withUnsafeBytes { Array($0) })
         }

@@ -104,12 +104,12 @@ extension BadPackTests {
             }
         }
 
-    private static func slot(_ forge: PackForge) throws -> (place: Int, offset: Int) {
+    private static func slot(_ forge: PackForge) throws -> (slot: Int, offset: Int) {
         let header = Int(try #require(forge.number(PackForge.indexStart + 12, bytes: 4)))
         let slots = try #require(forge.number(PackForge.indexStart + 32, bytes: 4))
         let hash = try #require(forge.number(try forge.record("common/button", variants: 2) + 8, bytes: 8))
-        let place = PackForge.indexStart + header + 8 * Int(hash & (slots - 1))
-        return (place, Int(try #require(forge.number(place, bytes: 4))))
+        let slot = PackForge.indexStart + header + 8 * Int(hash & (slots - 1))
+        return (slot, Int(try #require(forge.number(slot, bytes: 4))))
     }
 
     static let indexSlots: [BadPack] =
@@ -118,22 +118,22 @@ extension BadPackTests {
             ("no block", 0),
         ] as [(String, UInt64)]).map { name, offset in
             BadPack("slot: \(name)", .partlyRefused, says: offset == 0 ? "" : "index") { forge in
-                let place = try slot(forge).place
-                forge.set(place, bytes: 4, to: offset)
-                forge.set(place + 4, bytes: 4, to: ~offset & 0xFFFF_FFFF)
+                let start = try slot(forge).slot
+                forge.set(start, bytes: 4, to: offset)
+                forge.set(start + 4, bytes: 4, to: ~offset & 0xFFFF_FFFF)
             }
         } + [
             BadPack("slot: the second half", .partlyRefused, says: "hash slot") {
-                $0.bytes[try slot($0).place + 5] ^= 1
+                $0.bytes[try slot($0).slot + 5] ^= 1
             },
             BadPack("slot: the block of another", .partlyRefused, says: "index") { forge in
                 let header = Int(try #require(forge.number(PackForge.indexStart + 12, bytes: 4)))
                 let table = PackForge.indexStart + header
-                let (place, own) = try slot(forge)
+                let (start, own) = try slot(forge)
                 let other = try #require(
                     (0..<4).compactMap { forge.number(table + 8 * $0, bytes: 4) }.first { $0 != 0 && Int($0) != own })
-                forge.set(place, bytes: 4, to: other)
-                forge.set(place + 4, bytes: 4, to: ~other & 0xFFFF_FFFF)
+                forge.set(start, bytes: 4, to: other)
+                forge.set(start + 4, bytes: 4, to: ~other & 0xFFFF_FFFF)
             },
         ]
         + ([("length 0", 8, 0), ("length of 2^32-1", 8, 0xFFFF_FFFF), ("no records", 12, 0), ("65 records", 12, 65)]

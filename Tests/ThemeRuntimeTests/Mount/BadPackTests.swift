@@ -87,16 +87,15 @@ struct BadPackTests {
             ("entries of this disk", 8, 2, 6, "number of entries"),
             ("one entry too few", 10, 2, 6, "number of entries"), ("one entry too many", 10, 2, 8, "number of entries"),
             ("no entries", 8, 4, 0, "number of entries"), ("entries in zip64", 8, 4, 0xFFFF_FFFF, "number of entries"),
-            ("size of the directory", 12, 4, 46, "place and size"),
-            ("size in zip64", 12, 4, 0xFFFF_FFFF, "place and size"),
-            ("place of the directory", 16, 4, 0, "place and size"),
-            ("place after the end", 16, 4, 0xFFFF_FFFE, "place and size"),
-            ("place in zip64", 16, 4, 0xFFFF_FFFF, "place and size"), ("length of the comment", 20, 2, 1, "comment"),
+            ("size of the directory", 12, 4, 46, "offset and size"),
+            ("size in zip64", 12, 4, 0xFFFF_FFFF, "offset and size"),
+            ("offset of the directory", 16, 4, 0, "offset and size"),
+            ("offset after the end", 16, 4, 0xFFFF_FFFE, "offset and size"),
+            ("offset in zip64", 16, 4, 0xFFFF_FFFF, "offset and size"), ("length of the comment", 20, 2, 1, "comment"),
         ] as [(String, Int, Int, UInt64, String)]).map { name, offset, size, value, says in
             BadPack("end record: \(name)", .unharmed, says: says) { $0.set($0.end() + offset, bytes: size, to: value) }
         }
 
-    /// A valid end record of an archive with the first entry alone.
     private static func falseEnd(_ forge: PackForge) -> [UInt8] {
         var end = PackForge(Array(forge.bytes.suffix(22)))
         end.set(8, bytes: 2, to: 1)

@@ -62,7 +62,7 @@ struct JSONReaderTests {
     }
 
     @Test("An error names line and column")
-    func place() {
+    func position() {
         let text = Array("{\n  \"a\": 1,\n  \"b\": x\n}".utf8)
         #expect {
             try read(text)

@@ -72,6 +72,27 @@ struct MountTests {
         #expect(try theme.image("common/button", scale: .two)?.bytes().count != nil)
     }
 
+    @Test(
+        "A changed byte in any entry, manifest.json included, fails the modes that check at mount",
+        arguments: MountMode.allCases)
+    func changedEntry(_ mode: MountMode) throws {
+        let path = try #require(try Self.smallPacks()["year"])
+        let sound = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        let entries = Array(try ThemePack(mounting: path).contents().entries)
+        #expect(entries.map(\.path).contains("manifest.json") && entries.count == 4)
+        for entry in entries {
+            var bytes = sound
+            bytes[Int(entry.stored.offset)] ^= 1
+            let mount = { try ThemePack(copying: bytes, path: "p.zip", mode: mode) }
+            if mode.checksAtMount {
+                let reason = "its SHA-256 is not the one that the index lists"
+                #expect(throws: ThemeError.damaged(path: "p.zip", entry: entry.path, reason: reason)) { try mount() }
+            } else {
+                _ = try mount()
+            }
+        }
+    }
+
     @Test("Bytes outlive library, theme and image")
     func lifetime() throws {
         let path = try #require(try Self.smallPacks()["default"])
@@ -141,7 +162,6 @@ struct MountTests {
         bytes[Int(image.stored.offset) + 40] ^= 1
         let damaged = path + ".damaged"
         try Data(bytes).write(to: URL(fileURLWithPath: damaged))
-        // Mounting and other look-ups do not notice the damage; reading the damaged image does.
         let theme = try ThemeLibrary(default: ThemePack(mounting: damaged)).defaultTheme
         #expect(try theme.image("common/button", scale: .one)?.bytes() != nil)
         let home = try #require(try theme.image("tabbar/home", scale: .two))
@@ -151,7 +171,6 @@ struct MountTests {
                 reason: "its SHA-256 is not the one that the index lists")
         ) { try home.bytes() }
         #expect(throws: ThemeError.self) { try theme.string("Color.title") }
-        // A mode that checks at mount rejects the file; a mode that trusts it serves the damaged bytes.
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .checkedAtMount) }
         #expect(throws: ThemeError.self) { try ThemePack(mounting: damaged, mode: .resident) }
         let trusting = try ThemeLibrary(default: ThemePack(mounting: damaged, mode: .trusted)).defaultTheme

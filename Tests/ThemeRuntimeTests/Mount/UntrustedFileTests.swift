@@ -6,7 +6,6 @@ import Testing
 @testable import ThemeModel
 @testable import ThemeRuntime
 
-/// For any bytes, mounting and look-ups throw or give the answers of the valid pack.
 @Suite("Untrusted packs")
 struct UntrustedFileTests {
     let bytes: [UInt8]
@@ -22,7 +21,7 @@ struct UntrustedFileTests {
 
     /// All answers of a pack; `nil` for each that throws.
     private func answers(_ bytes: [UInt8]) -> [String?]? {
-        guard let pack = try? ThemePack(unchecked: bytes, path: "test.zip") else { return nil }
+        guard let pack = try? ThemePack(copying: bytes, path: "test.zip", mode: .checkedWhenRead) else { return nil }
         guard let theme = try? ThemeLibrary(default: pack).defaultTheme else { return nil }
         var answers: [String?] = names.map { name, scale in
             do throws(ThemeError) {
@@ -57,10 +56,12 @@ struct UntrustedFileTests {
         for length in 0..<bytes.count {
             let cut = Array(bytes[..<length])
             for mode in [MountMode.trusted, .checkedWhenRead] {
-                #expect(throws: ThemeError.self) { try ThemePack(unchecked: cut, path: "cut.zip", mode: mode) }
+                #expect(throws: ThemeError.self) { try ThemePack(copying: cut, path: "cut.zip", mode: mode) }
             }
         }
-        #expect(throws: ThemeError.self) { try ThemePack(unchecked: bytes + [0], path: "longer.zip") }
+        #expect(throws: ThemeError.self) {
+            try ThemePack(copying: bytes + [0], path: "longer.zip", mode: .checkedWhenRead)
+        }
     }
 
     @Test("A flipped bit in the index throws or changes nothing")
@@ -85,10 +86,10 @@ struct UntrustedFileTests {
         var random = SeededRandom(seed: 3)
         var answered = 0
         for _ in 0..<1000 {
-            let place = Int.random(in: PackIndex.start..<bytes.count, using: &random)
+            let offset = Int.random(in: PackIndex.start..<bytes.count, using: &random)
             var flipped = bytes
-            flipped[place] ^= UInt8.random(in: 1...255, using: &random)
-            answered += expectSoundOrRefused(flipped, sound, "byte \(place)")
+            flipped[offset] ^= UInt8.random(in: 1...255, using: &random)
+            answered += expectSoundOrRefused(flipped, sound, "byte \(offset)")
         }
         #expect(answered > 1000)
     }
@@ -102,7 +103,7 @@ struct UntrustedFileTests {
             #expect(
                 throws: ThemeError.damaged(
                     path: "forged.zip", entry: nil, reason: "the index is too short for its entries")
-            ) { try ThemePack(unchecked: forged, path: "forged.zip") }
+            ) { try ThemePack(copying: forged, path: "forged.zip", mode: .checkedWhenRead) }
         }
     }
 
@@ -123,8 +124,8 @@ struct UntrustedFileTests {
         for _ in 0..<4000 {
             var forged = bytes
             for _ in 0..<Int.random(in: 1...3, using: &random) {
-                let place = PackIndex.start + Int.random(in: 16..<220, using: &random)
-                forged[place] =
+                let offset = PackIndex.start + Int.random(in: 16..<220, using: &random)
+                forged[offset] =
                     [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
                     .randomElement(using: &random) ?? 0
             }

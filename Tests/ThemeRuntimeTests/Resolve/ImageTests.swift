@@ -8,7 +8,6 @@ import ThemeRuntime
 
 @Suite("Resolving images")
 struct ImageTests {
-    /// Three themes in a chain: `partner` extends `ocean`, which extends `default`.
     static func library() throws -> ThemeLibrary {
         let project = try TestProject()
         for name in ["common/button", "common/badge", "tabbar/home", "detail/home", "detail/share"] {

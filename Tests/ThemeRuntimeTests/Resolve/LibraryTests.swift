@@ -87,7 +87,7 @@ struct LibraryTests {
     func cycle() throws {
         try library.add(pack("three"))
         try library.add(pack("two"))
-        let circle = try ["one", "three", "two", "one"].map { try ThemeID($0) }
+        let cycle = try ["one", "three", "two", "one"].map { try ThemeID($0) }
         let closing = try pack("one", extends: "three")
         do throws(ThemeError) {
             try library.add(closing)
@@ -97,7 +97,7 @@ struct LibraryTests {
                 Issue.record("\(error)")
                 return
             }
-            #expect(Set(ids) == Set(circle) && ids.first == ids.last && ids.count == 4)
+            #expect(Set(ids) == Set(cycle) && ids.first == ids.last && ids.count == 4)
         }
         #expect(library.snapshot.ids.map(\.string) == ["default", "three", "two"])
         #expect(library.theme(try ThemeID("three"))?.missingParent?.string == "one")
@@ -105,13 +105,16 @@ struct LibraryTests {
 
     @Test("Several changes take effect together, or none if one fails")
     func batch() throws {
-        let (one, strange) = (try ThemeID("one"), try ThemeID("x"))
-        #expect(throws: ThemeError.notMounted(strange)) {
+        let (one, strange, two) = (try ThemeID("one"), try ThemeID("x"), try pack("two"))
+        let error = ThemeError.wrongTheme(path: two.path, expected: strange, found: two.theme.id)
+        #expect(throws: error) {
             try library.change { packs throws(ThemeError) in
                 packs[one] = self.packs["one"]
-                packs[strange] = self.packs["two"]
+                packs[strange] = two
             }
         }
+        #expect(error.description == "\(two.path): expected a pack of the theme 'x', found 'two'")
+        #expect(error.hint == "use a pack of the theme 'x'")
         #expect(library.snapshot.ids == [.default])
     }
 

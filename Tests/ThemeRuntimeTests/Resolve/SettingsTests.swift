@@ -7,7 +7,6 @@ import ThemeRuntime
 
 @Suite("Settings")
 struct SettingsTests {
-    /// A default theme and a theme that extends it, mounted from their folders.
     static func theme(_ config: String, default defaults: String = "{}", more: String = "") throws -> Theme {
         let project = try TestProject()
         try project.theme("default", config: defaults)

@@ -30,7 +30,7 @@ struct BuildCommandTests: ToolTests {
         #expect(try sandbox.listing(of: "out/packs").keys.sorted() == ["SHA256SUMS", "year-1.2.0.themepack.zip"])
     }
 
-    @Test("After an error nothing is written, and former packs stay")
+    @Test("After an error nothing is written, and previous packs stay")
     func buildBroken() throws {
         try breakImage()
         var before = try sandbox.listing()

@@ -12,7 +12,6 @@ struct CacheCommandTests: ToolTests {
     static let image = "themes/year/common/year_button@2x.png"
     static let pack = "dist/year-1.2.0.themepack.zip"
 
-    /// Whether the run used the results of an earlier one.
     private func isUpToDate(_ arguments: String..., environment: [String: String] = [:]) throws -> Bool {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path, environment: environment)
         #expect(result.status == 0, "\(result)")

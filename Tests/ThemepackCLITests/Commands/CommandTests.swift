@@ -131,7 +131,7 @@ struct CommandTests: ToolTests {
     }
 
     @Test(
-        "An impossible task exits with 2 and a hint",
+        "A command that cannot run exits with 2 and a hint",
         arguments: [
             (["inspect", "absent.zip"], "absent.zip: error: does not exist"),
             (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
@@ -209,7 +209,6 @@ struct CommandTests: ToolTests {
             let result = try Tool.run("/bin/sh", ["-c", script, Tool.themepack], in: folder.path)
             #expect(result.status == status && result.output.isEmpty, "\(result)")
             #expect(result.errors.hasPrefix(says) && result.errors.contains("hint: "), "\(result)")
-            // There is no file or second folder with a repaired name.
             let found = try Tool.run("/bin/sh", ["-c", "find . ! -type l | wc -l"], in: folder.path)
             #expect(Int(found.output.filter(\.isNumber)) == (status == 64 ? 1 : 2), "\(found)")
         }
@@ -238,7 +237,7 @@ struct CommandTests: ToolTests {
         #expect(result.status == 2 && result.errors.contains("standard output cannot be written to"), "\(result)")
     }
 
-    @Test("Names that hold control characters cannot write to the terminal")
+    @Test("Names with control characters cannot write to the terminal")
     func hostileNames() throws {
         try sandbox.write("assets/a\u{1B}[31mb\nc.png", PNGFile(1, 1).bytes)
         for format in ["text", "github"] {

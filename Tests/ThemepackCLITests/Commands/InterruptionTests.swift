@@ -79,7 +79,6 @@ struct InterruptionTests {
         var random = SeededRandom(seed: 5)
         var (killed, whileWriting) = (0, 0)
         for round in 0..<Soak.rounds(12, soaking: 200) {
-            // Each build starts with the old packs or those of the last build.
             if round % 2 == 0 {
                 try? FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
                 for (name, bytes) in old { try sandbox.write("dist/\(name)", bytes) }

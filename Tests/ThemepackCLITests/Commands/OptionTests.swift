@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-/// Each command takes the options that do something for it, and no others.
 @Suite("Options of commands")
 struct OptionTests {
     private static let reporting: Set = [

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--watch` as a process. Tests change its files and read its output.
 @Suite("Watching")
 struct WatchTests {
     final class Watcher {

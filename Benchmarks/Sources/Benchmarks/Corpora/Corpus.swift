@@ -4,22 +4,18 @@ import ThemeRuntime
 
 /// A project and its packs, which the built tool writes.
 struct Corpus {
-    /// The corpus's name in the table.
     let name: String
     let isSynthetic: Bool
-    /// The project's folder.
     let project: String
     /// The pack of the measured theme, and its id.
     let themePack: String
     let theme: ThemeID
-    /// The variants of the theme's images, in the order of the pack.
+    /// In the order of the pack, as are the names.
     let variants: [PackListing.Variant]
-    /// The names of the theme's images, in the order of the pack.
     let imageNames: [String]
     /// Names in a random order that is the same in every run: the theme's own, and those of the default theme alone.
     let names: [String]
     let namesOfDefault: [String]
-    /// The entry of each name's smallest scale, for other tools; in the order of `names`.
     let entries: [String]
     /// The same images for GResource.
     let resourceBundle: String
@@ -57,14 +53,12 @@ struct Corpus {
     /// Copies a name, so that names lie in memory in the order of the look-ups, like those of the peers.
     private static func copy(_ name: String) -> String { String(decoding: Array(name.utf8), as: UTF8.self) }
 
-    /// Returns a library with both themes mounted.
     func library() throws -> ThemeLibrary {
         let library = try ThemeLibrary(default: defaults)
         try library.add(ThemePack(mounting: themePack))
         return library
     }
 
-    /// Returns the measured theme of that library.
     func theme(of library: ThemeLibrary) throws -> Theme {
         guard let theme = library.theme(theme) else { throw BenchmarkFailure("the theme is not mounted") }
         return theme
@@ -82,7 +76,6 @@ struct Corpus {
     }
 }
 
-/// A generator that gives the same order in every run.
 private struct SeededOrder: RandomNumberGenerator {
     private var state: UInt64 = 7
 

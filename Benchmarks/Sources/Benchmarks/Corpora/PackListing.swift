@@ -2,7 +2,6 @@ import Foundation
 
 /// The contents of a pack, as `themepack inspect --format json` lists them.
 struct PackListing: Decodable {
-    /// One image at one scale.
     struct Variant: Decodable {
         let name: String
         let scale: Int

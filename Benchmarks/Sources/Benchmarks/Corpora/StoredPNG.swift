@@ -1,4 +1,3 @@
-/// An uncompressed PNG of a square 8-bit RGBA image. The pixels follow from a seed.
 struct StoredPNG {
     let bytes: [UInt8]
 

@@ -1,10 +1,8 @@
 import Foundation
 
-/// A generated project: a default theme, and a theme `year` that replaces ten of every eleven images.
-///
-/// Every image has one variant, at @2x. No two images are equal.
+/// A generated project: a default theme, and a theme `year` that replaces ten of every eleven images. Every image has
+/// one variant, at @2x. No two images are equal.
 struct SyntheticProject {
-    /// The number of the theme's images.
     let imageCount: Int
     /// Width and height of an image in pixels. A file has about `4 * side * side` bytes.
     let side: Int
@@ -19,7 +17,6 @@ struct SyntheticProject {
     /// The version of the generator. A new number makes earlier projects unused.
     private static let version = 1
 
-    /// Writes the project, unless it exists, and returns its folder.
     func make(below folder: String) throws -> String {
         let root = "\(folder)/synthetic-\(imageCount)-\(Self.version)"
         guard !FileManager.default.fileExists(atPath: root) else { return root }

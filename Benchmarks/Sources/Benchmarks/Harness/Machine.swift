@@ -1,6 +1,5 @@
 import Foundation
 
-/// The machine, the system and the compiler of a run.
 struct Machine: CustomStringConvertible {
     var description: String {
         let cores = ProcessInfo.processInfo.activeProcessorCount

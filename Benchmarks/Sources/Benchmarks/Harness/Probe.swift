@@ -4,12 +4,10 @@ import Foundation
 protocol Probe {
     static var name: String { get }
 
-    /// Returns the measured number.
     static func measure(_ arguments: [String]) throws -> Double
 }
 
 extension Probe {
-    /// Measures in new processes, and returns the median.
     static func run(_ arguments: [String], rounds: Int = 5) throws -> Double {
         try (0..<rounds).map { _ in
             let process = Process()

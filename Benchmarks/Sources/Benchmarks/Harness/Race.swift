@@ -8,8 +8,8 @@ struct Race {
 
     struct Side {
         let name: String
-        /// Does the operation a number of times. The result is ignored, but must depend on the work, so that the
-        /// compiler cannot remove any of it.
+        /// Does the operation a number of times. The result must depend on the work, so that the compiler cannot remove
+        /// it.
         let body: (Int) throws -> Int
         /// Untimed preparation before each operation. A side with it does one operation per lap.
         let prepare: (() throws -> Void)?
@@ -35,7 +35,6 @@ struct Race {
         return timings
     }
 
-    /// Returns how many operations fill a lap, and warms up.
     private func calibrate(_ side: Side) throws -> (count: Int, seconds: Double) {
         if let prepare = side.prepare {
             try prepare()
@@ -61,10 +60,8 @@ struct Race {
 /// Ignored results are added here, so that the compiler keeps the work.
 nonisolated(unsafe) private var sink = 0
 
-/// The times of one side.
 struct Timing {
     let name: String
-    /// Seconds per operation.
     var rounds: [Double]
 
     var median: Double { rounds.median }
@@ -96,8 +93,8 @@ func cycling<Element>(_ elements: [Element], _ operation: @escaping (Element) th
     }
 }
 
-/// Elements that live as long as the process, like a program's own constants. Taking a string out of an array would
-/// count references, which takes a quarter of a look-up.
+/// Elements that live as long as the process. Taking a string out of an array would count references, which takes a
+/// quarter of a look-up.
 struct Constants<Element> {
     private let boxes: [Unmanaged<Box>]
 

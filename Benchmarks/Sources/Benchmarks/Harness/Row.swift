@@ -1,4 +1,4 @@
-/// A row of the table: a measurement, the peer's, and whether the target is met.
+/// A row of the table: a measurement, the peer's, and the limit that it should meet.
 struct Row {
     let what: String
     /// The corpus, or other conditions.
@@ -23,7 +23,6 @@ struct Row {
             ratio: ours.ratio(to: peer), target: target)
     }
 
-    /// Whether the target is met; `nil` without a target.
     var holds: Bool? {
         switch target {
         case .none: nil
@@ -33,16 +32,13 @@ struct Row {
     }
 }
 
-/// The limit that a row must meet.
 enum Target {
-    /// No limit: the row is for information.
     case none
     /// A limit of ours divided by the peer's.
     case ratio(Double)
     case atMost(Quantity)
 }
 
-/// A measured number with its unit.
 enum Quantity {
     case seconds(Double)
     case bytes(Double)

@@ -73,7 +73,6 @@ struct Run {
     private static let corporaPath = packageFolder.appendingPathComponent(".build/corpora").path
 }
 
-/// A new folder for temporary files.
 struct ScratchFolder {
     let path = FileManager.default.temporaryDirectory.path + "/themepack-benchmarks-\(UUID().uuidString)"
 

@@ -1,7 +1,6 @@
 import CGResource
 import Foundation
 
-/// The images of a pack, as a bundle of GLib's GResource.
 final class GResourceBundle {
     private let resource: OpaquePointer
 
@@ -21,9 +20,7 @@ final class GResourceBundle {
         return Int(g_bytes_get_size(bytes))
     }
 
-    /// Writes a bundle of a pack's images with `glib-compile-resources`, under the names of their entries.
-    ///
-    /// - Parameter folder: the theme's folder, which contains all of them.
+    /// Compiles a bundle of a pack's images, which are in the theme's folder, under the names of their entries.
     static func compile(_ entries: [String], from folder: String, to bundle: String) throws {
         let files = entries.map { path in
             let name = path.dropFirst(Corpus.imageFolder.count).replacing("&", with: "&amp;")

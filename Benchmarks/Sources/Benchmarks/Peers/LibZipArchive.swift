@@ -1,6 +1,5 @@
 import CLibZip
 
-/// A pack, opened by libzip.
 final class LibZipArchive {
     private let archive: OpaquePointer
 

@@ -4,7 +4,6 @@ import CPhysicsFS
 final class PhysicsFSArchive {
     private let path: String
 
-    /// Mounts the archive at the end of the search path.
     init(_ path: String) throws {
         if PHYSFS_isInit() == 0 { PHYSFS_init(CommandLine.arguments[0]) }
         guard PHYSFS_mount(path, nil, 1) != 0 else { throw BenchmarkFailure("PhysicsFS cannot mount \(path)") }

@@ -2,10 +2,8 @@ import Crypto
 import Foundation
 import ThemeRuntime
 
-/// The first read of every image of a mounted pack, compared with one SHA-256 over the same bytes. One row measures
-/// reading alone, the other mounting and look-ups as well.
-///
-/// Both sides map the file anew, so both touch each page for the first time.
+/// The first read of every image of a mounted pack, compared with one SHA-256 over the same bytes. Both sides map the
+/// file anew. One row measures reading alone, the other mounting and look-ups as well.
 struct FirstReadBenchmark: Benchmark {
     let name = "first-read"
 

@@ -142,16 +142,13 @@ enum BindingMemory: Probe {
     }
 }
 
-/// The bytes that the process has allocated and not freed.
 enum HeapMemory {
-    /// `nil` if the system does not report it.
     static var bytes: Int? {
         let bytes = themepack_heap_bytes()
         return bytes < 0 ? nil : Int(bytes)
     }
 }
 
-/// An object like a label: a bound property, and others.
 private final class Painted {
     var color = ThemeColor(red: 0, green: 0, blue: 0)
     var size = 0.0
@@ -162,7 +159,6 @@ private struct WeakReference {
     weak var object: Painted?
 }
 
-/// A library of themes with a thousand colors each.
 private struct ManageStage {
     let library: ThemeLibrary
     let keys: [SettingKey]

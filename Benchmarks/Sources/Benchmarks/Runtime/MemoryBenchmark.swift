@@ -32,7 +32,6 @@ enum MountMemory: Probe {
         guard arguments.count == 2 else { throw BenchmarkFailure("two arguments were expected") }
         let path = arguments[1]
         func growth(_ mount: () throws -> some AnyObject) throws -> Double {
-            // The first measurement itself takes memory.
             _ = try ResidentMemory.bytes()
             let before = try ResidentMemory.bytes() ?? 0
             let mounted = try mount()
@@ -51,7 +50,6 @@ enum MountMemory: Probe {
 
 /// The resident memory of this process, including mapped files.
 enum ResidentMemory {
-    /// Returns `nil` on systems without `/proc`.
     static func bytes() throws -> Int? {
         guard let file = fopen("/proc/self/smaps_rollup", "r") else { return nil }
         defer { fclose(file) }

@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 import ThemeRuntime
 
-/// Opening and closing a file with each library.
 struct MountBenchmark: Benchmark {
     let name = "mount"
 
@@ -39,7 +38,6 @@ struct MountBenchmark: Benchmark {
         return rows
     }
 
-    /// Compares the largest synthetic pack with the smallest.
     private func growth(_ bench: Workbench) throws -> Row? {
         let synthetic = bench.corpora.filter(\.isSynthetic)
         guard let small = synthetic.first, let large = synthetic.last, synthetic.count > 1 else { return nil }

@@ -38,7 +38,6 @@ struct SwapBenchmark: Benchmark {
     }
 }
 
-/// Two threads that ask the library for the theme, resolve an image and read it.
 private final class Readers: Sendable {
     private let library: ThemeLibrary
     private let theme: ThemeID
@@ -54,7 +53,6 @@ private final class Readers: Sendable {
         byteCounts = images.map(\.bytes)
     }
 
-    /// - Parameter count: the number of look-ups per thread.
     func read(_ count: Int) throws -> Int {
         let group = DispatchGroup()
         for _ in 0..<2 {

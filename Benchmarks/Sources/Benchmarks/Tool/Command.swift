@@ -6,21 +6,16 @@ struct Command {
     let arguments: [String]
     let folder: String
 
-    /// Returns `nil` if there is no such program.
-    ///
-    /// - Parameter program: a path, or a name to search in `PATH`.
+    /// `program` is a path, or a name to search in `PATH`. Returns `nil` if there is none.
     init?(_ program: String, _ arguments: [String], in folder: String) {
         let paths = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
         let candidates = program.contains("/") ? [program] : paths.map { "\($0)/\(program)" }
         guard let executable = candidates.first(where: FileManager.default.isExecutableFile) else { return nil }
-        // The program runs in another folder, so its path must be absolute.
         self.executable = URL(fileURLWithPath: executable).path
         (self.arguments, self.folder) = (arguments, folder)
     }
 
-    /// Runs the program, and returns its peak memory in bytes.
-    ///
-    /// - Parameter output: the path of the file for its standard output.
+    /// Returns the program's peak memory in bytes. `output` is the path of the file for its standard output.
     @discardableResult
     func run(output: String = "/dev/null") throws -> Int {
         var actions = Self.actions(output)
@@ -67,7 +62,6 @@ struct Command {
 }
 
 extension Race.Side {
-    /// Runs programs one after the other, after the preparation.
     init(_ name: String, _ commands: [Command], first prepare: (() throws -> Void)? = nil) {
         self.init(name, first: prepare) { count in
             for _ in 0..<count {

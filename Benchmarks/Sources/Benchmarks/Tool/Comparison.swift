@@ -5,7 +5,6 @@ struct Comparison {
     let old: String
     let new: String
 
-    /// Returns `nil` if no comparison is asked for.
     init?(_ arguments: [String]) throws {
         guard let place = arguments.firstIndex(of: "--compare") else { return nil }
         guard arguments.count > place + 2 else {
@@ -54,8 +53,8 @@ struct Comparison {
         return (ContinuousClock.now - start) / .seconds(1)
     }
 
-    /// Returns the median of the ratios with its 95 % confidence interval. The interval comes from the order of the
-    /// ratios alone, because the distribution of the noise is unknown. https://online.stat.psu.edu/stat415/lesson/19/19.1
+    /// The median of the ratios with its 95 % confidence interval, which comes from their order alone, because the
+    /// distribution of the noise is unknown. https://online.stat.psu.edu/stat415/lesson/19/19.1
     static func verdict(_ ratios: [Double]) -> (text: String, isSlower: Bool) {
         let sorted = ratios.sorted()
         let reach = Int((0.98 * Double(sorted.count).squareRoot()).rounded(.up))

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Memory and time per image, for projects of growing size.
 struct ScaleBenchmark: Benchmark {
     let name = "scale"
 
@@ -24,11 +23,9 @@ struct ScaleBenchmark: Benchmark {
         return rows
     }
 
-    /// Runs of the tool over a copy of one project.
     private struct Runs {
         let name: String
         let isSynthetic: Bool
-        /// The peak memory of each run, in bytes.
         private(set) var peaks: [(what: String, bytes: Double)] = []
         private(set) var secondsPerImage = 0.0
 
@@ -66,9 +63,8 @@ struct ScaleBenchmark: Benchmark {
     }
 }
 
-/// The peak memory of a run of the tool, in bytes. Arguments: the folder to run in, and the tool's arguments.
-///
-/// It needs a process of its own, because `exec` keeps the peak of the program that it replaces.
+/// The peak memory of a run of the tool, in bytes. Arguments: the folder to run in, and the tool's arguments. It needs
+/// a process of its own, because `exec` keeps the peak of the program that it replaces.
 enum ToolMemory: Probe {
     static let name = "tool-memory"
 

@@ -91,7 +91,6 @@ struct ToolBenchmark: Benchmark {
         ]
     }
 
-    /// Compares start-up with that of `true` and of a minimal Swift program.
     private func start(_ scratch: String, _ race: Race) throws -> [Row] {
         let source = "\(scratch)/hello.swift"
         try "print(\"0.1.0\")\n".write(toFile: source, atomically: true, encoding: .utf8)

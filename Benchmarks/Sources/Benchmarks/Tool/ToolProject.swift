@@ -4,7 +4,6 @@ import Foundation
 struct ToolProject {
     let name: String
     let root: String
-    /// The path of a themed image.
     let image: String
     let themeFolder: String
     let images: (defaults: [String], themed: [String])

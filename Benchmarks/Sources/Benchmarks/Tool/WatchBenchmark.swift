@@ -39,7 +39,6 @@ struct WatchBenchmark: Benchmark {
                 try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))
             }
         let times = try (0..<rounds).map { round in
-            // Lets the previous run end.
             Thread.sleep(forTimeInterval: 0.3)
             let before = try Self.inode(of: pack)
             try Self.write(images[round % images.count], to: project.image)

@@ -1,8 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// Suggests a default for a name that has none.
-struct NearbyDefaults {
+struct DefaultSuggestions {
     private var byFolder: [String: [String]] = [:]
     private var byLastComponent: [String: LogicalName] = [:]
     private var nearMiss = NearMiss()

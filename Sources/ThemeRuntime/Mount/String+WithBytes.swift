@@ -1,5 +1,5 @@
 extension String {
-    /// Passes the UTF-8 of a contiguous string to a closure; returns `nil` for any other string.
+    /// Returns `nil` if the string is not contiguous UTF-8.
     @inline(__always)
     func withBytes<Answer>(
         _ body: (UnsafeRawBufferPointer) throws(ThemeError) -> Answer?

@@ -1,5 +1,5 @@
-/// A place in a text file. Lines and columns count from 1; columns count Unicode scalars.
-package struct Place: Hashable, Comparable, Sendable {
+/// A position in a text file. Lines and columns count from 1; columns count Unicode scalars.
+package struct SourcePosition: Hashable, Comparable, Sendable {
     package let line: Int
     package let column: Int
 

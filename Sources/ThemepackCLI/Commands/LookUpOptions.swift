@@ -3,8 +3,7 @@ import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
-/// The arguments of `explain` and `resolve`: an image's name, and the packs or folders to mount.
-struct MountedOptions: ParsableArguments {
+struct LookUpOptions: ParsableArguments {
     @Argument(help: "Logical name of an image, such as common/buttonImage.")
     var name: String
 
@@ -15,7 +14,7 @@ struct MountedOptions: ParsableArguments {
             or a project's folder, which brings all of its themes.
             """, valueName: "pack-or-folder"),
         completion: .file(extensions: ["zip"]))
-    var packs: [String]
+    var packsAndFolders: [String]
 
     @Option(
         help: ArgumentHelp(
@@ -28,16 +27,16 @@ struct MountedOptions: ParsableArguments {
 
     func validate() throws {
         guard Scale(scale) != nil else { throw ValidationError("--scale takes a number from 1 to 9") }
-        guard !packs.isEmpty else { throw ValidationError("name at least one pack or folder") }
+        guard !packsAndFolders.isEmpty else { throw ValidationError("name at least one pack or folder") }
     }
 
     var requestedScale: Scale { Scale(scale) ?? .one }
 
     func mount() throws -> Theme {
-        let mounted = try MountedThemes(packs)
+        let mounted = try MountedThemes(packsAndFolders)
         let library = try mounted.library()
         let known = mounted.packs.map(\.theme.id.string)
-        let wanted = theme ?? mounted.last.string
+        let wanted = theme ?? mounted.lastTheme.string
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(

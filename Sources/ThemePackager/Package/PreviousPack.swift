@@ -3,39 +3,39 @@ import SystemCalls
 import ThemeModel
 import ThemeProject
 
-/// A pack that is about to be replaced. It contains most entries of the new pack in a single file.
-final class FormerPack: Sendable {
+/// A pack that is about to be replaced. It has most entries of the new pack in a single file.
+final class PreviousPack: Sendable {
     private let descriptor: Int32
-    private let places: [StoredBytes]
+    /// Sorted by digest.
+    private let entries: [StoredBytes]
 
-    /// `nil` if there is no pack, or if it is damaged.
+    /// Returns `nil` if there is no pack, or if it is damaged.
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
         guard var stored else { return nil }
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         stored.sort { $0.digest < $1.digest }
-        (self.descriptor, places) = (descriptor, stored)
+        (self.descriptor, entries) = (descriptor, stored)
     }
 
     deinit { close(descriptor) }
 
-    /// Copies the entries whose digests its index lists. Reads entries that are adjacent in both packs with one call.
-    ///
-    /// - Parameter memory: receives each entry at its place in the piece.
-    /// - Returns: whether each entry was read. The caller has to compare its bytes with the verified digest.
+    /// Reads those entries of the piece that this pack has, adjacent ones with one call. Returns whether each was read.
+    /// The caller compares their bytes with the verified digests.
     func read(_ piece: ArchivePiece, into memory: UnsafeMutableRawBufferPointer) -> [Bool] {
         var isRead = [Bool](repeating: false, count: piece.starts.count)
-        let places = piece.entries.map(place)
+        let offsets = piece.entries.map(offset)
         var first = 0
-        while first < places.count {
+        while first < offsets.count {
             var end = first + 1
-            if let place = places[first] {
-                while end < places.count, places[end].map({ $0 - piece.starts[end] }) == place - piece.starts[first] {
+            if let offset = offsets[first] {
+                while end < offsets.count, offsets[end].map({ $0 - piece.starts[end] }) == offset - piece.starts[first]
+                {
                     end += 1
                 }
                 let part = memory[piece.starts[first]..<piece.starts[end - 1] + piece.entries[end - 1].length]
-                if read(UnsafeMutableRawBufferPointer(rebasing: part), at: place) {
+                if read(UnsafeMutableRawBufferPointer(rebasing: part), at: offset) {
                     for number in first..<end { isRead[number] = true }
                 }
             }
@@ -45,22 +45,22 @@ final class FormerPack: Sendable {
     }
 
     func bytes(of entry: PlannedEntry) -> [UInt8]? {
-        guard let place = place(of: entry) else { return nil }
+        guard let offset = offset(of: entry) else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
-            filled = read(UnsafeMutableRawBufferPointer(buffer), at: place) ? entry.length : 0
+            filled = read(UnsafeMutableRawBufferPointer(buffer), at: offset) ? entry.length : 0
         }
         return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isVerified(bytes) } ? bytes : nil
     }
 
-    private func place(of entry: PlannedEntry) -> Int? {
+    private func offset(of entry: PlannedEntry) -> Int? {
         guard case .verified(let content, _) = entry.content else { return nil }
-        let index = places.partitioningIndex { !($0.digest < content.digest) }
-        guard index < places.count, places[index].digest == content.digest, places[index].length == content.length
+        let index = entries.partitioningIndex { !($0.digest < content.digest) }
+        guard index < entries.count, entries[index].digest == content.digest, entries[index].length == content.length
         else { return nil }
-        return Int(exactly: places[index].offset)
+        return Int(exactly: entries[index].offset)
     }
 
-    /// Reads bytes instead of mapping them. Access to a mapped file that was truncated would end the process.
+    /// Does not map the file, because access to a mapped file that was truncated would end the process.
     private func read(_ part: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         (try? readFully(descriptor, at: offset, into: part)) != nil
     }

@@ -3,12 +3,10 @@ import SystemCalls
 import ThemePackager
 
 /// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
-enum Interruption {
-    /// Call this before any thread is started. Later threads inherit the blocked signals, so that only the waiting
-    /// thread gets them.
-    ///
-    /// - Parameter isExpected: whether SIGINT is the usual end of the command. Its status is then 0.
-    static func removes(_ unfinished: UnfinishedFiles, isExpected: Bool = false) {
+enum InterruptionHandler {
+    /// Call this before any thread is started, because later threads inherit the blocked signals. An expected SIGINT
+    /// ends the command with status 0.
+    static func install(removing unfinished: UnfinishedFiles, isExpected: Bool = false) {
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
@@ -27,7 +25,7 @@ enum Interruption {
         }
     }
 
-    /// Returns whether a signal is ignored, as SIGHUP is under `nohup` and SIGINT in the background of a script.
+    /// SIGHUP is ignored under `nohup`, and SIGINT in the background of a script.
     private static func isIgnored(_ number: Int32) -> Bool {
         let handler = signal(number, SIG_DFL)
         let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)

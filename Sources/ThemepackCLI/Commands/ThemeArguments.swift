@@ -3,14 +3,13 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// The themes of one project and the finished packs that the arguments of `verify` and `build` name.
-struct Targets {
+/// What the arguments of `verify` and `build` name: themes of one project, and finished packs.
+struct ThemeArguments {
     private(set) var project: Project?
     private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
 
-    /// - Parameter arguments: ids or folders of themes, a project's folder, or packs. Without arguments, all themes of
-    ///   the nearest project.
+    /// Takes ids or folders of themes, a project's folder, or packs; without any, all themes of the nearest project.
     init(_ arguments: [String]) throws {
         var ids: [String] = []
         for argument in arguments {
@@ -27,15 +26,15 @@ struct Targets {
         for id in ids { try addTheme(id, of: project) }
     }
 
-    /// Returns a build of the themes; `nil` if only packs are named.
+    /// `nil` if only packs are named.
     func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: VerifierMemory?) -> IncrementalBuild? {
         guard let project, let themes else { return nil }
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
     }
 
-    /// - Parameter name: an argument that is not a file; `nil` if there are no arguments.
+    /// `name` is an argument that is not a file; `nil` if there are no arguments.
     private static func nearestProject(toFind name: String?) throws -> Project {
-        let here = Surroundings.folder
+        let here = ProcessEnvironment.currentFolder
         guard let root = Project.root(above: here) else {
             if let name {
                 throw UserError(
@@ -50,7 +49,7 @@ struct Targets {
     }
 
     private mutating func addFolder(_ argument: String) throws {
-        let folder = try NamedFolder(argument, in: project)
+        let folder = try FolderArgument(argument, in: project)
         project = folder.project
         guard let name = folder.theme else {
             themes = .everything

@@ -3,13 +3,13 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// A folder that an argument names: a project's, or a theme's in a project.
-struct NamedFolder {
+/// A project's folder, or a theme's in a project.
+struct FolderArgument {
     let project: Project
     /// The name of the theme's folder; `nil` if the argument names the whole project.
     let theme: String?
 
-    /// - Parameter known: the project that earlier arguments name. The folder must be in it.
+    /// `known` is the project that earlier arguments name. The folder must be in it.
     init(_ argument: String, in known: Project? = nil) throws {
         let fileSystem = DiskFileSystem()
         guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {

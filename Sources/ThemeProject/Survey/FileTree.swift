@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// The regular files below a folder, and a defect for everything else there.
-struct AssetTree: Sendable {
+struct FileTree: Sendable {
     struct Defect: Sendable {
         let rule: Rule
         /// Relative to the tree. Bytes that are not UTF-8 are escaped as `\xFF`.
@@ -10,13 +10,12 @@ struct AssetTree: Sendable {
         let hint: String
     }
 
-    /// The files, sorted by the bytes of their paths.
     private(set) var files: [TreeFile] = []
     private(set) var defects: [Defect] = []
     /// Clashes with earlier files, by index in `files`.
     private(set) var clashes: [Int: ClashCheck.Clash] = [:]
 
-    /// Names of files that operating systems and version control create. They are skipped.
+    /// Created by operating systems and version control.
     private static let ignored: Set<String> = [
         ".DS_Store", "Thumbs.db", "desktop.ini", ".gitkeep", ".keep", ".gitignore", ".gitattributes", ".git",
         ".themepack",
@@ -25,10 +24,9 @@ struct AssetTree: Sendable {
     private let fileSystem: any FileSystem
     private let limits: ProjectLimits
     private let root: String
-    /// The tree's path with links resolved. The destination of a link must be below it.
+    /// With links resolved. The destination of a link must be below it.
     private let realRoot: String
 
-    /// Walks the tree. Lists each folder once and resolves links; opens no file.
     init(of root: String, in fileSystem: any FileSystem, limits: ProjectLimits) throws(FileError) {
         self.fileSystem = fileSystem
         self.limits = limits
@@ -38,7 +36,7 @@ struct AssetTree: Sendable {
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
         for (index, file) in files.enumerated() {
-            if let clash = check.clash(file.path) { clashes[index] = clash }
+            if let clash = check.clash(adding: file.path) { clashes[index] = clash }
         }
     }
 
@@ -92,8 +90,7 @@ struct AssetTree: Sendable {
         }
     }
 
-    /// Accepts a link to a file of the same tree. Reports any other link. A link to a folder would give its files two
-    /// names.
+    /// Accepts only a link to a file of the same tree. A link to a folder would give its files two names.
     private mutating func follow(_ path: PortablePath) {
         let destination: String
         do {

@@ -1,30 +1,27 @@
 extension PackContents {
-    /// Sets the offset of every entry to its place in the archive.
-    ///
     /// - Parameter indexLength: ``PackIndex/length(of:)`` of these contents.
-    package mutating func place(indexLength: Int) -> ArchiveLayout {
+    package mutating func setOffsets(indexLength: Int) -> ArchiveLayout {
         let layout = ArchiveLayout(indexLength: indexLength, entries: entries)
         var next = layout.offsets.makeIterator()
-        func place(_ stored: inout StoredBytes) { stored.offset = next.next() ?? 0 }
-        place(&manifest)
+        func setOffset(_ stored: inout StoredBytes) { stored.offset = next.next() ?? 0 }
+        setOffset(&manifest)
         if var settings {
-            place(&settings)
+            setOffset(&settings)
             self.settings = settings
         }
         for image in images.indices {
-            for variant in images[image].variants.indices { place(&images[image].variants[variant].stored) }
+            for variant in images[image].variants.indices { setOffset(&images[image].variants[variant].stored) }
         }
-        for resource in resources.indices { place(&resources[resource].stored) }
+        for resource in resources.indices { setOffset(&resources[resource].stored) }
         return layout
     }
 
-    /// Returns the bytes of a pack that is mounted from memory. They have zeros instead of zip's headers.
+    /// Returns a pack that is only mounted from memory: it has zeros instead of zip's headers.
     ///
     /// - Parameter data: the data of each entry, in the order of ``entries``.
-    /// - Throws: ``PackError`` if the entries take more than a pack can hold.
     package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
-        let layout = place(indexLength: PackIndex.length(of: self))
-        guard layout.length <= ArchiveLayout.lengthMax else {
+        let layout = setOffsets(indexLength: PackIndex.length(of: self))
+        guard layout.length <= FormatLimits.packBytes else {
             throw PackError("has \(layout.length) bytes, more than a pack can hold")
         }
         let index = try PackIndex.encode(self, packLength: layout.length)

@@ -6,8 +6,8 @@ import Testing
 @testable import ThemePackager
 @testable import ThemeProject
 
-@Suite("Reuse of former packs")
-struct FormerPackTests {
+@Suite("Reuse of previous packs")
+struct PreviousPackTests {
     let tests: CacheTests
     let sandbox: Sandbox
 
@@ -38,7 +38,7 @@ struct FormerPackTests {
         tests.files.pass(seconds: 60)
     }
 
-    @Test("Unchanged images are copied from the former pack, and their files are not opened")
+    @Test("Unchanged images are copied from the previous pack, and their files are not opened")
     func unchanged() throws {
         _ = try build()
         changeImage()
@@ -60,7 +60,7 @@ struct FormerPackTests {
         #expect(try build().packs == fresh())
     }
 
-    @Test("Without former packs, every file that is not in memory is read")
+    @Test("Without previous packs, every file that is not in memory is read")
     func absent() throws {
         _ = try build()
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist")
@@ -76,7 +76,7 @@ struct FormerPackTests {
         ("all images damaged", { for at in $0.indices.dropFirst($0.count / 2) { $0[at] ^= 1 } }),
     ]
 
-    @Test("A damaged former pack is not used", arguments: damages.indices)
+    @Test("A damaged previous pack is not used", arguments: damages.indices)
     func damaged(_ number: Int) throws {
         let names = try build().packs.count
         #expect(names == 2)
@@ -89,7 +89,7 @@ struct FormerPackTests {
         #expect(try build().packs == fresh(), "\(Self.damages[number].0)")
     }
 
-    @Test("A flipped bit of a former pack is not copied")
+    @Test("A flipped bit of a previous pack is not copied")
     func flipped() throws {
         _ = try build()
         let name = "dist/year-1.2.0.themepack.zip"

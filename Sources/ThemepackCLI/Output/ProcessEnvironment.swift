@@ -6,12 +6,10 @@ import SystemCalls
     import Foundation
 #endif
 
-/// The environment of the process.
-enum Surroundings {
+enum ProcessEnvironment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The current folder, as an absolute path.
-    static var folder: String { FileManager.default.currentDirectoryPath }
+    static var currentFolder: String { FileManager.default.currentDirectoryPath }
 
     static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 }

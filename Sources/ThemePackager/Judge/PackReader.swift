@@ -1,0 +1,56 @@
+package import PackFormat
+package import ThemeModel
+package import ThemeProject
+
+package enum PackReader {
+    static func map(_ path: String) throws(UserError) -> MappedFile {
+        let disk = DiskFileSystem()
+        guard let kind = disk.kind(of: path) else {
+            throw UserError(
+                path: path, "does not exist", hint: "name a pack that 'themepack build' wrote")
+        }
+        guard kind == .file else {
+            throw UserError(
+                path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
+        }
+        guard let file = MappedFile(at: path, followsLinks: true) else {
+            throw UserError(path: path, "cannot be read", hint: "check its permissions")
+        }
+        return file
+    }
+
+    /// Returns contents, settings and format version. ``PackVerifier`` checks the images.
+    package static func contents(
+        of path: String
+    ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
+        let file = try map(path)
+        do throws(PackError) {
+            return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes) } }.get()
+        } catch {
+            throw UserError(
+                path: path, error.description, hint: "run 'themepack verify' on it, or build it again")
+        }
+    }
+
+    private static func contents(
+        in bytes: UnsafeRawBufferPointer
+    ) throws(PackError) -> (PackContents, SettingValue?, UInt16) {
+        let index = try PackIndex(of: bytes)
+        let contents = try index.contents(of: bytes)
+        guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
+        let stored = Array(settings.slice(of: bytes))
+        do throws(SourceError) {
+            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: .ofPacks)
+            return (contents, document.value, index.formatVersion)
+        } catch {
+            throw PackError("its settings are damaged: \(error.message)")
+        }
+    }
+}
+
+extension StoredBytes {
+    /// ``PackIndex`` rejects an index that lists bytes beyond the pack's end.
+    func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: pack[Int(offset)..<Int(offset + length)])
+    }
+}

@@ -1,0 +1,35 @@
+import Testing
+import ThemeManagement
+
+func inAService() throws {
+    // snippet
+    let library = ThemeLibrary()
+    let folder = PackFolder("dist")
+    let report = library.sync(folder: folder)
+    guard report.problems.isEmpty else { fatalError("\(report)") }
+
+    let follower = Task {
+        for await report in library.changes(in: folder, every: .seconds(2)) { print(report) }
+    }
+    // end
+    follower.cancel()
+
+    // snippet
+    let theme = library.defaultTheme
+    if let image = try theme.image(named: "common/buttonImage", scale: .two) {
+        let entityTag = "\"\(image.digest)\""  // strong: the SHA-256 of the bytes
+        let body = try image.bytes().data  // not copied
+        print(entityTag.count, body.count)
+    } else {
+        print(theme.suggestion(forImageNamed: "common/buttonImage") ?? "no such image")
+    }
+    let settingsTag = "\"\(theme.digest)\""  // changes with every pack of the chain
+    // end
+    #expect(settingsTag.count == 66)
+
+    // snippet
+    if let place = try theme.image("common/buttonImage", scale: .two)?.location() {
+        print(place.descriptor >= 0, place.length)
+    }
+    // end
+}
