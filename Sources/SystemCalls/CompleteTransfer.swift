@@ -5,7 +5,6 @@ package enum IncompleteRead: Error {
     case failed
 }
 
-/// Reads from the descriptor's position until `buffer` is full.
 package func readFully(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(IncompleteRead) {
     try fill(buffer) { read(descriptor, $0.baseAddress, $0.count) }
 }

@@ -22,7 +22,7 @@ CATOMICS_INLINE void catomics_integer_store(intptr_t *integer, intptr_t value) {
     __atomic_store_n(integer, value, __ATOMIC_SEQ_CST);
 }
 
-/// Wraps on overflow. Returns the sum.
+/// Returns the sum.
 CATOMICS_INLINE intptr_t catomics_integer_add(intptr_t *integer, intptr_t value) {
     return __atomic_add_fetch(integer, value, __ATOMIC_SEQ_CST);
 }

@@ -1,6 +1,6 @@
 import SystemCalls
 
-/// The time stamp of all entries, as in zip's headers.
+/// The time stamp of a pack's entries.
 package struct ArchiveDate: Hashable, Sendable {
     /// 1980-01-01 00:00, the first moment that zip can store.
     package static let fixed = ArchiveDate(time: 0, date: 1 << 5 | 1)
@@ -20,7 +20,7 @@ package struct ArchiveDate: Hashable, Sendable {
         var parts = tm()
         gmtime_r(&moment, &parts)
         time = UInt16(parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2)
-        // POSIX counts years from 1900 and months from 0.
+        // `tm` counts years from 1900 and months from 0.
         date = UInt16((parts.tm_year - 80) << 9 | (parts.tm_mon + 1) << 5 | parts.tm_mday)
     }
 }

@@ -1,7 +1,6 @@
 import ThemeModel
 
-/// Checks the zip structure of a pack against FORMAT.md. It allows one layout only, because zip tools interpret
-/// anything else differently.
+/// Compares the zip structure of a pack with the only one that FORMAT.md allows.
 package struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer
     /// The bytes that are checked between two calls of `release`.

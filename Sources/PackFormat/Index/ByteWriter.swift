@@ -35,8 +35,7 @@ package struct ByteWriter: Sendable {
         return offset
     }
 
-    /// Pads with zeros to a multiple of eight.
-    mutating func align() { _ = addZeros(PackIndex.roundedUpToEight(bytes.count) - bytes.count) }
+    mutating func padToEight() { _ = addZeros(PackIndex.roundedUpToEight(bytes.count) - bytes.count) }
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
         bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }

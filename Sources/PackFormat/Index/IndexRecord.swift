@@ -17,7 +17,9 @@ package struct IndexRecord: Sendable {
     /// - Parameter start: the record's first 16 bytes must lie within the pack.
     @inline(__always)
     init(start: Int, in bytes: UnsafeRawBufferPointer) {
-        (self.start, shape) = (UInt32(truncatingIfNeeded: start), Self.head(at: start, in: bytes).value(at: 4))
+        (self.start, shape) = (
+            UInt32(truncatingIfNeeded: start), Self.head(at: start, in: bytes).value(at: IndexField.Record.shape)
+        )
     }
 
     @inline(__always)
@@ -49,11 +51,11 @@ package struct IndexRecord: Sendable {
 
     /// Reads the length that the record states, which may differ from ``end``.
     func length(in bytes: UnsafeRawBufferPointer) -> Int {
-        Int(Self.head(at: Int(start), in: bytes).value(at: 0) as UInt32)
+        Int(Self.head(at: Int(start), in: bytes).value(at: IndexField.Record.length) as UInt32)
     }
 
     func hash(in bytes: UnsafeRawBufferPointer) -> UInt64 {
-        Self.head(at: Int(start), in: bytes).value(at: 8)
+        Self.head(at: Int(start), in: bytes).value(at: IndexField.Record.nameHash)
     }
 
     package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

@@ -24,7 +24,9 @@ package struct IndexVariant: Sendable {
     private var start: Int { record.variantsStart + Int(index) * PackTable.variantLength }
 
     /// The variant's number within the pack, from 0.
-    package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int { Int(entry(in: bytes).value(at: 28) as UInt32) }
+    package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
+        Int(entry(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
+    }
 
     package var byteCount: Int { Int(dataLength) }
 
@@ -35,10 +37,13 @@ package struct IndexVariant: Sendable {
     /// Zero for a resource.
     package func size(in bytes: UnsafeRawBufferPointer) -> PixelSize {
         let entry = entry(in: bytes)
-        return PixelSize(width: entry.value(at: 16), height: entry.value(at: 20))
+        return PixelSize(
+            width: entry.value(at: IndexField.Variant.width), height: entry.value(at: IndexField.Variant.height))
     }
 
-    package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest { entry(in: bytes).digest(at: 32) }
+    package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest {
+        entry(in: bytes).digest(at: IndexField.Variant.digest)
+    }
 
     package func stored(in bytes: UnsafeRawBufferPointer) -> StoredBytes {
         StoredBytes(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))

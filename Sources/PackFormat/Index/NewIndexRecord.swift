@@ -6,15 +6,14 @@ struct NewIndexRecord {
     let name: String
     let hash: UInt64
     let variants: [PackVariant]
-    /// The ordinal of the first variant.
-    let ordinal: Int
+    let firstOrdinal: Int
 
     /// Images first, then resources, each in the order of names.
     static func forEach(of contents: PackContents, _ body: (NewIndexRecord) -> Void) {
         var ordinal = 0
         func add(_ kind: IndexRecordKind, _ name: String, _ variants: [PackVariant]) {
-            body(
-                NewIndexRecord(kind: kind, name: name, hash: XXHash64.hash(name), variants: variants, ordinal: ordinal))
+            let hash = XXHash64.hash(name)
+            body(NewIndexRecord(kind: kind, name: name, hash: hash, variants: variants, firstOrdinal: ordinal))
             ordinal += variants.count
         }
         for image in contents.images { add(.image, image.name.path.string, image.variants) }
@@ -43,10 +42,10 @@ struct NewIndexRecord {
             block.add(variant.size.width)
             block.add(variant.size.height)
             block.add(UInt32(variant.scale.factor))
-            block.add(UInt32(ordinal + index))
+            block.add(UInt32(firstOrdinal + index))
             block.add(variant.stored.digest)
         }
         block.add(raw: name.utf8)
-        block.align()
+        block.padToEight()
     }
 }

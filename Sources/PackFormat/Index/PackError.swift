@@ -3,7 +3,7 @@ package import ThemeModel
 /// The reason why a file is not a valid pack.
 package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The format of a pack that is too new for this reader; `nil` for any other reason.
+    /// `nil` unless the pack is too new for this reader.
     package let newerFormat: PackFormatVersion?
 
     package init(_ description: String, newerFormat: PackFormatVersion? = nil) {

@@ -39,7 +39,7 @@ extension PackIndex {
             index.add(raw: key.utf8)
             index.add(raw: value.utf8)
         }
-        index.align()
+        index.padToEight()
         index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
 
         let slots = RecordSlots(of: contents, count: slotCount)

@@ -15,7 +15,7 @@ package struct PackIndex: Sendable {
     static let magic: [UInt8] = [0x89, 0x54, 0x48, 0x50, 0x0D, 0x0A, 0x1A, 0x0A]
     /// The offset of the index: after the first local header of the zip, 30 bytes, and the name `index`.
     package static let start = 35
-    static let fixedHeaderLength = 184
+    static let fixedHeaderLength = IndexField.Header.properties
     /// Readers of version 1 ignore what version 2 added.
     static let minimumReader: UInt16 = 1
 
@@ -44,15 +44,16 @@ package struct PackIndex: Sendable {
         guard header.bytes(at: 0, count: 8).elementsEqual(Self.magic) else {
             throw PackError("this is not a theme pack: its first entry is not an index")
         }
-        let minimumReader: UInt16 = header.value(at: 10)
+        let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
         guard minimumReader <= Self.formatVersion else {
-            let format = PackFormatVersion(version: header.value(at: 8), minimumReader: minimumReader)
+            let format = PackFormatVersion(
+                version: header.value(at: IndexField.Header.formatVersion), minimumReader: minimumReader)
             throw PackError(
                 "the pack has format version \(format.version) and needs a reader of version "
                     + "\(minimumReader); this one reads version \(Self.formatVersion)", newerFormat: format)
         }
-        let headerLength = Int(header.value(at: 12) as UInt32)
-        let propertiesLength = Int(header.value(at: 180) as UInt32)
+        let headerLength = Int(header.value(at: IndexField.Header.headerLength) as UInt32)
+        let propertiesLength = Int(header.value(at: IndexField.Header.propertiesLength) as UInt32)
         guard propertiesLength <= FormatLimits.propertiesBytes,
             headerLength == Self.roundedUpToEight(Self.fixedHeaderLength + propertiesLength) + 8
         else { throw PackError("the index's header has a wrong length") }
@@ -60,7 +61,7 @@ package struct PackIndex: Sendable {
         guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
             throw PackError("the index's header is damaged: its checksum differs")
         }
-        let ownLength: UInt64 = header.value(at: 16)
+        let ownLength: UInt64 = header.value(at: IndexField.Header.packLength)
         guard ownLength == UInt64(packLength) else {
             throw PackError(
                 "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
@@ -68,17 +69,17 @@ package struct PackIndex: Sendable {
         guard packLength <= FormatLimits.packBytes else {
             throw PackError("the pack has \(packLength) bytes, at most \(FormatLimits.packBytes) are allowed")
         }
-        let indexLength: UInt64 = header.value(at: 24)
-        let slotCount = UInt64(header.value(at: 32) as UInt32)
+        let indexLength: UInt64 = header.value(at: IndexField.Header.indexLength)
+        let slotCount = UInt64(header.value(at: IndexField.Header.slotCount) as UInt32)
         guard indexLength <= UInt64(packLength - Self.start), slotCount > 0, slotCount & (slotCount - 1) == 0,
             UInt64(headerLength) + slotCount * UInt64(PackTable.slotLength) <= indexLength
         else { throw PackError("the index's hash table does not fit into the pack") }
 
-        formatVersion = header.value(at: 8)
+        formatVersion = header.value(at: IndexField.Header.formatVersion)
         length = Int(indexLength)
-        imageCount = Int(header.value(at: 36) as UInt32)
-        variantCount = Int(header.value(at: 40) as UInt32)
-        resourceCount = Int(header.value(at: 44) as UInt32)
+        imageCount = Int(header.value(at: IndexField.Header.imageCount) as UInt32)
+        variantCount = Int(header.value(at: IndexField.Header.variantCount) as UInt32)
+        resourceCount = Int(header.value(at: IndexField.Header.resourceCount) as UInt32)
         // Callers allocate memory by these numbers, so the index must be large enough for them.
         guard imageCount <= variantCount,
             (variantCount + resourceCount) * PackTable.variantLength
@@ -87,11 +88,11 @@ package struct PackIndex: Sendable {
         table = PackTable(
             slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
             entryCount: variantCount + resourceCount)
-        contract = header.digest(at: 48)
-        manifest = try header.stored(at: 80, within: packLength)
-        let settings = try header.stored(at: 128, within: packLength)
+        contract = header.digest(at: IndexField.Header.contract)
+        manifest = try header.stored(at: IndexField.Header.manifest, within: packLength)
+        let settings = try header.stored(at: IndexField.Header.settings, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
-        let count = Int(header.value(at: 176) as UInt32)
+        let count = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
         let properties = IndexReader(checked: whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength))
         theme = try PackTheme(properties: PackProperties(properties, count: count))
     }

@@ -12,8 +12,7 @@ package struct PackTable: Sendable {
     static let variantLength = 64
     static let variantsPerRecordMax = 9  // one for each ``Scale``
 
-    /// A power of two.
-    package let slotCount: Int
+    package let slotCount: Int  // a power of two
     let slotsStart: Int
     let end: Int
     /// The number of images' variants and resources.
@@ -33,7 +32,6 @@ package struct PackTable: Sendable {
         }
     }
 
-    /// Verifies the slot first.
     package func records(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) -> [IndexRecord] {
         try verify(slot: slot, in: bytes)
         var records: [IndexRecord] = []
@@ -50,10 +48,12 @@ package struct PackTable: Sendable {
     ) throws(PackError) -> IndexVariant {
         let entry = IndexReader(
             checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
-        guard let scale = Scale(Int(entry.value(at: 24) as UInt8)) else {
+        guard let scale = Scale(Int(entry.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
-        let (dataStart, dataLength): (UInt64, UInt64) = (entry.value(at: 0), entry.value(at: 8))
+        let (dataStart, dataLength): (UInt64, UInt64) = (
+            entry.value(at: IndexField.Variant.dataStart), entry.value(at: IndexField.Variant.dataLength)
+        )
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
         return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
@@ -67,9 +67,9 @@ package struct PackTable: Sendable {
         let entries = IndexReader(
             checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
         let wanted = scale.factor
-        var best = (index: 0, factor: entries.value(at: 24) as UInt8)
+        var best = (index: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
         for index in 1..<max(1, record.variantCount) {
-            let factor: UInt8 = entries.value(at: index * Self.variantLength + 24)
+            let factor: UInt8 = entries.value(at: index * Self.variantLength + IndexField.Variant.scale)
             let isBetter =
                 best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
             if isBetter { best = (index, factor) }
@@ -83,12 +83,12 @@ package struct PackTable: Sendable {
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
     ) throws(PackError) -> IndexRecord? {
-        let offset: UInt32 = entry(slot, in: bytes).value(at: 0)
+        let offset: UInt32 = entry(slot, in: bytes).value(at: IndexField.Slot.block)
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
         guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
         let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
-        let recordCount = Int(head.value(at: 12) as UInt32)
+        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
         guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
@@ -99,7 +99,6 @@ package struct PackTable: Sendable {
         return nil
     }
 
-    /// The slot lies within the pack, as ``PackIndex`` has checked.
     @inline(__always)
     private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
@@ -117,8 +116,8 @@ package struct PackTable: Sendable {
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
         let entry = entry(slot, in: bytes)
-        let offset: UInt32 = entry.value(at: 0)
-        guard entry.value(at: 4) == ~offset else {
+        let offset: UInt32 = entry.value(at: IndexField.Slot.block)
+        guard entry.value(at: IndexField.Slot.blockComplement) == ~offset else {
             throw .damaged("the two halves of a hash slot contradict each other")
         }
         guard offset != 0 else { return }
@@ -127,13 +126,13 @@ package struct PackTable: Sendable {
             throw .damaged("a block lies outside the index")
         }
         let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
-        let length = Int(head.value(at: 8) as UInt32)
-        let recordCount = Int(head.value(at: 12) as UInt32)
+        let length = Int(head.value(at: IndexField.Block.length) as UInt32)
+        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
         guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
-        guard head.value(at: 0) == XXHash64.hash(checked, seed: UInt64(slot)) else {
+        guard head.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
         var next = start + Self.blockHeaderLength

@@ -14,7 +14,7 @@ package struct PackView: Sendable {
         let verified: AtomicBitmap
     }
 
-    // Only the bitmap changes after `init`. It is atomic.
+    // Only the bitmap changes, and it is atomic.
     nonisolated(unsafe) private let contents: UnsafeMutablePointer<Contents>
 
     package init(_ bytes: UnsafeRawBufferPointer, _ table: PackTable, isTrusted: Bool) {
@@ -33,7 +33,7 @@ package struct PackView: Sendable {
 
     package var bytes: UnsafeRawBufferPointer { contents.pointee.bytes }
 
-    /// Stands for the settings. It differs from the positions of all variants.
+    /// Differs from the positions of all variants.
     package var settingsPosition: Int { contents.pointee.table.indexPositionCount }
 
     package func record(

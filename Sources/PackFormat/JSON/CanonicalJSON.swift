@@ -1,9 +1,7 @@
 package import ThemeModel
 
-/// Writes JSON in canonical form, so that the same values give the same bytes on every machine.
-///
-/// Keys are in the order of their UTF-8 bytes. Numbers are the shortest decimals. Only required escapes are used.
-/// Foundation's encoders format numbers and white space differently on each platform.
+/// Writes JSON as FORMAT.md specifies it: the same values give the same bytes on every machine. Foundation's encoders
+/// format numbers and white space differently on each platform.
 package struct CanonicalJSON {
     private var output: [UInt8] = []
     private let openDepth: Int

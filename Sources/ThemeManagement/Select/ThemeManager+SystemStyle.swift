@@ -10,8 +10,8 @@ extension ThemeManager {
     /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled. The
     /// app makes the sequence, from traits or desktop settings.
     ///
-    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style. `failed`
-    /// gets the error if a theme cannot be selected; the theme in force stays.
+    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style.
+    /// `failed` gets the error if a theme cannot be selected; the theme in force stays.
     /// - Throws: ``ManagerError`` if `themes` is empty, or one of them does not exist or cannot be used; errors of the
     ///   sequence.
     @MainActor

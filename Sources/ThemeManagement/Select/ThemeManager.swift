@@ -117,8 +117,8 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         #endif
     }
 
-    /// Selects a theme, and saves the choice in the store and in ``chosenID`` if `saving` is set. If the theme is already
-    /// in force, no observer is notified. If this throws, nothing has changed.
+    /// Selects a theme, and saves the choice in the store and in ``chosenID`` if `saving` is set. If the theme is
+    /// already in force, no observer is notified. If this throws, nothing has changed.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
         try put(try Self.selection(id, in: catalog), isUnsureSame: true) { () throws(ManagerError) in

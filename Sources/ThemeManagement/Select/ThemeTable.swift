@@ -35,8 +35,8 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
     private let identifierGenerator: IdentifierGenerator?
     private let making = OnceEach<ID, ThemeType?>()
 
-    /// Creates an empty table. The generator is called once for each id, also under concurrent calls; again only after it
-    /// threw or returned `nil`. It may ask the table for other themes.
+    /// Creates an empty table. The generator is called once for each id, also under concurrent calls; again only after
+    /// it threw or returned `nil`. It may ask the table for other themes.
     public init(generator: Generator? = nil, identifierGenerator: IdentifierGenerator? = nil) {
         state = Lock(State())
         (self.generator, self.identifierGenerator) = (generator, identifierGenerator)

@@ -1,7 +1,6 @@
 extension RandomAccessCollection {
     /// Returns the index of the first element that satisfies `belongsInSecondPartition`; `endIndex` if none does.
-    ///
-    /// All elements after the first such element must satisfy it. Name and meaning follow swift-algorithms.
+    /// All elements after the first such element must satisfy it.
     @inlinable
     package func partitioningIndex(where belongsInSecondPartition: (Element) -> Bool) -> Index {
         var (start, length) = (startIndex, count)

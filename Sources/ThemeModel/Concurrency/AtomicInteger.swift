@@ -20,7 +20,7 @@ package struct AtomicInteger: ~Copyable, @unchecked Sendable {
     @inlinable
     package func store(_ value: Int) { catomics_integer_store(address, value) }
 
-    /// Returns the sum. It wraps on overflow.
+    /// Wraps on overflow. Returns the sum.
     @inlinable
     @discardableResult
     package func add(_ number: Int) -> Int { catomics_integer_add(address, number) }

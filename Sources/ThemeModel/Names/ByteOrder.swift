@@ -12,19 +12,18 @@ package enum ByteOrder {
 
     @inline(__always)
     package static func equal(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-        left.count == right.count && compare(left, right) == 0
+        left.count == right.count && compareCommonLength(left, right) == 0
     }
 
     package static func precedes(_ left: String, _ right: String) -> Bool {
         onStorage(left.utf8, right.utf8) { left, right in
-            let order = compare(left, right)
+            let order = compareCommonLength(left, right)
             return order < 0 || (order == 0 && left.count < right.count)
         } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
-    /// Compares as many bytes as both have.
     @inline(__always)
-    private static func compare(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
+    private static func compareCommonLength(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int32 {
         guard let start = left.baseAddress, let otherStart = right.baseAddress else { return 0 }
         return memcmp(start, otherStart, min(left.count, right.count))
     }

@@ -4,7 +4,6 @@ package struct XMLTags {
     /// `<name>`, `</name>` or `<name/>`.
     package struct Tag {
         package let name: String
-        /// The offset of `<`.
         package let start: Int
         package let isEnd: Bool
         package let isEmpty: Bool

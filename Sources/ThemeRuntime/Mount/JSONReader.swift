@@ -4,7 +4,6 @@ import ThemeModel
 ///
 /// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
 struct JSONReader {
-    /// `offset` is that of the first wrong byte.
     struct SyntaxError: Error {
         let offset: Int
         let reason: String

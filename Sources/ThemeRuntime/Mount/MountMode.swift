@@ -1,6 +1,5 @@
-/// The way in which a pack's bytes are stored and checked.
-///
-/// Every mode checks the index: its header at mount, and each block at the first look-up in it.
+/// The way in which a pack's bytes are stored and checked. Every mode checks the index: its header at mount, and each
+/// block at the first look-up in it.
 public enum MountMode: Hashable, Sendable, CaseIterable {
     /// The file is mapped. The SHA-256 of an entry is checked at its first read.
     ///
@@ -13,9 +12,8 @@ public enum MountMode: Hashable, Sendable, CaseIterable {
     /// The file is mapped, and no digest is checked. Use it for a pack that was verified at installation, in a folder
     /// that only the installer can write to.
     case trusted
-    /// The file is copied into memory, and the copy is checked at mount. Later changes on disk have no effect.
-    ///
-    /// Cost: reading the file, SHA-256 over it, and memory of its size that no other process shares.
+    /// The file is copied into memory that no other process shares, and the copy is checked at mount. Later changes on
+    /// disk have no effect.
     case resident
 
     var isMapped: Bool { self != .resident }

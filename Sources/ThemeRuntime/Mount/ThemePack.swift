@@ -127,7 +127,6 @@ public final class ThemePack: Sendable {
         return true
     }
 
-    /// Verifies all blocks.
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
         do throws(PackError) {

@@ -61,7 +61,6 @@ package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable 
         }
     }
 
-    /// Readers take nanoseconds unless they are preempted.
     private static func wait(for readers: borrowing AtomicInteger) {
         while readers.value != 0 { sched_yield() }
     }

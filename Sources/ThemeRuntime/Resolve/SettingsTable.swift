@@ -17,8 +17,7 @@ package final class SettingsTable: Sendable {
     /// An open-addressing hash table, at most half full: indexes of entries plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
-    /// Entries that found no slot within ``probesMax``. Only keys with deliberately equal hashes get here. A dictionary
-    /// is safe from these, because its hash is seeded.
+    /// Entries without a slot within ``probesMax``: keys with deliberately equal hashes. A dictionary's are seeded.
     let overflow: [String: Int]
 
     static let probesMax = 32

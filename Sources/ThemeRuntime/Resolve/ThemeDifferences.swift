@@ -42,7 +42,6 @@ public struct ThemeDifferences: Hashable, Sendable {
 }
 
 extension Theme {
-    /// Empty if no theme has the image.
     fileprivate func digests(of key: ImageKey) throws(ThemeError) -> [Scale: ContentDigest] {
         guard let image = try image(key, scale: .one) else { return [:] }
         let (pack, record) = (image.pack, image.variant.record)

@@ -6,7 +6,7 @@ public import ThemeModel
 /// The mounted packs: that of the default theme and any number of others.
 ///
 /// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives
-/// the same answers as before.
+/// the same answers as before. A change that throws leaves the library as it was.
 public final class ThemeLibrary: Observable, Sendable {
     private let published: Published<ThemeSnapshot>
     private let registrar = ObservationRegistrar()
@@ -48,8 +48,8 @@ public final class ThemeLibrary: Observable, Sendable {
 
     /// Adds a theme. Its parent may be added later; until then the chain continues with the default theme.
     ///
-    /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)`` if themes would extend each
-    ///   other in a cycle; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
+    /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)``;
+    ///   ``ThemeError/changedMeanwhile(rounds:)``.
     public func add(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
@@ -60,7 +60,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// Replaces the mounted pack of the same theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
-    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
+    ///   ``ThemeError/changedMeanwhile(rounds:)``.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
@@ -83,7 +83,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// Removes a theme. Themes that extend it continue with the default theme.
     ///
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
-    ///   ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
+    ///   ``ThemeError/changedMeanwhile(rounds:)``.
     public func remove(_ id: ThemeID) throws(ThemeError) {
         try change { packs throws(ThemeError) in
             guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
@@ -96,7 +96,7 @@ public final class ThemeLibrary: Observable, Sendable {
     ///   meanwhile, it is called again with the new packs.
     /// - Throws: the errors of `change`; ``ThemeError/defaultRequired(found:)`` if the default theme is missing;
     ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
-    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(rounds:)``. The library is then unchanged.
+    ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(rounds:)``.
     public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let roundsMax = 1000
         for _ in 0..<roundsMax {

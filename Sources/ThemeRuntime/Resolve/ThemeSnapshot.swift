@@ -12,8 +12,6 @@ public final class ThemeSnapshot: Sendable {
     /// The theme of an id; `nil` if it is not mounted.
     public func theme(_ id: ThemeID) -> Theme? { themes[id] }
 
-    /// Builds the chain of every theme.
-    ///
     /// - Parameter previous: its themes are reused, with their merged settings, if their chains are the same.
     init(_ packs: [ThemeID: ThemePack], previous: ThemeSnapshot? = nil) throws(ThemeError) {
         guard packs[.default] != nil else { throw .defaultRequired(found: nil) }
