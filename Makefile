@@ -186,7 +186,8 @@ bench-compare: setup-bench ## list the operations that are slower than in anothe
 
 SERVICE := Examples/Service/.build/release/ThemeService
 
-bench-service: setup-bench ## compare Examples/Service with nginx, and replace its packs 1,000 times under load (Linux)
+bench-service: build ## compare Examples/Service with nginx, and replace its packs 1,000 times under load (Linux)
+	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Examples/Service --product ThemeService --static-swift-stdlib $(FLAGS)
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
 

@@ -18,6 +18,8 @@ enum Main {
             exit(64)
         }
 
+        // Until the follower waits for it, SIGHUP would end the process.
+        signal(SIGHUP, SIG_IGN)
         let logger = Logger(label: "themes")
         let library = ThemeLibrary()
         let follower = FolderFollower(library: library, folder: PackFolder(arguments[0]), logger: logger)

@@ -67,7 +67,9 @@ extension ThemeLibrary {
     /// Follows a folder: calls ``sync(folder:)`` now and after every change of the folder, and returns the reports.
     ///
     /// The library follows only while a task iterates. Reports without news are left out.
-    /// - Parameter interval: the time between two looks at the folder. A look takes a system call for each pack.
+    /// - Parameters:
+    ///   - folder: it need not exist yet.
+    ///   - interval: the time between two looks at the folder. A look takes a system call for each pack.
     public func changes(in folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
         PackFolderChanges(library: self, folder: folder, interval: interval)
     }
