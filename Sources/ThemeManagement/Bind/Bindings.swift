@@ -207,12 +207,11 @@ final class Bindings<Skin: Sendable, Selection: AnyObject & Sendable> {
 
     // MARK: Changing
 
-    /// Applies values that are in force now.
-    func apply(_ staged: [StagedValue], in hook: (() -> Void) -> Void) {
+    /// Applies values that are in force now. If the hook does not apply them, this does afterwards.
+    func apply(_ staged: [StagedValue], in hook: (@escaping () -> Void) -> Void) {
         guard !staged.isEmpty else { return }
         var isApplied = false
         let apply = {
-            // A hook may call this twice, or never.
             guard !isApplied else { return }
             isApplied = true
             for change in staged { change.group.isChanged = true }

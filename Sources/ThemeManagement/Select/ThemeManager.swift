@@ -34,7 +34,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     public typealias Change = ThemeChange<ID, Skin>
 
     /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
-    public typealias Hook = @MainActor (Change, () -> Void) -> Void
+    public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
 
     /// The number of consecutive selections that observers can make in callbacks.
     private static var roundsMax: Int { 100 }
