@@ -42,7 +42,7 @@ endif
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
-.PHONY: help demo build test unit-test targets soak sanitize fuzz lint format docs example bench bench-compare
+.PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service sizes setup-bench
 .PHONY: setup setup-tests completions man clean
 
@@ -157,7 +157,10 @@ lint: ## check the format, and that no line has more than 120 columns
 format: ## fix the format
 	swift format format --in-place --recursive --parallel $(SWIFT)
 
-docs: setup-tests ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
+apple: ## type-check the libraries, Examples/Apps and the articles' code for Apple's six systems, without an SDK
+	Scripts/check_apple.py
+
+docs: setup-tests apple ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
 	Scripts/check_docs.sh
 
 example: setup-tests ## build, test and run Examples/ without the headers of libpng and libdeflate

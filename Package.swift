@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
         .library(name: "ThemeManagement", targets: ["ThemeManagement"]),
+        .library(name: "ThemeUI", targets: ["ThemeUI"]),
         .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
         .library(name: "ThemeManagementTesting", targets: ["ThemeManagementTesting"]),
@@ -41,6 +42,8 @@ let package = Package(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
+        // Where the Apple modules do not exist, it has only the cache of decoded images.
+        .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
         .target(
@@ -79,7 +82,7 @@ let package = Package(
             packageAccess: false),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
+            dependencies: ["ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
             packageAccess: false),
         .systemLibrary(name: "CZip", path: "Tests/CZip"),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
@@ -95,6 +98,7 @@ let package = Package(
                 "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
                 "TestSupport",
             ]),
+        .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",
             dependencies: [

@@ -32,8 +32,22 @@ check() {
     echo "documentation: .build/$module.doccarchive"
 }
 
+# Most of ThemeUI exists only where Apple's modules do. `make apple` writes its symbols for two systems.
+check_ui() {
+    local catalog=Sources/ThemeUI/ThemeUI.docc graphs=.build/symbol-graphs/ThemeUI
+    rm -rf "$graphs" .build/ThemeUI.doccarchive
+    mkdir -p "$graphs"
+    cp -r .build/apple/ios/symbols "$graphs/ios"
+    cp -r .build/apple/macos/symbols "$graphs/macos"
+    python3 Scripts/check_docs.py "$graphs"/*/*.symbols.json "$catalog"
+    docc convert "$catalog" --additional-symbol-graph-dir "$graphs" --output-dir .build/ThemeUI.doccarchive \
+        --fallback-display-name ThemeUI --fallback-bundle-identifier themepack.ThemeUI --warnings-as-errors
+    echo "documentation: .build/ThemeUI.doccarchive"
+}
+
 check ThemeRuntime ThemeModel
 check ThemeManagement
+if [ "$(uname -s)" = Darwin ]; then check ThemeUI; else check_ui; fi
 check ThemeUserDefaults
 check ThemeDevelopment
 check ThemeManagementTesting

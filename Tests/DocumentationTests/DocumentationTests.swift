@@ -69,6 +69,7 @@ struct DocumentationTests {
         await #expect(processExitsWith: .success) {
             try await Sample.inside {
                 try await untrustedPacks()
+                try atDecodedImages()
                 try atTypedKeys()
             }
             try await Sample.inside {

@@ -10,7 +10,7 @@ enum Documents {
 
     /// The Swift blocks of the README, of the articles and of doc comments.
     static func blocks() throws -> [Block] {
-        let pages = try ["ThemeRuntime", "ThemeManagement"].flatMap { try files(below: "Sources/\($0)") }
+        let pages = try ["ThemeRuntime", "ThemeManagement", "ThemeUI"].flatMap { try files(below: "Sources/\($0)") }
         return try (["README.md"] + pages).flatMap { page in
             let lines = try lines(of: page).map { line in
                 let text = line.drop { $0 == " " }
@@ -20,9 +20,10 @@ enum Documents {
         }
     }
 
-    /// The code between `// snippet` and `// end` in the files of `Snippets/`.
+    /// The code between `// snippet` and `// end` in the files of `Snippets/`. Code for Apple's modules is in
+    /// `Tests/AppleStubs/Snippets/`; `make apple` compiles it.
     static func snippets() throws -> [Block] {
-        try files(below: "Tests/DocumentationTests/Snippets").flatMap { file in
+        try ["DocumentationTests", "AppleStubs"].flatMap { try files(below: "Tests/\($0)/Snippets") }.flatMap { file in
             cut(try lines(of: file), file, from: "// snippet", to: "// end")
         }
     }

@@ -1,0 +1,45 @@
+#if canImport(SwiftUI)
+    import SampleThemes
+    import SwiftUI
+    import ThemeManagement
+    import ThemeUI
+
+    /// A tab bar with an inbox and a list of themes. Every color, font and image comes from the theme in force.
+    @main
+    struct ThemedApp: App {
+        private let manager = Result { try SampleThemes.manager() }
+
+        var body: some Scene {
+            WindowGroup {
+                switch manager {
+                case .success(let manager): Tabs().themed(manager)
+                case .failure(let error): Text("\(error)")
+                }
+            }
+        }
+    }
+
+    private struct Tabs: View {
+        @Environment(\.theme) private var theme
+        @Environment(\.displayScale) private var displayScale
+
+        var body: some View {
+            TabView {
+                Inbox().tabItem {
+                    icon("tabbar/messages")
+                    Text("Inbox")
+                }
+                Themes().tabItem {
+                    icon("tabbar/profile")
+                    Text("Themes")
+                }
+            }
+            .tint(ThemedColor("Color.ThemeColorMode_Default"))
+        }
+
+        /// A tab item takes nothing but an image and a text.
+        private func icon(_ key: ImageKey) -> Image? {
+            Image(key, of: theme, scale: Scale(displayScale: Double(displayScale)))
+        }
+    }
+#endif

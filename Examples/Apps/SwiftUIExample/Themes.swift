@@ -1,0 +1,46 @@
+#if canImport(SwiftUI)
+    import SampleThemes
+    import SwiftUI
+    import ThemeManagement
+    import ThemeUI
+
+    /// The themes, with a mark at the current one, and a switch to follow the system's style instead.
+    struct Themes: View {
+        @Environment(Manager.self) private var manager
+        @State private var followsSystem = false
+        @State private var problem = ""
+
+        var body: some View {
+            List {
+                ForEach(manager.library.ids, id: \.self) { id in
+                    Button {
+                        select(id)
+                    } label: {
+                        HStack {
+                            Text(manager.library.theme(id)?.name ?? id.string)
+                                .foregroundStyle(ThemedColor("Color.title"))
+                            Spacer()
+                            if id == manager.id { ThemedImage("common/checkmark") }
+                        }
+                    }
+                }
+                Toggle("Like the system", isOn: $followsSystem)
+                if followsSystem {
+                    Text("A dark system selects the dark theme.")
+                        .themes((try? SampleThemes.byStyle()) ?? [:], of: manager) { problem = $0.reason }
+                }
+                Text(problem)
+            }
+        }
+
+        private func select(_ id: ThemeID) {
+            followsSystem = false
+            do throws(ManagerError) {
+                try manager.select(id)
+                problem = ""
+            } catch {
+                problem = error.reason
+            }
+        }
+    }
+#endif

@@ -1,0 +1,10 @@
+extension ThemeValue {
+    /// The value as a toolkit's type. Unlike `map(_:)`, every call for one source and one type makes the same value, so
+    /// that all its bindings convert it once.
+    ///
+    /// - Parameter convert: the same function in every call for one type.
+    package func converted<New>(_ convert: @escaping @Sendable (Value) throws -> New?) -> ThemeValue<Skin, New> {
+        ThemeValue<Skin, New>(
+            source: key.source, read: { [read] in try read($0).flatMap(convert) }, differs: differs)
+    }
+}

@@ -1,0 +1,57 @@
+#if canImport(AppKit) && !canImport(UIKit)
+    public import AppKit
+    import Foundation
+    public import ThemeManagement
+
+    extension SystemStyle {
+        /// The style of an appearance: dark if it is nearer to `darkAqua` than to `aqua`.
+        public init(_ appearance: NSAppearance) {
+            self = appearance.bestMatch(from: [.aqua, .darkAqua]) == .darkAqua ? .dark : .light
+        }
+    }
+
+    extension NSApplication {
+        /// The style in which the app appears: now, and at each change.
+        ///
+        /// ```swift
+        /// let following = Task {
+        ///     try await manager.follow(NSApp.systemStyles, as: [.light: .default, .dark: ThemeID("dark")]) { error in
+        ///         print(error)
+        ///     }
+        /// }
+        /// ```
+        ///
+        /// The sequence ends when the task that reads it is canceled.
+        public var systemStyles: AsyncStream<SystemStyle> {
+            let (styles, continuation) = AsyncStream.makeStream(
+                of: SystemStyle.self, bufferingPolicy: .bufferingNewest(1))
+            let observer = AppearanceObserver {
+                continuation.yield(SystemStyle(NSApplication.shared.effectiveAppearance))
+            }
+            addObserver(observer, forKeyPath: AppearanceObserver.keyPath, options: .initial, context: nil)
+            continuation.onTermination = { [self] _ in
+                Task { @MainActor in removeObserver(observer, forKeyPath: AppearanceObserver.keyPath) }
+            }
+            return styles
+        }
+    }
+
+    /// Calls back on the main actor when the appearance of the app changes.
+    ///
+    /// `@unchecked Sendable`: `changed` is sendable and immutable, and `NSObject` has no state of its own.
+    private final class AppearanceObserver: NSObject, @unchecked Sendable {
+        static let keyPath = "effectiveAppearance"
+
+        private let changed: @MainActor @Sendable () -> Void
+
+        init(_ changed: @escaping @MainActor @Sendable () -> Void) { self.changed = changed }
+
+        override func observeValue(
+            forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+            context: UnsafeMutableRawPointer?
+        ) {
+            let changed = changed
+            Task { @MainActor in changed() }
+        }
+    }
+#endif

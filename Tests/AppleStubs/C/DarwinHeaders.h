@@ -1,0 +1,78 @@
+// The system calls that the libraries use, as in the man pages of macOS.
+#include <stddef.h>
+#include "stdint.h"
+
+typedef long off_t, ssize_t, time_t;
+typedef unsigned short mode_t;
+
+struct timespec {
+    time_t tv_sec;
+    long tv_nsec;
+};
+
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    char *tm_zone;
+};
+
+struct dirent {
+    uint64_t d_ino;
+    uint16_t d_reclen, d_namlen;
+    uint8_t d_type;
+    char d_name[1024];
+};
+typedef struct _dirdesc DIR;
+
+struct stat {
+    int st_dev;
+    mode_t st_mode;
+    unsigned short st_nlink;
+    uint64_t st_ino;
+    struct timespec st_mtimespec, st_ctimespec;
+    off_t st_size;
+};
+
+void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
+void free(void *);
+int memcmp(const void *, const void *, size_t);
+void *memcpy(void *, const void *, size_t), *memchr(const void *, int, size_t);
+size_t strlen(const char *);
+double strtod(const char *, char **);
+char *strerror(int), *getenv(const char *);
+char *realpath(const char *, char *);
+time_t time(time_t *), timegm(struct tm *);
+struct tm *gmtime_r(const time_t *, struct tm *);
+
+int close(int), fsync(int);
+ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t), write(int, const void *, size_t);
+int stat(const char *, struct stat *), lstat(const char *, struct stat *), fstat(int, struct stat *);
+DIR *opendir(const char *);
+struct dirent *readdir(DIR *);
+int closedir(DIR *);
+int access(const char *, int), rename(const char *, const char *), unlink(const char *);
+int nanosleep(const struct timespec *, struct timespec *);
+void *mmap(void *, size_t, int, int, int, off_t);
+int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
+
+#define EINTR 4
+#define ENOENT 2
+#define ENOTDIR 20
+#define ELOOP 62
+#define O_RDONLY 0x0
+#define O_WRONLY 0x1
+#define O_NONBLOCK 0x4
+#define O_NOFOLLOW 0x100
+#define O_CREAT 0x200
+#define O_TRUNC 0x400
+#define O_EXCL 0x800
+#define O_CLOEXEC 0x1000000
+#define PROT_READ 1
+#define PROT_WRITE 2
+#define MAP_SHARED 1
+#define MAP_PRIVATE 2
+#define MAP_ANON 0x1000
+#define F_OK 0
+
+typedef struct _opaque_pthread_t *pthread_t;
+pthread_t _Nonnull pthread_self(void);

@@ -1,0 +1,4 @@
+// watchos: 'UILabel' is unavailable in watchOS
+import UIKit
+
+func text(of label: UILabel) {}

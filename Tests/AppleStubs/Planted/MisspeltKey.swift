@@ -1,0 +1,9 @@
+// ios: has no member 'uiColour'
+import ThemeManagement
+import ThemeUI
+import UIKit
+
+@MainActor
+func bind(_ label: UILabel, _ manager: ThemeManager<ThemeLibrary>) throws {
+    try manager.bind(label, \.textColor, to: .uiColour("Color.title"))
+}
