@@ -5,15 +5,15 @@ import ThemeProject
 
 @Suite("Themes of a caller's own")
 struct TableTests {
-    private final class Skin: Sendable {
+    private final class ThemeType: Sendable {
         let name: String
         init(_ name: String) { self.name = name }
     }
 
     @Test("QM1: ids and themes are unique; adding one twice is an error and changes nothing")
     func unique() throws {
-        let table = ThemeTable<String, Skin>()
-        let (red, blue) = (Skin("red"), Skin("blue"))
+        let table = ThemeTable<String, ThemeType>()
+        let (red, blue) = (ThemeType("red"), ThemeType("blue"))
         try table.add("red", red)
         for (id, theme, message) in [("red", blue, "there is already a theme 'red'"), ("blue", red, "as 'red'")] {
             do throws(ManagerError) {
@@ -37,8 +37,8 @@ struct TableTests {
 
     @Test("QM2: add, remove by id and by theme, list, look up both ways")
     func changes() throws {
-        let table = ThemeTable<String, Skin>()
-        let skins = ["c", "a", "b"].map { Skin($0) }
+        let table = ThemeTable<String, ThemeType>()
+        let skins = ["c", "a", "b"].map { ThemeType($0) }
         for skin in skins { try table.add(skin.name, skin) }
         #expect(table.ids == ["c", "a", "b"] && table.themes.map(\.name) == table.ids)
         #expect(try table.theme("a") === skins[1] && table.id(of: skins[2]) == "b")
@@ -51,10 +51,10 @@ struct TableTests {
     @Test("QM4: a theme is made once, on first use, also under concurrent calls")
     func generator() async throws {
         let calls = Counter()
-        let table = ThemeTable<Int, Skin> { id in
+        let table = ThemeTable<Int, ThemeType> { id in
             calls.increase()
             Thread.sleep(forTimeInterval: 0.05)
-            return id < 3 ? Skin("\(id)") : nil
+            return id < 3 ? ThemeType("\(id)") : nil
         }
         #expect(calls.value == 0 && table.ids.isEmpty)
         let group = DispatchGroup()
@@ -75,16 +75,16 @@ struct TableTests {
     @Test("QM4: the id of a theme is made when it is first selected")
     @MainActor
     func identifierGenerator() throws {
-        let table = ThemeTable<String, Skin>(identifierGenerator: { $0.name == "none" ? nil : $0.name })
-        let red = Skin("red")
+        let table = ThemeTable<String, ThemeType>(identifierGenerator: { $0.name == "none" ? nil : $0.name })
+        let red = ThemeType("red")
         try table.add("red", red)
         let manager = try ThemeManager(table, default: "red")
-        let blue = Skin("blue")
+        let blue = ThemeType("blue")
         try manager.select(theme: blue)
         #expect(try manager.id == "blue" && table.theme("blue") === blue)
-        #expect(throws: ManagerError.self) { try manager.select(theme: Skin("none")) }
+        #expect(throws: ManagerError.self) { try manager.select(theme: ThemeType("none")) }
         do {
-            try manager.select(theme: Skin("red"))
+            try manager.select(theme: ThemeType("red"))
             Issue.record("another theme has taken the id")
         } catch {
             #expect("\(error)".contains("there is already a theme 'red'"))
@@ -96,11 +96,11 @@ struct TableTests {
     @MainActor
     func badGenerators() throws {
         struct Missing: Error {}
-        let only = Skin("only")
+        let only = ThemeType("only")
         let isWilling = AtomicFlag()
-        let table = ThemeTable<String, Skin> { id in
+        let table = ThemeTable<String, ThemeType> { id in
             guard id != "throws" || isWilling.isRaised else { throw Missing() }
-            return id == "throws" ? Skin(id) : id == "nil" ? nil : only
+            return id == "throws" ? ThemeType(id) : id == "nil" ? nil : only
         }
         let manager = try ThemeManager(table, default: "first")
         for (id, message) in [
@@ -122,11 +122,11 @@ struct TableTests {
 
     @Test("A generator may use other themes; a cycle of generators is an error, not a deadlock")
     func circles() throws {
-        let table = Lock<ThemeTable<String, Skin>?>(nil)
-        let made = ThemeTable<String, Skin> { id in
+        let table = Lock<ThemeTable<String, ThemeType>?>(nil)
+        let made = ThemeTable<String, ThemeType> { id in
             let parent = ["child": "parent", "a": "b", "b": "a", "self": "self"][id]
             let found = try parent.flatMap { parent in try table.withLock(\.self)?.theme(parent) }
-            return Skin(id + (found.map { " of \($0.name)" } ?? ""))
+            return ThemeType(id + (found.map { " of \($0.name)" } ?? ""))
         }
         table.withLock { $0 = made }
         #expect(try made.theme("child")?.name == "child of parent")
@@ -145,11 +145,11 @@ struct TableTests {
 
     @Test("A thread that made a theme may use a theme that waited for it")
     func noCircle() throws {
-        final class Asked: Sendable { let table = Lock<ThemeTable<String, Skin>?>(nil) }
+        final class Asked: Sendable { let table = Lock<ThemeTable<String, ThemeType>?>(nil) }
         for _ in 0..<50 {
             let (made, waiting) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let asked = Asked()
-            let table = ThemeTable<String, Skin>(generator: { id in
+            let table = ThemeTable<String, ThemeType>(generator: { id in
                 if id == "first" {
                     made.signal()
                     waiting.wait()
@@ -159,7 +159,7 @@ struct TableTests {
                     waiting.signal()
                     _ = try asked.table.withLock { $0 }?.theme("first")
                 }
-                return Skin(id)
+                return ThemeType(id)
             })
             asked.table.withLock { $0 = table }
             let group = DispatchGroup()
@@ -192,8 +192,8 @@ struct TableTests {
     @Test("A removed theme stays in force until the manager is refreshed to the default")
     @MainActor
     func removal() throws {
-        let table = ThemeTable<String, Skin>()
-        let skins = ["red", "blue"].map { Skin($0) }
+        let table = ThemeTable<String, ThemeType>()
+        let skins = ["red", "blue"].map { ThemeType($0) }
         for skin in skins { try table.add(skin.name, skin) }
         let manager = try ThemeManager(table, default: "red")
         try manager.select("blue")
@@ -201,7 +201,7 @@ struct TableTests {
         #expect(manager.theme === skins[1])
         try manager.refresh()
         #expect(manager.id == "red" && manager.chosenID == "blue")
-        let other = Skin("other red")
+        let other = ThemeType("other red")
         try table.remove("red")
         #expect(throws: ManagerError.self) { try manager.refresh() }
         try table.add("red", other)
