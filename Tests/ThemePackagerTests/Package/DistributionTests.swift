@@ -83,7 +83,8 @@ struct DistributionTests {
         }
         try sandbox.write("dist/SHA256SUMS", "")
         #expect(try outOfDate() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.outOfDateFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
+        #expect(
+            try distribution.outOfDateFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
     }
 
     @Test(
