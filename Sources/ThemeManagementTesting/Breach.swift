@@ -8,15 +8,13 @@ public struct Breach: Hashable, Sendable, CustomStringConvertible {
     /// The result that breaks the law.
     public let found: String
 
-    /// The law and the result that breaks it.
     public var description: String { "\(law): \(found)" }
 }
 
-/// Collects breaches.
 struct Breaches {
     private(set) var all: [Breach] = []
 
-    /// - Parameter check: returns `nil` if the law holds, else the result that breaks it.
+    /// - Parameter check: returns the result that breaks the law; `nil` if none does.
     mutating func check(_ law: String, _ check: () throws -> String?) {
         do {
             if let found = try check() { all.append(Breach(law: law, found: found)) }

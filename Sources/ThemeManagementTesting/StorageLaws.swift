@@ -38,10 +38,8 @@ public enum StorageLaws {
         }
     }
 
-    /// Reads a storage in every way.
-    ///
+    /// Reads a storage in every way, and returns the broken laws.
     /// - Parameter make: makes a storage with the sample's settings and image, and nothing else.
-    /// - Returns: the broken laws.
     public static func breaches(_ make: (Sample) throws -> any ThemeStorage) -> [Breach] {
         var breaches = Breaches()
         let storage: any ThemeStorage
@@ -140,7 +138,6 @@ public enum StorageLaws {
         ],
         png: Data(base64Encoded: pngText) ?? Data())
 
-    /// One opaque pixel.
     private static let pngText =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mM4IKbxHwAElgH+TSFerwAAAABJRU5ErkJggg=="
 }

@@ -3,17 +3,13 @@ public import ThemeManagement
 
 /// The laws of every `ThemeStore`, for tests of your own stores.
 public enum StoreLaws {
-    /// Ids of many kinds.
     static let texts = [
         "year", "x", "New Year", "2024-01-01", String(repeating: "long", count: 16), "\u{E9}", "\u{65B0}\u{5E74}", "\"",
         "{}", "null", "a=b",
     ]
 
-    /// Uses a store in every way that a manager does.
-    ///
-    /// - Parameter make: makes a store. All stores have one place, which is empty at the first call. At the end it is
-    ///   empty again.
-    /// - Returns: the broken laws.
+    /// Uses a store in every way that a manager does, and returns the broken laws.
+    /// - Parameter make: makes a store. All stores have one place, which is empty at first and at the end.
     public static func breaches(_ make: () throws -> any ThemeStore) -> [Breach] {
         var breaches = Breaches()
         breaches.equal("an empty place loads nil", nil) { try make().load() }

@@ -15,9 +15,7 @@ public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {
         (self.defaults, self.key) = (defaults, key)
     }
 
-    /// The saved string; `nil` if there is none.
-    ///
-    /// - Throws: `StoreError` if the value is not a string.
+    /// The saved string; `nil` if there is none. Throws if the value is not a string.
     public func load() throws -> String? {
         guard let value = defaults.object(forKey: key) else { return nil }
         guard let text = value as? String else {
@@ -26,7 +24,6 @@ public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {
         return text
     }
 
-    /// Saves the text; never fails. The system decides when to write it to disk.
     public func save(_ text: String?) {
         if let text { defaults.set(text, forKey: key) } else { defaults.removeObject(forKey: key) }
     }

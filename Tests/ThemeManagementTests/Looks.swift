@@ -37,11 +37,11 @@ final class Log {
     nonisolated init() {}
 }
 
-extension ThemeTable where ID == LookID, Skin == PlainLook {
+extension ThemeTable where ID == LookID, ThemeType == PlainLook {
     static func looks() -> ThemeTable { ThemeTable(LookID.self) { $0.look } }
 }
 
-extension ThemeValue where Skin == PlainLook, Value == String {
+extension ThemeValue where ThemeType == PlainLook, Value == String {
     static var background: Self { Self(\PlainLook.background) }
     static var title: Self { Self(\PlainLook.title) }
 }

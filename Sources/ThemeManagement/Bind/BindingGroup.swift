@@ -1,20 +1,15 @@
-/// All bindings of one value. A change reads and compares the value once for all of them. Used on the main actor
-/// only.
+/// All bindings of one value, which a change reads and compares once for all of them.
 class AnyBindingGroup {
     final let key: ValueKey
-    /// The number of bindings.
     final var count = 0
     /// Whether the current change changes the value.
     final var isChanged = false
-    /// The index among the groups of ``BoundValues``.
-    final var place = 0
+    final var index = 0
 
     init(_ key: ValueKey) { self.key = key }
 }
 
-/// A group whose value has a known type.
 final class BindingGroup<Value>: AnyBindingGroup {
-    /// The value in force.
     let memory: ValueMemory<Value>
 
     init(_ key: ValueKey, _ current: Value?) {

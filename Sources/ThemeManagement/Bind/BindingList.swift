@@ -1,42 +1,37 @@
-/// The place of a binding: the number of its list, and its index in the list.
-struct BindingPlace: Equatable {
-    static let none = BindingPlace(list: -1, number: -1)
+/// The list of a binding, by its number, and the binding's index in it.
+struct BindingPosition: Equatable {
+    static let none = BindingPosition(list: -1, index: -1)
 
     var list: Int32
-    var number: Int32
+    var index: Int32
 }
 
-/// A binding of one slot of one target to a value.
 struct Binding {
     let targetID: ObjectIdentifier
-    /// `nil` for a free place. Not reference-counted: ``BoundValues`` keeps a group while it has bindings.
+    /// `nil` for a free entry. Not reference-counted: ``BoundValues`` keeps a group while it has bindings.
     unowned(unsafe) var group: AnyBindingGroup?
-    /// The next binding of the same target, or the next free place.
-    var next = BindingPlace.none
+    /// The next binding of the same target, or the next free entry.
+    var next = BindingPosition.none
     var state = State.unset
-    /// Whether the target is hidden, so that changes are not applied.
     var isHidden = false
-    /// Whether the target missed a change while it was hidden.
+    /// Whether a hidden target missed a change.
     var isStale = false
 
     enum State {
         case unset
-        /// The target is being asked for its own value. Nothing is applied before it has answered.
+        /// The target is being asked for its own value.
         case asked
-        /// A theme has set the target, so there is something to undo.
+        /// A theme has set the target.
         case set
     }
 }
 
-/// Bindings of one kind, such as those of one property, in contiguous memory. Adding a binding allocates no object, and
-/// applying a change reads the memory from start to end.
+/// Bindings of one kind, such as those of one property, in contiguous memory.
 ///
-/// A binding keeps its place until ``pack()``. Free places are reused. Setters, getters, closures and the
-/// `deinit` of values are client code and may bind and unbind. They are called last, or within ``pinningPlaces(_:)``,
-/// and the caller then checks that the binding still exists.
+/// A binding keeps its index until ``compact()``. Client code, such as setters and the `deinit` of values, may bind and
+/// unbind. It is called last, or within ``pinning(_:)``, and the caller then checks that the binding still exists.
 ///
-/// Used on the main actor only. It is not annotated so, because every closure would then check its executor at run
-/// time.
+/// Used on the main actor only. It is not annotated so, because every closure would then check its executor.
 class AnyBindingList {
     private struct Target {
         weak var object: AnyObject?
@@ -45,35 +40,28 @@ class AnyBindingList {
     final let key: BindingListKey
     final let number: Int32
     final var bindings: [Binding] = []
-    /// The targets of the bindings at the same places. They are separate, because copying a weak reference is slow.
+    /// The targets, by the indices of the bindings. They are separate, because copying a weak reference is slow.
     final private var targets: [Target] = []
     final private(set) var count = 0
     final private var firstFree: Int32 = -1
-    /// While this is not 0, bindings do not move, and new ones get new places.
+    /// While this is not 0, bindings do not move, and free entries are not reused.
     final private(set) var pins = 0
 
     init(_ key: BindingListKey, number: Int32) { (self.key, self.number) = (key, number) }
 
     // MARK: Overridden by subclasses
 
-    /// Whether bindings of this kind are called at every change, after all values are applied.
+    /// Whether bindings of this kind are called at every change, after the others.
     var followsEveryChange: Bool { false }
-    /// Applies the value in force.
-    func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
-    /// Returns a closure that restores the target's own value, if a theme has set it. Call it after the binding is
-    /// removed.
-    func undoing(_ number: Int) -> (() -> Void)? { nil }
-    /// Takes over the state of another binding of the same target.
-    func inherit(_ number: Int, from other: Int) { bindings[number].state = bindings[other].state }
-    /// The bound part of the target. A binding replaces another one with the same target and slot.
-    func slot(_ number: Int) -> BindingSlot { .list(key) }
-    /// Releases the data that a subclass stores for a binding.
-    func clear(_ number: Int) {}
-    /// Moves the data that a subclass stores for the bindings at these places to the front, in this order, and frees
-    /// the rest.
-    func compact(_ numbers: [Int]) {}
-
-    // MARK: Places
+    func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
+    /// Returns a closure that restores the target's own value, to call after the binding is removed.
+    func undoing(_ index: Int) -> (() -> Void)? { nil }
+    /// Takes over the state of a binding that this one replaces.
+    func inherit(_ index: Int, from other: Int) { bindings[index].state = bindings[other].state }
+    func slot(_ index: Int) -> BindingSlot { .list(key) }
+    func clear(_ index: Int) {}
+    /// Keeps the data that a subclass stores for the bindings at these indices, in this order, and frees the rest.
+    func keepData(of indices: [Int]) {}
 
     final func add(_ target: AnyObject, _ group: AnyBindingGroup) -> Int {
         let binding = Binding(targetID: ObjectIdentifier(target), group: group)
@@ -83,90 +71,79 @@ class AnyBindingList {
             targets.append(Target(object: target))
             return bindings.count - 1
         }
-        let number = Int(firstFree)
-        firstFree = bindings[number].next.number
-        bindings[number] = binding
-        targets[number].object = target
-        return number
+        let index = Int(firstFree)
+        firstFree = bindings[index].next.index
+        bindings[index] = binding
+        targets[index].object = target
+        return index
     }
 
     /// Removes a binding. Call ``settle(_:)`` once all lists are consistent again.
-    final func remove(_ number: Int) {
-        guard let group = bindings[number].group else { return }
+    final func remove(_ index: Int) {
+        guard let group = bindings[index].group else { return }
         pins += 1
         (count, group.count) = (count - 1, group.count - 1)
-        targets[number].object = nil
-        bindings[number].group = nil
-        bindings[number].next = BindingPlace(list: self.number, number: firstFree)
-        firstFree = Int32(number)
+        targets[index].object = nil
+        bindings[index].group = nil
+        bindings[index].next = BindingPosition(list: number, index: firstFree)
+        firstFree = Int32(index)
     }
 
     /// Releases the data that a subclass stored for a removed binding. Its `deinit` may bind and unbind.
-    final func settle(_ number: Int) {
-        clear(number)
+    final func settle(_ index: Int) {
+        clear(index)
         pins -= 1
     }
 
-    final func target(_ number: Int) -> AnyObject? {
+    final func target(_ index: Int) -> AnyObject? {
         // The subscript of an array or a buffer would copy the weak reference first.
         targets.withUnsafeMutableBufferPointer { targets in
-            guard let first = targets.baseAddress, targets.indices.contains(number) else { return nil }
-            return first[number].object
+            guard let first = targets.baseAddress, targets.indices.contains(index) else { return nil }
+            return first[index].object
         }
     }
 
-    /// Returns whether a binding still exists after client code has run.
-    final func isThere(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) -> Bool {
-        bindings[number].group === group && bindings[number].targetID == ObjectIdentifier(target)
+    final func exists(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) -> Bool {
+        bindings[index].group === group && bindings[index].targetID == ObjectIdentifier(target)
     }
 
-    // MARK: Applying
-
-    /// Applies the value in force to one binding, if it still exists.
-    final func apply(_ number: Int) {
-        guard let group = bindings[number].group, let target = target(number) else { return }
-        apply(number, target, group)
+    final func apply(_ index: Int) {
+        guard let group = bindings[index].group, let target = target(index) else { return }
+        apply(index, target, group)
     }
 
-    /// Applies values to the visible bindings. Client code that this calls may bind and unbind.
-    ///
-    /// - Parameter all: whether to apply values that have not changed, too.
+    /// Applies changed values, or `all`, to the visible bindings.
     final func applyValues(all: Bool = false) {
-        pinningPlaces {
-            for number in bindings.indices {
-                let binding = bindings[number]
+        pinning {
+            for index in bindings.indices {
+                let binding = bindings[index]
                 guard let group = binding.group, all || group.isChanged else { continue }
                 if binding.isHidden {
-                    bindings[number].isStale = true
-                } else if let target = target(number) {
-                    apply(number, target, group)
+                    bindings[index].isStale = true
+                } else if let target = target(index) {
+                    apply(index, target, group)
                 }
             }
         }
     }
 
-    /// Keeps all bindings in their places during a call.
-    final func pinningPlaces(_ body: () -> Void) {
+    final func pinning(_ body: () -> Void) {
         pins += 1
         body()
         pins -= 1
     }
 
-    // MARK: Memory
-
-    /// Frees unused memory.
-    ///
-    /// - Returns: the new places by the old ones; `nil` if nothing moved.
-    final func pack() -> [Int32]? {
+    /// Removes free entries if most are free. Returns the new indices by the old ones; `nil` if nothing moved.
+    final func compact() -> [Int32]? {
         guard pins == 0, bindings.capacity > 8, bindings.capacity > 4 * count else { return nil }
         let kept = bindings.indices.filter { bindings[$0].group != nil }
-        var places = [Int32](repeating: -1, count: bindings.count)
-        for (new, old) in kept.enumerated() { places[old] = Int32(new) }
+        var moved = [Int32](repeating: -1, count: bindings.count)
+        for (new, old) in kept.enumerated() { moved[old] = Int32(new) }
         bindings = kept.map { bindings[$0] }
         targets = kept.map { targets[$0] }
         firstFree = -1
-        compact(kept)
-        return places
+        keepData(of: kept)
+        return moved
     }
 }
 
@@ -187,7 +164,7 @@ enum BindingListKey: Hashable {
     }
 }
 
-/// The part of a target that is bound.
+/// The part of a target that is bound. A target has one binding for each slot.
 enum BindingSlot: Equatable {
     case list(BindingListKey)
     case named(String)

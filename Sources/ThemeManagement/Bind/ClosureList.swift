@@ -2,83 +2,82 @@
 final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
     typealias Body = (Target, Value?) -> Void
 
-    private var sides: [(name: String, body: Body)?] = []
+    private var closures: [(name: String, body: Body)?] = []
 
     static var key: BindingListKey { .closures(ObjectIdentifier(ClosureList.self)) }
 
     func add(_ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping Body) -> Int {
-        let number = add(target, group)
-        while sides.count <= number { sides.append(nil) }
-        sides[number] = (name, body)
-        return number
+        let index = add(target, group)
+        while closures.count <= index { closures.append(nil) }
+        closures[index] = (name, body)
+        return index
     }
 
-    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+    override func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
         guard let value = unsafeDowncast(group, to: BindingGroup<Value>.self).memory.value else {
-            undoing(number)?()
+            undoing(index)?()
             return
         }
-        bindings[number].state = .set
-        // The list's key contains the type of its targets.
-        sides[number]?.body(unsafeDowncast(target, to: Target.self), value)
+        bindings[index].state = .set
+        closures[index]?.body(unsafeDowncast(target, to: Target.self), value)
     }
 
-    override func undoing(_ number: Int) -> (() -> Void)? {
-        guard bindings[number].state == .set, let target = target(number), let body = sides[number]?.body else {
+    override func undoing(_ index: Int) -> (() -> Void)? {
+        guard bindings[index].state == .set, let target = target(index), let body = closures[index]?.body else {
             return nil
         }
-        bindings[number].state = .unset
+        bindings[index].state = .unset
         let object = unsafeDowncast(target, to: Target.self)
         return { body(object, nil) }
     }
 
-    override func slot(_ number: Int) -> BindingSlot { sides[number].map { .named($0.name) } ?? super.slot(number) }
+    override func slot(_ index: Int) -> BindingSlot { closures[index].map { .named($0.name) } ?? super.slot(index) }
 
-    override func clear(_ number: Int) {
+    override func clear(_ index: Int) {
         // The closure is released after the access, because the `deinit` of a captured object may call this list.
-        let side = sides[number]
-        sides[number] = nil
-        withExtendedLifetime(side) {}
+        let closure = closures[index]
+        closures[index] = nil
+        withExtendedLifetime(closure) {}
     }
 
-    override func compact(_ numbers: [Int]) { sides = numbers.map { sides[$0] } }
+    override func keepData(of indices: [Int]) { closures = indices.map { closures[$0] } }
 }
 
 /// Closures that are called at every change, one for each target. A hidden target gets all missed changes as one.
 final class CallbackList<Target: AnyObject, Selection: AnyObject>: AnyBindingList {
-    /// A closure with three parameters: the target, the selection that it saw last, and the selection in force.
-    typealias Body = (Target, Selection, Selection) -> Void
+    typealias Body = (Target, _ seen: Selection, _ inForce: Selection) -> Void
 
-    private var sides: [(seen: Selection, body: Body)?] = []
+    /// The closures, each with the selection that its target saw last.
+    private var closures: [(seen: Selection, body: Body)?] = []
 
     static var key: BindingListKey { .closures(ObjectIdentifier(CallbackList.self)) }
 
     func add(_ target: Target, _ group: BindingGroup<Selection>, seen: Selection, _ body: @escaping Body) -> Int {
-        let number = add(target, group)
-        while sides.count <= number { sides.append(nil) }
-        sides[number] = (seen, body)
-        return number
+        let index = add(target, group)
+        while closures.count <= index { closures.append(nil) }
+        closures[index] = (seen, body)
+        return index
     }
 
-    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+    override func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
         guard let new = unsafeDowncast(group, to: BindingGroup<Selection>.self).memory.value,
-            let (seen, body) = sides[number], seen !== new
+            let (seen, body) = closures[index], seen !== new
         else { return }
-        sides[number]?.seen = new
+        closures[index]?.seen = new
         body(unsafeDowncast(target, to: Target.self), seen, new)
     }
 
     override var followsEveryChange: Bool { true }
-    override func slot(_ number: Int) -> BindingSlot { .callback }
+    override func slot(_ index: Int) -> BindingSlot { .callback }
 
     /// A new callback starts with the theme in force.
-    override func inherit(_ number: Int, from other: Int) {}
+    override func inherit(_ index: Int, from other: Int) {}
 
-    override func clear(_ number: Int) {
-        let side = sides[number]
-        sides[number] = nil
-        withExtendedLifetime(side) {}
+    override func clear(_ index: Int) {
+        let closure = closures[index]
+        closures[index] = nil
+        withExtendedLifetime(closure) {}
     }
 
-    override func compact(_ numbers: [Int]) { sides = numbers.map { sides[$0] } }
+    override func keepData(of indices: [Int]) { closures = indices.map { closures[$0] } }
 }

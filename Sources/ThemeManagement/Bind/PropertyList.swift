@@ -11,10 +11,8 @@ struct PropertyAccess<Target: AnyObject, Value> {
         case get
     }
 
-    /// With `set`, copies the value and then sets the property to the copy. With `get`, initializes the value from the
-    /// property.
-    ///
-    /// Without a target it does neither, and returns the key path.
+    /// Sets the property to the value, or initializes the value from the property. Without a target it does neither,
+    /// and returns the key path.
     @usableFromInline let body: (Target?, UnsafeMutablePointer<Value>?, Use) -> AnyKeyPath?
 
     @inlinable
@@ -32,7 +30,6 @@ struct PropertyAccess<Target: AnyObject, Value> {
 
     var key: BindingListKey? { body(nil, nil, .get).map { .property($0) } }
 
-    /// - Parameter value: initialized memory. It stays initialized.
     func set(_ target: Target, _ value: UnsafeMutablePointer<Value>) { _ = body(target, value, .set) }
 
     /// - Parameter value: uninitialized memory, which this initializes after the getter has returned.
@@ -42,8 +39,7 @@ struct PropertyAccess<Target: AnyObject, Value> {
 /// All bindings of one property.
 final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     private let access: PropertyAccess<Target, Value>
-    /// The values of the properties before a theme set them. A value exists exactly where the state is `set`; code
-    /// that takes it changes the state before client code can run.
+    /// The values of the properties before a theme set them. A value exists exactly where the state is `set`.
     private var ownValues = StableMemory<Value>()
 
     init(_ access: PropertyAccess<Target, Value>, _ key: BindingListKey, number: Int32) {
@@ -51,58 +47,57 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
         super.init(key, number: number)
     }
 
-    override func apply(_ number: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
+    override func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
         // The list's key contains both types. The caller keeps the group alive, so its memory outlives the setter.
         let object = unsafeDowncast(target, to: Target.self)
         let memory = unsafeDowncast(group, to: BindingGroup<Value>.self).memory
         guard memory.isSet else {
-            undoing(number)?()
+            undoing(index)?()
             return
         }
-        guard bindings[number].state == .set || remember(number, object) else { return }
+        guard bindings[index].state == .set || remember(index, object) else { return }
         access.set(object, memory.pointer)
     }
 
-    /// Reads the target's own value. The getter is client code and may remove this binding.
-    ///
-    /// - Returns: whether to apply the value now.
-    private func remember(_ number: Int, _ object: Target) -> Bool {
-        guard bindings[number].state == .unset else { return false }
-        if number >= ownValues.capacity { ownValues.reserve(number) }
-        bindings[number].state = .asked
-        pinningPlaces { access.get(object, ownValues[number]) }
-        bindings[number].state = .set
-        guard bindings[number].group == nil else { return true }
-        pinningPlaces { clear(number) }
+    /// Reads the target's own value, and returns whether to apply the theme's value now. The getter is client code and
+    /// may remove this binding.
+    private func remember(_ index: Int, _ object: Target) -> Bool {
+        guard bindings[index].state == .unset else { return false }
+        if index >= ownValues.capacity { ownValues.reserve(index) }
+        bindings[index].state = .asked
+        pinning { access.get(object, ownValues[index]) }
+        bindings[index].state = .set
+        guard bindings[index].group == nil else { return true }
+        pinning { clear(index) }
         return false
     }
 
-    override func undoing(_ number: Int) -> (() -> Void)? {
-        guard bindings[number].state == .set, let target = target(number) else { return nil }
-        bindings[number].state = .unset
-        let (object, own) = (unsafeDowncast(target, to: Target.self), ownValues[number].move())
+    override func undoing(_ index: Int) -> (() -> Void)? {
+        guard bindings[index].state == .set, let target = target(index) else { return nil }
+        bindings[index].state = .unset
+        let (object, own) = (unsafeDowncast(target, to: Target.self), ownValues[index].move())
         return { [access] in
             var own = own
             access.set(object, &own)
         }
     }
 
-    override func inherit(_ number: Int, from other: Int) {
+    override func inherit(_ index: Int, from other: Int) {
         guard bindings[other].state == .set else { return }
-        ownValues.reserve(number)
-        ownValues[number].moveInitialize(from: ownValues[other], count: 1)
-        (bindings[number].state, bindings[other].state) = (.set, .unset)
+        ownValues.reserve(index)
+        ownValues[index].moveInitialize(from: ownValues[other], count: 1)
+        (bindings[index].state, bindings[other].state) = (.set, .unset)
     }
 
-    override func clear(_ number: Int) {
-        guard bindings[number].state == .set else { return }
-        bindings[number].state = .unset
-        ownValues[number].deinitialize(count: 1)
+    override func clear(_ index: Int) {
+        guard bindings[index].state == .set else { return }
+        bindings[index].state = .unset
+        ownValues[index].deinitialize(count: 1)
     }
 
-    override func compact(_ numbers: [Int]) {
+    override func keepData(of indices: [Int]) {
         var kept = StableMemory<Value>()
-        for (new, old) in numbers.enumerated() where bindings[new].state == .set {
+        for (new, old) in indices.enumerated() where bindings[new].state == .set {
             kept.reserve(new)
             kept[new].moveInitialize(from: ownValues[old], count: 1)
         }
@@ -111,29 +106,27 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
     }
 
     deinit {
-        for number in bindings.indices where bindings[number].state == .set { ownValues[number].deinitialize(count: 1) }
+        for index in bindings.indices where bindings[index].state == .set { ownValues[index].deinitialize(count: 1) }
         ownValues.deallocate()
     }
 }
 
-/// Memory for values that do not move when it grows. Its owner knows which values are initialized, and deinitializes
-/// them.
+/// Memory for values that do not move when it grows. Its owner knows which are initialized.
 private struct StableMemory<Value> {
     private static var blockSize: Int { 32 }
 
     // Each has room for `blockSize` values. Untyped, as the metadata of a generic array is slow to get.
     private var blocks: [UnsafeMutableRawPointer] = []
 
-    /// - Parameter number: reserved before.
-    subscript(number: Int) -> UnsafeMutablePointer<Value> {
-        blocks[number / Self.blockSize].assumingMemoryBound(to: Value.self) + number % Self.blockSize
+    /// - Parameter index: reserved before.
+    subscript(index: Int) -> UnsafeMutablePointer<Value> {
+        blocks[index / Self.blockSize].assumingMemoryBound(to: Value.self) + index % Self.blockSize
     }
 
-    /// The number of values that fit.
     var capacity: Int { blocks.count * Self.blockSize }
 
-    mutating func reserve(_ number: Int) {
-        while blocks.count <= number / Self.blockSize {
+    mutating func reserve(_ index: Int) {
+        while blocks.count <= index / Self.blockSize {
             blocks.append(UnsafeMutablePointer<Value>.allocate(capacity: Self.blockSize))
         }
     }

@@ -6,12 +6,12 @@
 enum Sweep {
     static let firstInterval = Duration.milliseconds(500)
     static let longestInterval = Duration.seconds(60)
-    /// The places checked before other tasks get the main actor: well under a millisecond.
+    /// The entries checked before other tasks get the main actor: well under a millisecond.
     static let slice = 4096
 
     @MainActor
-    static func start<Skin, Selection>(
-        _ bindings: Bindings<Skin, Selection>, whenDone done: @escaping @MainActor () -> Void
+    static func start<ThemeType, Selection>(
+        _ bindings: Bindings<ThemeType, Selection>, whenDone done: @escaping @MainActor () -> Void
     ) {
         Task { [weak bindings] in
             var interval = firstInterval
@@ -24,11 +24,11 @@ enum Sweep {
         }
     }
 
-    /// - Returns: the number of removed bindings; `nil` if none are left.
+    /// Returns the number of removed bindings; `nil` if none are left.
     @MainActor
-    private static func sweep<Skin, Selection>(_ bindings: Bindings<Skin, Selection>?) async -> Int? {
+    private static func sweep<ThemeType, Selection>(_ bindings: Bindings<ThemeType, Selection>?) async -> Int? {
         guard let bindings else { return nil }
-        var (removed, left) = (0, bindings.places)
+        var (removed, left) = (0, bindings.entryCount)
         while left > 0 {
             removed += bindings.sweep(min(slice, left))
             left -= slice

@@ -6,56 +6,61 @@ public import ThemeRuntime
     public import Foundation
 #endif
 
-/// The values of packs and of any other storage: settings and images.
-extension ThemeValue where Skin: ThemeStorage {
+/// Settings and images of packs and of any other storage.
+///
+/// The results do not depend on `Value`, so that the type of a mapped value is inferred:
+/// `manager.bind(label, \.textColor, to: .color("Color.title").map { UIColor($0) })`.
+extension ThemeValue where ThemeType: ThemeStorage {
     /// A setting by its typed key.
     public init(_ setting: Setting<Value>) where Value: SettingConvertible {
         self.init(source: .setting(setting.key)) { try $0.value(setting.key, as: Value.self) }
     }
 
-    /// A color in any notation that `ThemeColor` reads.
-    public static func color(_ key: SettingKey) -> Self where Value == ThemeColor { Self(Setting(key)) }
+    /// A color.
+    public static func color(_ key: SettingKey) -> ThemeValue<ThemeType, ThemeColor> { .init(Setting(key)) }
 
     /// A string.
-    public static func string(_ key: SettingKey) -> Self where Value == String { Self(Setting(key)) }
+    public static func string(_ key: SettingKey) -> ThemeValue<ThemeType, String> { .init(Setting(key)) }
 
     /// A number.
-    public static func number(_ key: SettingKey) -> Self where Value == Double { Self(Setting(key)) }
+    public static func number(_ key: SettingKey) -> ThemeValue<ThemeType, Double> { .init(Setting(key)) }
 
     /// `true` or `false`.
-    public static func boolean(_ key: SettingKey) -> Self where Value == Bool { Self(Setting(key)) }
+    public static func boolean(_ key: SettingKey) -> ThemeValue<ThemeType, Bool> { .init(Setting(key)) }
 
     /// A URL, absolute or relative.
-    public static func url(_ key: SettingKey) -> Self where Value == URL { Self(Setting(key)) }
+    public static func url(_ key: SettingKey) -> ThemeValue<ThemeType, URL> { .init(Setting(key)) }
 
     /// A font by name and size.
-    public static func font(_ key: SettingKey) -> Self where Value == ThemeFont { Self(Setting(key)) }
+    public static func font(_ key: SettingKey) -> ThemeValue<ThemeType, ThemeFont> { .init(Setting(key)) }
 
     /// A size in points.
-    public static func size(_ key: SettingKey) -> Self where Value == PointSize { Self(Setting(key)) }
+    public static func size(_ key: SettingKey) -> ThemeValue<ThemeType, PointSize> { .init(Setting(key)) }
 
     /// Distances from four edges in points.
-    public static func capInsets(_ key: SettingKey) -> Self where Value == CapInsets { Self(Setting(key)) }
+    public static func capInsets(_ key: SettingKey) -> ThemeValue<ThemeType, CapInsets> { .init(Setting(key)) }
 
     /// An object, merged with those of its parents.
-    public static func object(_ key: SettingKey) -> Self where Value == [String: SettingValue] { Self(Setting(key)) }
+    public static func object(_ key: SettingKey) -> ThemeValue<ThemeType, [String: SettingValue]> {
+        .init(Setting(key))
+    }
 
     /// A setting of any type.
-    public static func setting(_ key: SettingKey) -> Self where Value == SettingValue { Self(Setting(key)) }
+    public static func setting(_ key: SettingKey) -> ThemeValue<ThemeType, SettingValue> { .init(Setting(key)) }
 
-    /// The image of a logical name, for a screen of that scale.
-    public static func image(_ key: ImageKey, scale: Scale) -> Self where Value == Skin.Image {
-        Self(source: .image(key, scale)) { try $0.image(key, scale: scale) }
+    /// An image by its logical name.
+    public static func image(_ key: ImageKey, scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
+        .init(source: .image(key, scale)) { try $0.image(key, scale: scale) }
     }
 
     /// The image that a setting names.
-    public static func image(forKey key: SettingKey, scale: Scale) -> Self where Value == Skin.Image {
-        Self(source: .imageForKey(key, scale)) { try $0.image(forKey: key, scale: scale) }
+    public static func image(forKey key: SettingKey, scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
+        .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, scale: scale) }
     }
 
     /// The colors of a control by state, those that are set: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.
-    public static func colors(_ key: SettingKey) -> Self where Value == [ControlState: ThemeColor] {
-        Self(source: .setting(key)) { theme in
+    public static func colors(_ key: SettingKey) -> ThemeValue<ThemeType, [ControlState: ThemeColor]> {
+        .init(source: .setting(key)) { theme in
             guard let states = try theme.object(key)?.keys.sorted() else { return nil }
             var colors: [ControlState: ThemeColor] = [:]
             for state in states { colors[ControlState(rawValue: state)] = try theme.color(key.appending(state)) }

@@ -1,14 +1,14 @@
 import ThemeRuntime
 
-/// The reason why a manager or a table rejects a call. The theme in force and the saved choice stay.
+/// The reason why a manager or a table rejects a call. The theme in force and the saved choice have not changed.
 public enum ManagerError: Error, Sendable {
     /// No theme has this id.
     case unknownTheme(id: String, known: [String])
     /// A theme cannot be made or read, or one of its values does not have the type of a binding.
     case unusableTheme(id: String, reason: any Error)
-    /// The store failed. Neither the choice nor the theme has changed.
+    /// The store failed.
     case notSaved(id: String, reason: any Error)
-    /// The saved choice cannot be read. The theme in force stays.
+    /// The saved choice cannot be read.
     case notRestored(reason: any Error)
     /// A value cannot be read from the theme in force, so it was not bound.
     case unusableValue(id: String, reason: any Error)
@@ -21,7 +21,7 @@ public enum ManagerError: Error, Sendable {
     /// The theme was already added under another id.
     case themeTaken(id: String)
     /// A generator requests the theme that it is making, directly or through other generators.
-    case circularTheme(id: String)
+    case generatorCycle(id: String)
     /// The map from styles to themes is empty.
     case noStyles
     /// A pack cannot replace the mounted one.
@@ -41,7 +41,7 @@ public enum ManagerError: Error, Sendable {
             "code that reads or saves the theme '\(other)' tried to select '\(id)'"
         case .idTaken(let id): "there is already a theme '\(id)'"
         case .themeTaken(let id): "the theme was already added as '\(id)'"
-        case .circularTheme(let id): "making the theme '\(id)' requires the theme '\(id)'"
+        case .generatorCycle(let id): "making the theme '\(id)' requires the theme '\(id)'"
         case .noStyles: "the map from styles to themes is empty"
         case .notReplaced(let id, let reason): "the pack of '\(id)' was not replaced: \(reason)"
         }
@@ -60,7 +60,7 @@ public enum ManagerError: Error, Sendable {
         case .tooManySelections: "select in one observer only, or after the callback"
         case .nestedSelection: "select later, for example in an observer"
         case .idTaken, .themeTaken: "remove it first"
-        case .circularTheme: "make one of the themes without the other"
+        case .generatorCycle: "make one of the themes without the other"
         case .noStyles: "pass themes for light and dark"
         }
     }

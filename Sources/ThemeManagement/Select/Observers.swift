@@ -1,27 +1,26 @@
 import ThemeModel
 
-/// Callbacks and sequences that observe a manager, in the order of registration.
-final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
-    typealias Selection = ThemeSelection<ID, Skin>
-    typealias Callback = @MainActor @Sendable (ThemeChange<ID, Skin>) -> Void
+/// The callbacks and sequences that observe a manager.
+final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
+    typealias Selection = ThemeSelection<ID, ThemeType>
+    typealias Callback = @MainActor @Sendable (ThemeChange<ID, ThemeType>) -> Void
     typealias Continuation = AsyncStream<Selection>.Continuation
 
     private final class Entry: Sendable {
         let number: Int
-        let moment: ThemeMoment
+        let phase: ChangePhase
         let body: Callback
         let isRemoved = AtomicFlag()
 
-        init(_ number: Int, _ moment: ThemeMoment, _ body: @escaping Callback) {
-            (self.number, self.moment, self.body) = (number, moment, body)
+        init(_ number: Int, _ phase: ChangePhase, _ body: @escaping Callback) {
+            (self.number, self.phase, self.body) = (number, phase, body)
         }
     }
 
     private struct State {
-        /// The selection that was sent last.
         var latest: Selection
         var lastNumber = 0
-        /// Sorted by number.
+        /// Sorted by number, which is the order of registration.
         var callbacks: [Entry] = []
         var sequences: [Int: Continuation] = [:]
     }
@@ -30,10 +29,10 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
 
     init(_ current: Selection) { state = Lock(State(latest: current)) }
 
-    func add(_ moment: ThemeMoment, _ body: @escaping Callback) -> Int {
+    func add(_ phase: ChangePhase, _ body: @escaping Callback) -> Int {
         state.withLock { state in
             state.lastNumber += 1
-            state.callbacks.append(Entry(state.lastNumber, moment, body))
+            state.callbacks.append(Entry(state.lastNumber, phase, body))
             return state.lastNumber
         }
     }
@@ -48,18 +47,15 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
         removed?.isRemoved.raise()
     }
 
-    /// Calls the callbacks of a moment that are registered now and are still registered at their turn.
+    /// Calls the callbacks of a phase that are registered now and are still registered at their turn.
     @MainActor
-    func notify(_ moment: ThemeMoment, _ change: ThemeChange<ID, Skin>) {
+    func notify(_ phase: ChangePhase, _ change: ThemeChange<ID, ThemeType>) {
         for entry in state.withLock({ $0.callbacks })
-        where entry.moment == moment && !entry.isRemoved.isRaised {
+        where entry.phase == phase && !entry.isRemoved.isRaised {
             entry.body(change)
         }
     }
 
-    // MARK: Sequences
-
-    /// The selection that was sent last.
     var latest: Selection { state.withLock(\.latest) }
 
     /// A stream of selections that begins with the latest, and buffers no more than one.
@@ -78,8 +74,8 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
     }
 
     func send(_ selection: Selection) {
-        // Yielding within the lock gives every stream the same order. The old selection is released outside of it, as
-        // its `deinit` may call this object.
+        // Yielding within the lock gives every stream the same order. The old theme is released outside of it, as its
+        // `deinit` may call this object.
         let old = state.withLock { state in
             let old = state.latest
             state.latest = selection
@@ -94,8 +90,8 @@ final class Observers<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
     }
 }
 
-/// A moment in the course of a change, in this order.
-public enum ThemeMoment: Hashable, Sendable, CaseIterable {
+/// The phases of a change, in their order.
+public enum ChangePhase: Hashable, Sendable, CaseIterable {
     /// The old theme is still in force. The change can no longer fail.
     case willChange
     /// The new theme is in force. Bound values are not applied yet.

@@ -4,8 +4,7 @@ import ThemeModel
 
 /// Makes the value of a key once for all threads that ask at the same time. The first thread makes it, others wait.
 ///
-/// No lock is held while a value is made. A thread that would wait for itself, directly or through other threads, gets
-/// an error.
+/// No lock is held while a value is made. A thread that would wait for itself, also through others, gets an error.
 final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
     private final class Making: Sendable {
         let maker: ThreadID
@@ -40,7 +39,6 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
 
     private let state = Lock(State())
 
-    /// - Throws: the errors of `make`, in all threads that wait; ``ManagerError/circularTheme(id:)``.
     func value(for key: Key, make: () throws -> Value) throws -> Value {
         let thread = ThreadID.current
         let part = try state.withLock { state throws(ManagerError) -> Part in
@@ -49,7 +47,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
                 state.underWay[key] = making
                 return .maker(making)
             }
-            if state.wouldWaitForItself(thread, for: making) { throw .circularTheme(id: key.text) }
+            if state.wouldWaitForItself(thread, for: making) { throw .generatorCycle(id: key.text) }
             state.waiting[thread] = making
             return .waiter(making)
         }
@@ -66,14 +64,12 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
             return try result.get()
         case .waiter(let making):
             making.done.wait()
-            // The maker stores the result before it leaves the group; asking again is the fallback.
             guard let result = making.result.withLock({ $0 }) else { return try value(for: key, make: make) }
             return try result.get()
         }
     }
 }
 
-/// Identifies a running thread.
 private struct ThreadID: Hashable, Sendable {
     /// A number on some platforms, a pointer on others.
     private let bits: UInt

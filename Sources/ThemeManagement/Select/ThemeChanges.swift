@@ -1,16 +1,16 @@
 /// The changes of a manager since the sequence was requested.
 ///
-/// A slow reader gets several changes as one, from the last theme that it received to the theme in force. Each
-/// iteration has its own position. The sequence ends when its manager is released.
-public struct ThemeChanges<ID: ThemeIdentifier, Skin: Sendable>: AsyncSequence, Sendable {
+/// A slow reader gets several changes as one. Each iteration has its own position. The sequence ends when its manager
+/// is released.
+public struct ThemeChanges<ID: ThemeIdentifier, ThemeType: Sendable>: AsyncSequence, Sendable {
     /// The type of the changes.
-    public typealias Element = ThemeChange<ID, Skin>
+    public typealias Element = ThemeChange<ID, ThemeType>
     /// The sequence never fails.
     public typealias Failure = Never
 
-    let start: ThemeSelection<ID, Skin>
+    let start: ThemeSelection<ID, ThemeType>
     /// The latest selection and those that follow; ends with the manager.
-    let selections: @Sendable () -> AsyncStream<ThemeSelection<ID, Skin>>
+    let selections: @Sendable () -> AsyncStream<ThemeSelection<ID, ThemeType>>
 
     /// Begins with the first change after the sequence was requested.
     public func makeAsyncIterator() -> Iterator {
@@ -19,10 +19,10 @@ public struct ThemeChanges<ID: ThemeIdentifier, Skin: Sendable>: AsyncSequence, 
 
     /// An iteration over the changes.
     public struct Iterator: AsyncIteratorProtocol {
-        private var seen: ThemeSelection<ID, Skin>
-        private var selections: AsyncStream<ThemeSelection<ID, Skin>>.Iterator
+        private var seen: ThemeSelection<ID, ThemeType>
+        private var selections: AsyncStream<ThemeSelection<ID, ThemeType>>.Iterator
 
-        init(seen: ThemeSelection<ID, Skin>, selections: AsyncStream<ThemeSelection<ID, Skin>>.Iterator) {
+        init(seen: ThemeSelection<ID, ThemeType>, selections: AsyncStream<ThemeSelection<ID, ThemeType>>.Iterator) {
             (self.seen, self.selections) = (seen, selections)
         }
 
@@ -43,7 +43,7 @@ public struct ThemeChanges<ID: ThemeIdentifier, Skin: Sendable>: AsyncSequence, 
             return nil
         }
 
-        private mutating func change(to selection: ThemeSelection<ID, Skin>) -> Element? {
+        private mutating func change(to selection: ThemeSelection<ID, ThemeType>) -> Element? {
             guard selection !== seen else { return nil }
             defer { seen = selection }
             return ThemeChange(from: seen, to: selection)

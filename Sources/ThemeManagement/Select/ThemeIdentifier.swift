@@ -9,16 +9,12 @@ public protocol ThemeIdentifier: Hashable, Sendable {
 }
 
 extension ThemeIdentifier where Self: RawRepresentable, RawValue == String {
-    /// The id as text.
     public var text: String { rawValue }
-    /// Reads the text of an id.
     public init?(text: String) { self.init(rawValue: text) }
 }
 
 extension ThemeIdentifier where Self: RawRepresentable, RawValue == Int {
-    /// The id as text.
     public var text: String { String(rawValue) }
-    /// Reads the text of an id.
     public init?(text: String) {
         guard let number = Int(text) else { return nil }
         self.init(rawValue: number)
@@ -26,9 +22,7 @@ extension ThemeIdentifier where Self: RawRepresentable, RawValue == Int {
 }
 
 extension ThemeID: ThemeIdentifier {
-    /// The id as text.
     public var text: String { string }
-    /// Reads the text of an id.
     public init?(text: String) {
         guard let id = try? ThemeID(text) else { return nil }
         self = id
@@ -36,15 +30,11 @@ extension ThemeID: ThemeIdentifier {
 }
 
 extension String: ThemeIdentifier {
-    /// The id as text.
     public var text: String { self }
-    /// Reads the text of an id.
     public init?(text: String) { self = text }
 }
 
 extension Int: ThemeIdentifier {
-    /// The id as text.
     public var text: String { String(self) }
-    /// Reads the text of an id.
     public init?(text: String) { self.init(text, radix: 10) }
 }

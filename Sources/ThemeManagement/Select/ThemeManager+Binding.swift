@@ -1,35 +1,34 @@
-/// Bindings of objects to values. A value is applied at once, and at each change that brings another value. Targets
-/// are held weakly; ``Sweep`` removes bindings of dead targets.
+/// Bindings of objects to values. A value is applied at once, and at each change that brings another value. If a theme
+/// does not set it, the property gets back its own value.
 ///
-/// Binding the same property of the same object again replaces the binding. If a theme does not set the value, the
-/// property gets back the value that it had before the first theme set it.
+/// Objects are held weakly. Each call of `bind` also checks a few other bindings and removes those of dead objects; a
+/// task on the main actor removes the rest.
 ///
-/// All of these throw ``ManagerError/unusableValue(id:reason:)`` if the value cannot be read from the theme in force,
-/// and then bind nothing.
+/// If a value cannot be read from the theme in force, these throw ``ManagerError/unusableValue(id:reason:)``.
 extension ThemeManager {
-    // MARK: Properties
-
-    // Inlined, and consuming the key path, for the reason given at `PropertyAccess`: changes apply three times as fast.
+    // Inlined for the reason given at `PropertyAccess`: changes apply three times as fast.
 
     /// Binds a property to a value. `nil` unbinds it and restores its own value.
-    @inlinable
-    @inline(__always)
-    @MainActor
-    public func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
-        to value: ThemeValue<Skin, Value>?
-    ) throws(ManagerError) {
-        try bind(target, PropertyAccess(property), to: value)
-    }
-
-    /// Binds an optional property. Disfavored, as a literal `nil` would otherwise be ambiguous.
+    ///
+    /// Disfavored, so that an optional property takes the overload below, which unwraps unset values.
     @inlinable
     @inline(__always)
     @_disfavoredOverload
     @MainActor
     public func bind<Target: AnyObject, Value>(
+        _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>,
+        to value: ThemeValue<ThemeType, Value>?
+    ) throws(ManagerError) {
+        try bind(target, PropertyAccess(property), to: value)
+    }
+
+    /// Binds an optional property to a value. `nil` unbinds it and restores its own value.
+    @inlinable
+    @inline(__always)
+    @MainActor
+    public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>,
-        to value: ThemeValue<Skin, Value>?
+        to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
         try bind(target, PropertyAccess(property), to: value?.optional())
     }
@@ -40,7 +39,7 @@ extension ThemeManager {
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value>, to setting: Setting<Value>
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, PropertyAccess(property), to: ThemeValue(setting))
     }
 
@@ -50,14 +49,14 @@ extension ThemeManager {
     @MainActor
     public func bind<Target: AnyObject, Value>(
         _ target: Target, _ property: consuming ReferenceWritableKeyPath<Target, Value?>, to setting: Setting<Value>
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, PropertyAccess(property), to: ThemeValue(setting).optional())
     }
 
     @usableFromInline
     @MainActor
     func bind<Target: AnyObject, Value>(
-        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<Skin, Value>?
+        _ target: Target, _ property: __owned PropertyAccess<Target, Value>, to value: ThemeValue<ThemeType, Value>?
     ) throws(ManagerError) {
         if let value {
             let group = try group(of: value)
@@ -67,19 +66,14 @@ extension ThemeManager {
         }
     }
 
-    // MARK: Closures
-
-    /// Binds a closure, which is called at once and at each change of the value.
+    /// Binds a closure, which is called at once and at each change of the value. Binding a name of the object again
+    /// replaces its closure; a value of `nil` unbinds it.
     ///
-    /// - Parameters:
-    ///   - target: held weakly, and passed to the closure.
-    ///   - name: distinguishes closures of one object; binding a name again replaces its closure.
-    ///   - value: `nil` unbinds the name.
-    ///   - apply: gets `nil` when a theme no longer sets the value, and when it is unbound; it then undoes its
-    ///     effect. It is not called before a theme has set the value.
+    /// The closure is not called before a theme has set the value. It gets `nil` to undo its effect, when a theme no
+    /// longer sets the value or the name is unbound.
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, as name: String, to value: ThemeValue<Skin, Value>?,
+        _ target: Target, as name: String, to value: ThemeValue<ThemeType, Value>?,
         apply: @escaping @MainActor (Target, Value?) -> Void
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
@@ -92,7 +86,7 @@ extension ThemeManager {
     public func bind<Target: AnyObject, Value>(
         _ target: Target, as name: String, to setting: Setting<Value>,
         apply: @escaping @MainActor (Target, Value?) -> Void
-    ) throws(ManagerError) where Skin: ThemeStorage {
+    ) throws(ManagerError) where ThemeType: ThemeStorage {
         try bind(target, as: name, to: ThemeValue(setting), apply: apply)
     }
 
@@ -107,7 +101,7 @@ extension ThemeManager {
     /// A state that a theme does not set keeps, or gets back, the control's own value.
     @MainActor
     public func bind<Target: AnyObject, Value>(
-        _ target: Target, as name: String, states values: ThemeValue<Skin, [ControlState: Value]>?,
+        _ target: Target, as name: String, states values: ThemeValue<ThemeType, [ControlState: Value]>?,
         get: @escaping @MainActor (Target, ControlState) -> Value,
         set: @escaping @MainActor (Target, ControlState, Value) -> Void
     ) throws(ManagerError) {
@@ -125,8 +119,6 @@ extension ThemeManager {
         }
     }
 
-    // MARK: Unbinding
-
     /// Unbinds a property and restores its own value.
     @MainActor
     public func unbind<Target: AnyObject, Value>(
@@ -135,7 +127,7 @@ extension ThemeManager {
         callTargets { bindings.remove(target, .list(.property(property))) }
     }
 
-    /// Unbinds a closure. It is called with `nil` if a theme has set the value.
+    /// Unbinds a closure, which is called with `nil` if a theme has set the value.
     @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
         callTargets { bindings.remove(target, .named(name)) }
@@ -148,13 +140,11 @@ extension ThemeManager {
     /// The number of bindings. Those of targets that have just died still count.
     @MainActor public var bindingCount: Int { bindings.count }
 
-    // MARK: Visibility
-
-    /// Marks an object as invisible. Changes are not applied to it until ``show(_:)``.
+    /// Applies no changes to an object until ``show(_:)``.
     @MainActor
     public func hide(_ target: AnyObject) { bindings.hide(target) }
 
-    /// Marks an object as visible again, and applies the changes that it missed.
+    /// Applies the changes that a hidden object has missed, and those that follow.
     @MainActor
     public func show(_ target: AnyObject) { callTargets { bindings.show(target) } }
 

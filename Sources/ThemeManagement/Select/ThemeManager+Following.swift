@@ -1,19 +1,17 @@
 extension ThemeManager {
     /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.
     ///
-    /// The callback may select, bind and unbind; ``ThemeManager`` describes the order. Any thread may register one.
-    /// - Returns: a token that keeps the callback registered.
+    /// The callback stays registered as long as the result lives. It may select, bind and unbind. Any thread may call
+    /// this.
     public func observe(
-        _ moment: ThemeMoment = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
+        _ phase: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
     ) -> ThemeObservation {
-        let number = observers.add(moment, callback)
+        let number = observers.add(phase, callback)
         return ThemeObservation { [weak observers] in observers?.remove(number) }
     }
 
-    /// Calls back at each change while an object lives, after all bound values are applied.
-    ///
-    /// A hidden target is not called. When it is shown again, it gets all missed changes as one. A target has one
-    /// callback; another one replaces it.
+    /// Calls back at each change while an object lives, after all bound values are applied. Another call for the object
+    /// replaces the callback. A hidden object gets all missed changes as one when it is shown.
     @MainActor
     public func observe<Target: AnyObject>(
         _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
@@ -22,7 +20,7 @@ extension ThemeManager {
     }
 
     /// The changes from now on: `for await change in manager.changes { ... }`.
-    public var changes: ThemeChanges<ID, Skin> {
+    public var changes: ThemeChanges<ID, ThemeType> {
         ThemeChanges(start: observers.latest) { [weak observers] in
             observers?.stream() ?? AsyncStream { $0.finish() }
         }

@@ -1,7 +1,5 @@
 extension ThemeManager where Catalog == ThemeLibrary {
-    /// A manager over mounted packs, with the default theme in force.
-    ///
-    /// - Throws: ``ManagerError/unusableTheme(id:reason:)`` if the default theme's settings cannot be read.
+    /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 
     /// The library of mounted packs. Add and remove themes there.

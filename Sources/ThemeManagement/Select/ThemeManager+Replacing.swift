@@ -3,10 +3,8 @@ import ThemeRuntime
 extension ThemeManager where Catalog == ThemeLibrary {
     /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
     ///
-    /// Off the main actor, this checks the whole pack (index, settings, and every digest unless it is `trusted`), and
-    /// every theme whose chain contains it. Then it reads all bound values. Observers are notified if the theme in
-    /// force has the pack in its chain.
-    /// - Throws: ``ManagerError/notReplaced(id:reason:)``. Then the old pack stays.
+    /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified
+    /// if the theme in force has the pack in its chain. If this throws, the old pack stays.
     @concurrent
     public func replace(_ pack: ThemePack) async throws(ManagerError) {
         do {
@@ -20,9 +18,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
 
     /// Mounts the packs again whose files were replaced on disk.
     ///
-    /// An app can call it when it enters the foreground. Mounted folders, and packs whose files no longer exist, do not
-    /// change. It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build`
-    /// gives it, use ``sync(folder:)``.
+    /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
+    /// use ``sync(folder:)``.
     /// - Returns: the replaced themes, and the errors of those that were rejected.
     @concurrent
     public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {

@@ -1,13 +1,10 @@
 extension ThemeManager {
     /// Selects the choice saved in a store, and saves later choices there.
     ///
-    /// If the saved id is invalid or its theme does not exist, the theme in force stays. So does the saved choice,
-    /// because its theme may return.
-    ///
+    /// If the saved theme does not exist, the theme in force stays. So does the saved choice, as its theme may return.
     /// - Returns: whether a saved choice is in force now.
-    /// - Throws: ``ManagerError/notRestored(reason:)`` if the store cannot be read;
-    ///   ``ManagerError/unusableTheme(id:reason:)``. Then the theme in force stays; later choices are still saved in
-    ///   this store.
+    /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
+    ///   later choices are still saved in this store.
     @MainActor
     @discardableResult
     public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {

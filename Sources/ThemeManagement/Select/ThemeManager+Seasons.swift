@@ -22,7 +22,6 @@ extension ThemeSnapshot {
         return (season.priority, season.from?.secondsSince1970 ?? -1)
     }
 
-    /// The next moment at which a season begins or ends; `nil` if there is none.
     fileprivate func nextSeasonChange(after date: Date) -> Date? {
         ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self)
             .map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }.filter { $0 > date }.min()
@@ -32,11 +31,9 @@ extension ThemeSnapshot {
 extension ThemeManager where Catalog == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
-    /// When a season begins, this selects its theme without saving. When it ends, it selects the next theme in
-    /// season, else ``chosenID``. Other selections in between stay. The clock is checked every minute at least.
-    /// Themes that were mounted or removed count from the next check.
-    /// - Parameter failed: gets the error if a theme cannot be selected. The theme in force stays, and the next check
-    ///   tries again.
+    /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else
+    /// ``chosenID``. Other selections in between stay. It checks the clock at least every minute.
+    /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
     public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
         await followSeasons(by: SystemWallClock(), failed: failed)

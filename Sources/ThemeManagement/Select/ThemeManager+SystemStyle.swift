@@ -7,16 +7,13 @@ public enum SystemStyle: Hashable, Sendable, CaseIterable {
 }
 
 extension ThemeManager {
-    /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled.
-    ///
-    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style. The
+    /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled. The
     /// app makes the sequence, from traits or desktop settings.
-    /// - Parameters:
-    ///   - styles: a sequence of ``SystemStyle``, or of any other hashable values.
-    ///   - themes: the themes by style. All of them must exist.
-    ///   - failed: gets the error if a theme cannot be selected. The theme in force stays.
-    /// - Throws: ``ManagerError/noStyles`` if there are no themes; ``ManagerError`` if one does not exist or cannot
-    ///   be used; errors of the sequence.
+    ///
+    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style.
+    /// `failed` gets the error if a theme cannot be selected; the theme in force stays.
+    /// - Throws: ``ManagerError`` if `themes` is empty, or one of them does not exist or cannot be used; errors of the
+    ///   sequence.
     @MainActor
     public func follow<Styles: AsyncSequence>(
         _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void

@@ -2,18 +2,17 @@ extension ThemeManager {
     /// Returns the group of a value, and makes it if the value is bound for the first time.
     ///
     /// A new group's value is also read from the selections that are not yet in force, so that these cannot fail later.
-    ///
-    /// - Throws: ``ManagerError/unusableValue(id:reason:)``. Then nothing has changed.
     @MainActor
-    func group<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+    func group<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
         if let known = bindings.values.group(of: value) { return known }
+        noteRequest(value.key)
         return try newGroup(of: value)
     }
 
     // Separate, as its variables of generic types would slow down the fast path.
     @MainActor
     @inline(never)
-    private func newGroup<Value>(of value: ThemeValue<Skin, Value>) throws(ManagerError) -> BindingGroup<Value> {
+    private func newGroup<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
         var last = published.value
         let outer = reading
         reading = last

@@ -4,95 +4,88 @@ public import Observation
 
 /// Chooses the theme in force, and updates everything that is bound to it.
 ///
-/// ```swift
-/// let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
-/// try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
-/// try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
-/// try manager.select(ThemeID("year"))
-/// ```
-///
-/// **Threads.** Any thread can read the theme in force without waiting. Selecting and binding happen on the main
-/// actor, so all observers see the same order of changes.
-///
-/// **All or nothing.** A selection makes and checks the theme, reads every bound value from it, and saves the choice.
-/// If any of this throws, the theme in force and the saved choice stay. Nothing that follows can fail.
-///
-/// **Order.** Observers of ``ThemeMoment/willChange``; the swap; observers of ``ThemeMoment/didChange``; sequences
-/// and `Observation`; bindings; observers of ``ThemeMoment/applied``; callbacks of targets. A selection from within
-/// one of these, or from a bound setter, takes effect after the current change. If there are several, the last one
-/// counts. Code that reads a value or saves the choice must not select.
-///
-/// **Two managers** may bind one property. Each sets it when its own theme changes; the last one wins.
+/// Any thread can read the theme in force without waiting. Selecting and binding happen on the main actor. A selection
+/// succeeds as a whole or changes nothing. <doc:ThemeManagement> describes the order of a change.
 public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// The type of theme ids.
     public typealias ID = Catalog.ID
     /// The type of themes.
-    public typealias Skin = Catalog.Skin
+    public typealias ThemeType = Catalog.ThemeType
     /// A theme with its id.
-    public typealias Selection = ThemeSelection<ID, Skin>
+    public typealias Selection = ThemeSelection<ID, ThemeType>
     /// One selection in place of another.
-    public typealias Change = ThemeChange<ID, Skin>
+    public typealias Change = ThemeChange<ID, ThemeType>
 
     /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
     public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
 
-    /// The number of consecutive selections that observers can make in callbacks.
+    /// The most consecutive selections that observers can make in callbacks.
     private static var roundsMax: Int { 100 }
 
-    /// A selection that is not yet in force, with the bound values that it changes.
+    /// A selection that is not yet in force.
     struct Coming {
         let selection: Selection
         var staged: [StagedValue]
     }
 
-    /// The source of themes. The manager notices a change in it at the next selection or ``refresh()``.
+    /// The source of themes. A change in it takes effect at the next selection or ``refresh()``.
     public let catalog: Catalog
-    /// The id of the theme that is in force at first, and in place of a theme that was removed.
+    /// The id of the theme in force at first, and in place of a theme that was removed.
     public let defaultID: ID
 
     let published: Published<Selection>
     private let registrar = ObservationRegistrar()
     /// Stored, because making the key path of a generic type is slow.
     private let currentPath: any KeyPath<ThemeManager, Selection> & Sendable = \ThemeManager.current
-    let observers: Observers<ID, Skin>
-    let bindings: Bindings<Skin, Selection>
+    let observers: Observers<ID, ThemeType>
+    let bindings: Bindings<ThemeType, Selection>
+
+    #if DEBUG
+        let requests = RequestedNames()
+    #endif
 
     @MainActor var store: (any ThemeStore)?
     /// The theme from which a new binding reads its value.
     @MainActor var reading: Selection?
-    /// The selection that is being read and saved, which can still fail.
+    // The stages of a selection, the latest first.
+    /// The selection that can still fail.
     @MainActor var preparing: Coming?
-    /// The selection that observers of ``ThemeMoment/willChange`` are being notified of.
-    @MainActor var underWay: Coming?
     /// The selection that follows the current change.
     @MainActor var pending: Coming?
+    /// The selection that observers of ``ChangePhase/willChange`` are being notified of.
+    @MainActor var underWay: Coming?
     @MainActor private var isChanging = false
     @MainActor private var rounds = 0
 
+    @MainActor private var storedChosenID: ID
     /// The id that was selected last with `saving`. It differs from ``id`` while a season or the system's style sets
     /// the theme.
-    @MainActor public internal(set) var chosenID: ID
+    @MainActor public internal(set) var chosenID: ID {
+        get {
+            registrar.access(self, keyPath: \.chosenID)
+            return storedChosenID
+        }
+        set {
+            guard newValue != storedChosenID else { return }
+            registrar.withMutation(of: self, keyPath: \.chosenID) { storedChosenID = newValue }
+        }
+    }
 
-    /// The function that applies changed values. If it does not call the closure, the manager calls it afterwards.
+    /// Applies changed values. If it does not call its closure, the manager does so afterwards.
     @MainActor public var hook: Hook?
 
-    /// Creates a manager with the default theme in force.
-    ///
-    /// - Throws: ``ManagerError/unknownTheme(id:known:)``, ``ManagerError/unusableTheme(id:reason:)``.
+    /// Creates a manager with the default theme in force. Throws if the catalog has no such theme, or it is unusable.
     public convenience init(_ catalog: Catalog, default id: ID) throws(ManagerError) {
         self.init(catalog, default: try Self.selection(id, in: catalog))
     }
 
-    /// - Parameter selection: checked.
     init(_ catalog: Catalog, default selection: Selection) {
         self.catalog = catalog
-        (defaultID, chosenID) = (selection.id, selection.id)
+        (defaultID, storedChosenID) = (selection.id, selection.id)
         published = Published(selection)
         observers = Observers(selection)
         bindings = Bindings(selection)
     }
-
-    // MARK: In force
 
     /// The id and theme in force. Any thread may ask; this does not wait.
     public var current: Selection {
@@ -103,21 +96,29 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// The id of the theme in force.
     public var id: ID { current.id }
     /// The theme in force.
-    public var theme: Skin { current.theme }
+    public var theme: ThemeType { current.theme }
 
-    /// The value in the theme in force; `nil` if the theme does not set it.
-    ///
-    /// - Throws: the errors of reading it.
-    public func value<Value>(_ value: ThemeValue<Skin, Value>) throws -> Value? { try value.read(theme) }
+    /// The value in the theme in force; `nil` if the theme does not set it. Throws the errors of reading it.
+    public func value<Value>(_ value: ThemeValue<ThemeType, Value>) throws -> Value? {
+        noteRequest(value.key)
+        return try value.read(theme)
+    }
 
-    // MARK: Selecting
+    /// The value in the theme in force, for code that cannot throw, such as a view's `body`.
+    public func value<Value>(
+        _ value: ThemeValue<ThemeType, Value>, default defaultValue: @autoclosure () -> Value
+    ) -> Value {
+        (try? self.value(value)) ?? defaultValue()
+    }
 
-    /// Selects a theme. If it is already in force, no observer is notified.
-    ///
-    /// - Parameters:
-    ///   - id: of a theme that the catalog has or can make.
-    ///   - saving: whether to save the choice in the store and in ``chosenID``.
-    /// - Throws: ``ManagerError``. Then the theme in force and the saved choice have not changed.
+    func noteRequest(_ key: ValueKey) {
+        #if DEBUG
+            requests.note(key)
+        #endif
+    }
+
+    /// Selects a theme, and saves the choice in the store and in ``chosenID`` if `saving` is set. If the theme is
+    /// already in force, no observer is notified. If this throws, nothing has changed.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
         try put(try Self.selection(id, in: catalog), isUnsureSame: true) { () throws(ManagerError) in
@@ -128,15 +129,12 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         }
     }
 
-    /// Selects a theme of the catalog.
-    ///
-    /// - Throws: ``ManagerError/unknownTheme(id:known:)`` if the catalog has no id for it; otherwise as
-    ///   ``select(_:saving:)``.
+    /// Selects a theme by itself, as ``select(_:saving:)`` does by its id.
     @MainActor
-    public func select(theme: Skin, saving: Bool = true) throws(ManagerError) {
+    public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
         let found: ID?
         do { found = try catalog.id(of: theme) } catch {
-            throw .unusableTheme(id: String(describing: Skin.self), reason: error)
+            throw .unusableTheme(id: String(describing: ThemeType.self), reason: error)
         }
         guard let found else {
             throw .unknownTheme(id: String(describing: theme), known: catalog.ids.map(\.text))
@@ -145,9 +143,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     }
 
     /// Looks up the theme in force again, after the catalog has changed. A new theme of the same id replaces it; if
-    /// there is none, the default theme does. Saves nothing.
-    ///
-    /// - Throws: ``ManagerError``. Then the old theme stays.
+    /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
         let id = ((pending ?? underWay)?.selection ?? published.value).id
@@ -160,11 +156,9 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     }
 
     /// Puts a theme in force once everything that can fail has succeeded.
-    ///
     /// - Parameters:
     ///   - isUnsureSame: whether themes of one id that cannot be compared count as the same.
     ///   - last: the last step that can fail. If it returns `false`, the theme in force stays.
-    /// - Returns: the result of `last`.
     @MainActor
     @discardableResult
     func put(
@@ -194,19 +188,16 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         return true
     }
 
-    /// Puts in force the theme that the catalog will have under the current id.
-    ///
-    /// - Parameters:
-    ///   - theme: `nil` if the catalog will have none; then the theme in force stays.
-    ///   - publish: changes the catalog; `false` if it could not.
+    /// Puts in force the theme that the catalog will have under the current id, if there will be one. `publish` changes
+    /// the catalog, or returns `false`.
     @MainActor
-    func adopt(_ theme: (ID) -> Skin?, publish: () -> Bool) throws(ManagerError) -> Bool {
+    func adopt(_ theme: (ID) -> ThemeType?, publish: () -> Bool) throws(ManagerError) -> Bool {
         let last = (pending ?? underWay)?.selection ?? published.value
         return try put(Selection(last.id, theme(last.id) ?? last.theme), isUnsureSame: false) { publish() }
     }
 
     static func selection(_ id: ID, in catalog: Catalog) throws(ManagerError) -> Selection {
-        let found: Skin?
+        let found: ThemeType?
         do {
             found = try catalog.theme(id)
             if let found { try catalog.check(found) }
@@ -225,8 +216,6 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
             throw .unusableTheme(id: next.id.text, reason: error)
         }
     }
-
-    // MARK: Changing
 
     /// Calls setters, getters and closures of targets. Selections that they make take effect afterwards.
     @MainActor

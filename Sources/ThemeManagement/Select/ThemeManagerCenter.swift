@@ -3,8 +3,7 @@ import ThemeRuntime
 
 /// Managers by name, such as one for the whole app and one for a page.
 ///
-/// Managers of different kinds may share a name. The center retains its managers until they are removed. ``shared``
-/// and ``ThemeManager/shared`` are the only global state of this module. It uses neither by itself.
+/// Managers of different kinds may share a name. The center retains its managers until they are removed.
 public final class ThemeManagerCenter: Sendable {
     /// The center of the process.
     public static let shared = ThemeManagerCenter()
@@ -26,12 +25,8 @@ public final class ThemeManagerCenter: Sendable {
         managers.withLock { $0[Self.key(name, kind)] as? ThemeManager<Catalog> }
     }
 
-    /// The manager of a name, made if there is none. Threads that ask at the same time get the same manager.
-    ///
-    /// - Parameters:
-    ///   - name: any text.
-    ///   - make: makes the manager; the result is dropped if another thread was faster.
-    /// - Throws: the errors of `make`.
+    /// The manager of a name, made if there is none. Threads that ask at the same time may all call `make`, and get the
+    /// same manager.
     public func manager<Catalog, Failure: Error>(
         named name: String, orMake make: () throws(Failure) -> ThemeManager<Catalog>
     ) throws(Failure) -> ThemeManager<Catalog> {
@@ -45,9 +40,7 @@ public final class ThemeManagerCenter: Sendable {
         }
     }
 
-    /// Removes a manager.
-    ///
-    /// - Returns: the manager that had the name.
+    /// Removes a manager and returns it; `nil` if there is none of this kind.
     @discardableResult
     public func remove<Catalog>(
         named name: String, of kind: Catalog.Type = Catalog.self
@@ -67,14 +60,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// A manager over packs that the whole process shares.
     ///
     /// Objects can be bound to it from the start. Until its library has packs, its default theme is empty, and bound
-    /// objects keep their own values:
-    ///
-    /// ```swift
-    /// let shared = ThemeManager.shared
-    /// try await shared.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
-    /// try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
-    /// try shared.restore(from: FileStore("choice.txt"))
-    /// ```
+    /// objects keep their own values.
     public static var shared: ThemeManager<ThemeLibrary> { sharedManager }
 }
 

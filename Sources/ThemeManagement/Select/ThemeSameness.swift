@@ -1,6 +1,6 @@
 /// Returns whether two themes are the same: by `==` if the type is `Equatable`, by identity if it is a class, else
 /// `nil`.
-func areSame<Skin>(_ left: Skin, _ right: Skin) -> Bool? {
+func areSame<ThemeType>(_ left: ThemeType, _ right: ThemeType) -> Bool? {
     if let left = left as? any Equatable { return isEqual(left, right) }
     // The cast to an object would box a value anew each time.
     guard type(of: left as Any) is AnyObject.Type, type(of: right as Any) is AnyObject.Type else { return nil }

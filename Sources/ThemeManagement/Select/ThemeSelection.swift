@@ -1,24 +1,26 @@
 /// A theme that was put in force, with its id. Each selection makes a new object: compare with `===`.
-public final class ThemeSelection<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
+public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     /// The id by which the theme was selected.
     public let id: ID
     /// The theme at that time.
-    public let theme: Skin
+    public let theme: ThemeType
 
-    init(_ id: ID, _ theme: Skin) { (self.id, self.theme) = (id, theme) }
+    init(_ id: ID, _ theme: ThemeType) { (self.id, self.theme) = (id, theme) }
 }
 
 /// One selection in place of another.
-public struct ThemeChange<ID: ThemeIdentifier, Skin: Sendable>: Sendable {
-    /// The selection before the change.
-    public let old: ThemeSelection<ID, Skin>
-    /// The selection after the change.
-    public let new: ThemeSelection<ID, Skin>
+public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
+    /// Before the change.
+    public let old: ThemeSelection<ID, ThemeType>
+    /// After the change.
+    public let new: ThemeSelection<ID, ThemeType>
 
-    init(from old: ThemeSelection<ID, Skin>, to new: ThemeSelection<ID, Skin>) { (self.old, self.new) = (old, new) }
+    init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) {
+        (self.old, self.new) = (old, new)
+    }
 }
 
-extension ThemeChange where Skin == Theme {
+extension ThemeChange where ThemeType == Theme {
     /// The settings and images that differ.
     ///
     /// Cost: each call compares all settings, and the images of every pack that only one of the chains has.

@@ -8,23 +8,23 @@ import ThemeModel
 /// try manager.bind(label, \.text, to: ThemeValue(\.title))
 /// ```
 ///
-/// Ids are unique, and so are themes that can be compared: `Equatable` ones by `==`, other objects by identity. A
-/// removed theme stays in force until another is selected or the manager is refreshed.
-public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog {
+/// Ids are unique, and so are themes: `Equatable` ones by `==`, other objects by identity. A removed theme stays in
+/// force until another is selected or the manager is refreshed.
+public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCatalog {
     /// Makes the theme of an id on first use; `nil` if there is none.
-    public typealias Generator = @Sendable (ID) throws -> Skin?
+    public typealias Generator = @Sendable (ID) throws -> ThemeType?
     /// Makes the id of a theme that was not added, when it is first selected; `nil` to refuse it.
-    public typealias IdentifierGenerator = @Sendable (Skin) throws -> ID?
+    public typealias IdentifierGenerator = @Sendable (ThemeType) throws -> ID?
 
     private struct State {
         var ids: [ID] = []
-        var themes: [ID: Skin] = [:]
+        var themes: [ID: ThemeType] = [:]
 
-        func id(of theme: Skin) -> ID? {
+        func id(of theme: ThemeType) -> ID? {
             ids.first { id in themes[id].flatMap { areSame($0, theme) } == true }
         }
 
-        mutating func add(_ id: ID, _ theme: Skin) throws(ManagerError) {
+        mutating func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
             if let known = self.id(of: theme) { throw .themeTaken(id: known.text) }
             if themes.updateValue(theme, forKey: id) == nil, !ids.contains(id) { ids.append(id) }
         }
@@ -33,63 +33,50 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     private let state: Lock<State>
     private let generator: Generator?
     private let identifierGenerator: IdentifierGenerator?
-    private let making = OnceEach<ID, Skin?>()
+    private let making = OnceEach<ID, ThemeType?>()
 
-    /// Creates an empty table.
-    ///
-    /// - Parameters:
-    ///   - generator: called once for each id, also under concurrent calls; again only after it threw or returned
-    ///     `nil`. It may ask the table for other themes.
-    ///   - identifierGenerator: called when a theme is selected that the table does not have.
+    /// Creates an empty table. The generator is called once for each id, also under concurrent calls; again only after
+    /// it threw or returned `nil`. It may ask the table for other themes.
     public init(generator: Generator? = nil, identifierGenerator: IdentifierGenerator? = nil) {
         state = Lock(State())
         (self.generator, self.identifierGenerator) = (generator, identifierGenerator)
     }
 
     /// Creates a table with a theme for each case of an enum, made on first use.
-    public init(_ ids: ID.Type, theme: @escaping @Sendable (ID) throws -> Skin) where ID: CaseIterable {
+    public init(_ ids: ID.Type, theme: @escaping @Sendable (ID) throws -> ThemeType) where ID: CaseIterable {
         state = Lock(State(ids: Array(ids.allCases)))
         generator = theme
         identifierGenerator = nil
     }
 
-    // MARK: Themes
-
-    /// The ids in the order in which they were added.
     public var ids: [ID] { state.withLock(\.ids) }
 
     /// The themes that were added or made, in the order of ``ids``.
-    public var themes: [Skin] { state.withLock { state in state.ids.compactMap { state.themes[$0] } } }
+    public var themes: [ThemeType] { state.withLock { state in state.ids.compactMap { state.themes[$0] } } }
 
-    /// Adds a theme.
-    ///
-    /// - Throws: ``ManagerError/idTaken(id:)``; ``ManagerError/themeTaken(id:)``.
-    public func add(_ id: ID, _ theme: Skin) throws(ManagerError) {
+    /// Adds a theme. Throws if the table has the id or the theme.
+    public func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
         try state.withLock { state throws(ManagerError) in
             if state.ids.contains(id) { throw .idTaken(id: id.text) }
             try state.add(id, theme)
         }
     }
 
-    /// Removes the theme of an id.
-    ///
-    /// - Throws: ``ManagerError/unknownTheme(id:known:)``.
+    /// Removes the theme of an id. Throws if the table does not have the id.
     public func remove(_ id: ID) throws(ManagerError) {
         // Releases the theme outside the lock, as its `deinit` may call this table.
-        _ = try state.withLock { state throws(ManagerError) -> Skin? in
-            guard let place = state.ids.firstIndex(of: id) else {
+        _ = try state.withLock { state throws(ManagerError) -> ThemeType? in
+            guard let index = state.ids.firstIndex(of: id) else {
                 throw .unknownTheme(id: id.text, known: state.ids.map(\.text))
             }
-            state.ids.remove(at: place)
+            state.ids.remove(at: index)
             return state.themes.removeValue(forKey: id)
         }
     }
 
-    /// Removes a theme.
-    ///
-    /// - Returns: the id of the theme; `nil` if it was not there.
+    /// Removes a theme, and returns its id; `nil` if it was not there.
     @discardableResult
-    public func remove(theme: Skin) -> ID? {
+    public func remove(theme: ThemeType) -> ID? {
         state.withLock { state in
             guard let id = state.id(of: theme) else { return nil }
             state.ids.removeAll { $0 == id }
@@ -98,14 +85,10 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
         }
     }
 
-    // MARK: Looking up
-
-    /// The theme of an id, which the generator makes if necessary.
-    ///
-    /// - Returns: `nil` if neither the table nor the generator has it.
-    /// - Throws: what the generator throws; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
-    ///   id; ``ManagerError/circularTheme(id:)`` if it asks, directly or through others, for the theme that it makes.
-    public func theme(_ id: ID) throws -> Skin? {
+    /// The theme of an id, which the generator makes if necessary; `nil` if it does not either.
+    /// - Throws: the errors of the generator; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
+    ///   id; ``ManagerError/generatorCycle(id:)`` if it asks, directly or through others, for the theme that it makes.
+    public func theme(_ id: ID) throws -> ThemeType? {
         if let known = state.withLock({ $0.themes[id] }) { return known }
         guard let generator else { return nil }
         return try making.value(for: id) {
@@ -118,13 +101,11 @@ public final class ThemeTable<ID: ThemeIdentifier, Skin: Sendable>: ThemeCatalog
     }
 
     /// The id of a theme. If the table does not have the theme, the id generator names it, and the table keeps it.
-    ///
-    /// - Throws: what the generator throws; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
-    public func id(of theme: Skin) throws -> ID? {
+    /// - Throws: the errors of the generator; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
+    public func id(of theme: ThemeType) throws -> ID? {
         if let known = state.withLock({ $0.id(of: theme) }) { return known }
         guard let id = try identifierGenerator?(theme) else { return nil }
         return try state.withLock { state in
-            // Another thread may have added it in between.
             if state.id(of: theme) == id { return id }
             if state.themes[id] != nil { throw ManagerError.idTaken(id: id.text) }
             try state.add(id, theme)

@@ -6,12 +6,9 @@
 
 /// The time of day, which seasons depend on. Tests use their own clock.
 package protocol WallClock: Sendable {
-    /// The time now.
     var now: Date { get }
 
-    /// Waits until a time. It may return earlier, so the caller checks the time again.
-    ///
-    /// - Throws: `CancellationError` if the task is canceled.
+    /// Waits until a time, or less. Throws `CancellationError` if the task is canceled.
     func sleep(until date: Date) async throws
 }
 

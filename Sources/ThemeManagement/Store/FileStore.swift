@@ -9,25 +9,20 @@ import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.
 ///
-/// A reader finds the old choice or the new one, also after a crash. The file's folder is created if it is missing. If
-/// the path is a link, the link stays, and the file that it points to is replaced.
-public final class FileStore: ThemeStore {
+/// Several threads may save at once: a reader finds the whole text of one, also after a crash. The file's folder is
+/// created if it is missing. If the path is a link, the file that it points to is replaced.
+public struct FileStore: ThemeStore {
     /// The most bytes of the file. No id needs as many.
     static let lengthMax = 4096
     /// The most links in a row that are followed, as on Linux.
     private static let linksMax = 40
 
-    /// The path of the file.
-    public let path: String
-    /// Only one thread saves at a time.
-    private let writing = Lock<Void>(())
+    private let path: String
 
     /// Creates a store for the file at a path. The file need not exist yet.
     public init(_ path: String) { self.path = path }
 
-    /// The file's line; `nil` if there is no file.
-    ///
-    /// - Throws: ``StoreError`` if the file cannot be read, or is not one line of text.
+    /// Throws ``StoreError`` if the file exists and cannot be read, or is not one line of text.
     public func load() throws -> String? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
@@ -44,34 +39,30 @@ public final class FileStore: ThemeStore {
         return line
     }
 
-    /// Replaces the file; `nil` removes it.
-    ///
-    /// - Throws: ``StoreError`` if the file cannot be written. Then it has not changed.
+    /// Throws ``StoreError`` if the file cannot be written. Then it has not changed.
     public func save(_ text: String?) throws {
-        try writing.withLock { _ in
-            let file = try destination()
-            guard let text else { return try remove(file) }
-            guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
-                throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
-            }
-            let beside = "\(file).\(UUID().uuidString).tmp"
-            do {
-                let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                try Self.write(text + "\n", to: beside)
-            } catch {
-                unlink(beside)
-                throw failure("cannot be written: \(Self.reason(for: error))")
-            }
-            guard rename(beside, file) == 0 else {
-                let reason = String(cString: strerror(errno))
-                unlink(beside)
-                throw failure("cannot be replaced: \(reason)")
-            }
+        let file = try destination()
+        guard let text else { return try remove(file) }
+        guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
+            throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
+        }
+        let beside = "\(file).\(UUID().uuidString).tmp"
+        do {
+            let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Self.write(text + "\n", to: beside)
+        } catch {
+            unlink(beside)
+            throw failure("cannot be written: \(Self.reason(for: error))")
+        }
+        guard rename(beside, file) == 0 else {
+            let reason = String(cString: strerror(errno))
+            unlink(beside)
+            throw failure("cannot be replaced: \(reason)")
         }
     }
 
-    /// Returns the path that links lead to. There need not be a file at it.
+    /// The path that links lead to. There need not be a file at it.
     private func destination() throws -> String {
         var file = path
         for _ in 0..<Self.linksMax {
@@ -90,7 +81,7 @@ public final class FileStore: ThemeStore {
         guard fsync(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    /// Returns the system's message for an error. Foundation's errors contain it as an underlying error.
+    /// The system's message for an error. Foundation's errors contain it as an underlying error.
     private static func reason(for error: any Error) -> String {
         let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
         return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"

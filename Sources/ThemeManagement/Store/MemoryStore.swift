@@ -7,8 +7,6 @@ public final class MemoryStore: ThemeStore {
     /// Creates a store with a saved choice, or without one.
     public init(_ text: String? = nil) { self.text = Lock(text) }
 
-    /// The text that was saved last.
     public func load() -> String? { text.withLock { $0 } }
-    /// Saves the text; never fails.
     public func save(_ text: String?) { self.text.withLock { $0 = text } }
 }

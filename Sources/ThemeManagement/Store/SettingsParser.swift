@@ -12,9 +12,8 @@ public enum SettingsParser {
     private static let depthMax = 64
 
     /// Parses settings from JSON.
-    ///
-    /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)` if the text is not a JSON object, has
-    ///   duplicate keys, or is too deep or too long.
+    /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)`, also for duplicate keys and for text
+    ///   that is too deep or too long.
     public static func json(_ bytes: some ContiguousBytes, label: String) throws(ThemeError) -> [String: SettingValue] {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(ThemeError) in
@@ -25,9 +24,7 @@ public enum SettingsParser {
     }
 
     /// Parses settings from an XML property list.
-    ///
-    /// - Throws: `ThemeError.invalidPropertyList(path:reason:)` if the data is not an XML property list of settings, or
-    ///   is too deep or too long.
+    /// - Throws: `ThemeError.invalidPropertyList(path:reason:)`, also for data that is too deep or too long.
     public static func propertyList(_ data: Data, label: String) throws(ThemeError) -> [String: SettingValue] {
         let limit = ReadingLimits().settingsBytes
         guard data.count <= limit else {
@@ -39,7 +36,7 @@ public enum SettingsParser {
         return members
     }
 
-    /// Returns the reason to reject data before Foundation parses it; `nil` if there is none.
+    /// The reason to reject data before Foundation parses it; `nil` if there is none.
     private static func objection(to bytes: [UInt8]) -> String? {
         guard !bytes.starts(with: Array("bplist".utf8)) else { return "is a binary property list; write it as XML" }
         var tags = XMLTags(of: bytes)

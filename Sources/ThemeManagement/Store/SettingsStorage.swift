@@ -11,7 +11,6 @@ public final class SettingsStorage: ThemeStorage {
     /// Returns the bytes of an image; `nil` if there is none.
     public typealias ImageSource = @Sendable (_ name: String, Scale) throws -> Data?
 
-    /// The name of this storage in messages.
     public let label: String
     private let colorOrder: ThemeColor.Order
     private let own: SettingValue
@@ -19,14 +18,8 @@ public final class SettingsStorage: ThemeStorage {
     private let images: ImageSource
     private let table: SettingsTable
 
-    /// Creates a storage from a dictionary.
-    ///
-    /// - Parameters:
-    ///   - settings: objects within objects; the keys of a path are joined by dots.
-    ///   - label: the name of this storage in messages.
-    ///   - colorOrder: the position of alpha in colors of four and eight digits.
-    ///   - parent: answers for settings that are not set here, key by key, and for images. It may have a parent, too.
-    ///   - images: called for every image that is asked for; nothing is cached.
+    /// Creates a storage from a dictionary. The parent answers for settings that are not set here, key by key, and for
+    /// images. `images` is called for every image that is asked for; nothing is cached.
     public init(
         _ settings: [String: SettingValue], label: String = "settings", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
@@ -42,9 +35,7 @@ public final class SettingsStorage: ThemeStorage {
         table = SettingsTable(layers)
     }
 
-    /// Creates a storage from JSON without duplicate keys, of bounded depth and size.
-    ///
-    /// - Throws: `ThemeError.invalidSettings(path:entry:line:column:reason:)`.
+    /// Creates a storage from JSON. Throws as ``SettingsParser/json(_:label:)``.
     public convenience init(
         json: some ContiguousBytes, label: String = "settings.json", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
@@ -53,9 +44,8 @@ public final class SettingsStorage: ThemeStorage {
         self.init(members, label: label, colorOrder: colorOrder, extends: parent, images: images)
     }
 
-    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass `parent` instead.
-    ///
-    /// - Throws: `ThemeError.invalidPropertyList(path:reason:)`.
+    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass `parent` instead. Throws as
+    /// ``SettingsParser/propertyList(_:label:)``.
     public convenience init(
         propertyList: Data, label: String = "settings.plist", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
@@ -66,13 +56,8 @@ public final class SettingsStorage: ThemeStorage {
     }
 
     /// Loads settings and their parents, to any depth. The setting `super` names the parent, as in DDSkin.
-    ///
-    /// - Parameters:
-    ///   - name: the settings to begin with.
-    ///   - images: as in ``init(_:label:colorOrder:extends:images:)``.
-    ///   - load: returns the settings of a name; `nil` if there are none.
-    /// - Throws: the errors of `load`; `ThemeError.unreadable(path:reason:)` if it returns `nil` for `name`;
-    ///   `ThemeError.invalidParent(path:reason:)` if a parent is missing, or settings inherit from themselves.
+    /// `load` returns the settings of a name; `nil` if there are none.
+    /// - Throws: the errors of `load`; `ThemeError` if a name is missing, or settings inherit from themselves.
     public static func inheriting(
         _ name: String, images: @escaping ImageSource = { _, _ in nil },
         load: (String) throws -> [String: SettingValue]?
@@ -103,17 +88,14 @@ public final class SettingsStorage: ThemeStorage {
         return SettingsStorage(chain[0].members, label: name, extends: storage, images: images)
     }
 
-    /// The setting of a key, from this storage or the first parent that sets it.
     public func setting(_ key: SettingKey) -> ResolvedSetting? { table.setting(key)?.setting }
 
-    /// The label of the storage that sets a key.
     public func label(of key: SettingKey) -> String {
         var storage = self
         for _ in 0..<(table.setting(key)?.link ?? 0) { storage = storage.parent ?? storage }
         return storage.label
     }
 
-    /// The bytes of an image, from this storage or the first parent that has it.
     public func image(_ key: ImageKey, scale: Scale) throws -> Data? {
         var next: SettingsStorage? = self
         while let storage = next {

@@ -2,10 +2,10 @@
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file or key.
     public let place: String
-    /// The reason for the failure.
+    /// Completes the sentence "the store at this place ...".
     public let reason: String
 
-    /// Creates an error. The reason completes the sentence "the store at this place ...".
+    /// Creates an error.
     public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
 
     public var description: String { "\(place): \(reason)" }

@@ -1,13 +1,11 @@
 /// Saves the choice of a theme between runs.
 ///
-/// A store loads the text that was saved last, also by another store for the same place. If it cannot save, the text
-/// that was saved before stays. `StoreLaws` of `ThemeManagementTesting` checks a conforming type.
+/// A store loads the text that was saved last, also by another store for the same place. `StoreLaws` of
+/// `ThemeManagementTesting` checks a conforming type.
 public protocol ThemeStore: Sendable {
     /// The text that was saved last; `nil` if there is none.
     func load() throws -> String?
 
-    /// Replaces the saved text; `nil` removes it. It succeeds as a whole, or throws and changes nothing.
-    ///
-    /// A manager calls this on the main actor, once for each choice.
+    /// Replaces the saved text, or throws and changes nothing; `nil` removes it. Managers call it on the main actor.
     func save(_ text: String?) throws
 }

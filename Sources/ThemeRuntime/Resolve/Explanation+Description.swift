@@ -3,7 +3,9 @@ public import ThemeModel
 extension Explanation: CustomStringConvertible {
     /// A summary and a line for each theme.
     public var description: String {
-        let answer = chosen.map { "\($0.step.pack ?? "")!/\($0.variant.entry)" } ?? "nothing"
+        let answer =
+            chosen.map { "\($0.step.pack ?? "")!/\($0.variant.entry)" }
+            ?? suggestion.map { "nothing; did you mean '\($0)'?" } ?? "nothing"
         return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(
             separator: "\n")
     }
@@ -14,6 +16,7 @@ extension Explanation: CustomStringConvertible {
             "name": .string(name), "scale": .number(Double(scale.factor)), "theme": .string(theme.string),
             "steps": .list(steps.map(\.settingValue)),
         ]
+        members["suggestion"] = suggestion.map { .string($0) }
         if let (step, variant) = chosen {
             guard case .object(var answer) = variant.settingValue else { return .object(members) }
             answer["theme"] = .string(step.theme.string)

@@ -11,6 +11,8 @@ public struct Explanation: Hashable, Sendable {
     public let theme: ThemeID
     /// The themes from the one that was asked to the default theme.
     public let steps: [Step]
+    /// The most similar name that the chain has; `nil` if a theme answers or no name is similar.
+    public let suggestion: String?
 
     /// A theme of the chain.
     public struct Step: Hashable, Sendable {
@@ -83,7 +85,9 @@ extension Theme {
             }
             steps.append(step)
         }
-        return Explanation(name: name, scale: scale, theme: id, steps: steps)
+        return Explanation(
+            name: name, scale: scale, theme: id, steps: steps,
+            suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
     }
 
     private func step(_ link: ChainLink, _ key: ImageKey, _ scale: Scale, isAnswered: Bool) -> Explanation.Step {

@@ -61,7 +61,7 @@ extension Theme {
         let value = try? setting(key)?.value
         return SettingExplanation(
             key: key, theme: id, value: value, steps: steps(key), error: failure,
-            suggestion: value == nil ? suggestion(for: key) : nil)
+            suggestion: value == nil ? suggestion(forSetting: key) : nil)
     }
 
     private func steps(_ key: SettingKey) -> [SettingExplanation.Step] {
@@ -87,12 +87,6 @@ extension Theme {
             steps.append(.init(theme: link.pack.theme.id, pack: link.pack.path, value: value, outcome: outcome))
         }
         return steps
-    }
-
-    /// The most similar key that the chain sets. Settings that cannot be read have no keys.
-    package func suggestion(for key: SettingKey) -> String? {
-        guard let settings = try? settingsTable() else { return nil }
-        return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.path).filter { !$0.isEmpty })
     }
 }
 

@@ -12,4 +12,11 @@ extension Theme {
         }
         return NearMiss.suggestion(for: name, among: names.sorted())
     }
+
+    /// The key of a setting of the chain that is most like a misspelt one; `nil` if none is like it, or settings cannot
+    /// be read.
+    public func suggestion(forSetting key: SettingKey) -> String? {
+        guard let settings = try? settingsTable() else { return nil }
+        return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.path).filter { !$0.isEmpty })
+    }
 }

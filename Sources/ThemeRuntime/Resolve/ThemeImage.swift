@@ -53,7 +53,7 @@ public struct ThemeImage: Sendable {
     public func location() throws(ThemeError) -> FileLocation? { try pack.location(of: variant) }
 
     /// The margins that are not stretched: the setting `CapInsets.<name>` of the theme that was asked. `nil` means that
-    /// the whole image is stretched. Throws as ``Theme/capInsets(_:)``.
+    /// the whole image is stretched. Throws as ``ThemeStorage/capInsets(_:)``.
     public func capInsets() throws(ThemeError) -> CapInsets? { try theme.capInsets(SettingKey("CapInsets", name)) }
 }
 

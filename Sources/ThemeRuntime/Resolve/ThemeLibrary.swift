@@ -1,4 +1,5 @@
 import ContentHashing
+public import Observation
 import PackFormat
 public import ThemeModel
 
@@ -6,8 +7,9 @@ public import ThemeModel
 ///
 /// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives
 /// the same answers as before. A change that throws leaves the library as it was.
-public final class ThemeLibrary: Sendable {
+public final class ThemeLibrary: Observable, Sendable {
     private let published: Published<ThemeSnapshot>
+    private let registrar = ObservationRegistrar()
 
     /// Creates a library with the pack of the default theme. Any other pack is an error.
     public init(default pack: ThemePack) throws(ThemeError) {
@@ -31,6 +33,12 @@ public final class ThemeLibrary: Sendable {
 
     /// The themes that are mounted now. Answers of one snapshot are consistent with each other.
     public var snapshot: ThemeSnapshot { published.value }
+
+    /// The ids of the mounted themes, sorted. `withObservationTracking` and SwiftUI observe it.
+    public var ids: [ThemeID] {
+        registrar.access(self, keyPath: \.ids)
+        return snapshot.ids
+    }
 
     /// The mounted theme of an id; `nil` if there is none.
     public func theme(_ id: ThemeID) -> Theme? { snapshot.theme(id) }
@@ -61,13 +69,15 @@ public final class ThemeLibrary: Sendable {
 
     /// Publishes a snapshot if `base` is still the current one; otherwise returns `false`.
     package func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) -> Bool {
-        var isDone = false
-        published.replace { current in
-            guard current === base else { return current }
-            isDone = true
-            return next
+        registrar.withMutation(of: self, keyPath: \.ids) {
+            var isDone = false
+            published.replace { current in
+                guard current === base else { return current }
+                isDone = true
+                return next
+            }
+            return isDone
         }
-        return isDone
     }
 
     /// Removes a theme. Themes that extend it continue with the default theme.

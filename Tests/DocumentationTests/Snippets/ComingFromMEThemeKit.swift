@@ -3,13 +3,14 @@ import ThemeManagement
 
 // snippet
 enum Palette {
-    static let price = ThemeValue<Theme, ThemeColor>.color("Color.ThemeColorMode_Default").map { NativeColor($0) }
+    static let price: ThemeValue<Theme, NativeColor> = .color("Color.ThemeColorMode_Default").map { NativeColor($0) }
 }
 // end
 
 @MainActor
 func comingFromMEThemeKit() throws {
-    let (label, imageView, sureButton, priceLabel) = (TextLabel(), View(), PushButton(), NativeLabel())
+    let (label, imageView, sureButton) = (TextLabel(), View(), PushButton())
+    let (priceLabel, totalLabel) = (NativeLabel(), NativeLabel())
 
     // snippet
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
@@ -23,6 +24,7 @@ func comingFromMEThemeKit() throws {
     // end
     // snippet
     try manager.bind(priceLabel, \.textColor, to: Palette.price)
+    try manager.bind(totalLabel, \.textColor, to: .color("Color.ThemeColorMode_Default").map { NativeColor($0) })
     // end
     // snippet
     try manager.bind(
@@ -33,7 +35,7 @@ func comingFromMEThemeKit() throws {
     // snippet
     manager.hook = { change, apply in
         let seconds = (try? change.new.theme.number("Metrics.animationDuration")) ?? 0.25
-        View.animate(seconds: seconds, apply)
+        View.animate(withDuration: seconds, animations: apply)
     }
     // end
     #expect(label.textColor == .rgb(0xF8, 0x58, 0x25))
@@ -48,6 +50,7 @@ func comingFromMEThemeKit() throws {
     // end
     #expect(color == .rgb(0xFF, 0xE9, 0xA6))
     #expect(label.textColor == .rgb(0xC0, 0x16, 0x28) && priceLabel.textColor?.rgb == [0xC0, 0x16, 0x28])
+    #expect(totalLabel.textColor == priceLabel.textColor)
     #expect(imageView.image?.origin.entry == "images/common/year_buttonImage@2x.png")
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x9A, 0x84, 0x78))
     #expect(View.animations == [0.4] && manager.theme.imageNamePrefix.string == "year_")

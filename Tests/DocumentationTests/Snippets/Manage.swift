@@ -24,10 +24,17 @@ func atThemeManager() throws {
     let theme = manager.theme
     // snippet
     let title: ThemeValue<Theme, ThemeColor> = .color("Color.title")
-    let heading = ThemeValue<Theme, ThemeFont>.font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
-    print(try title.value(in: theme) ?? "not set", try heading.value(in: theme) ?? "not set")
+    let heading: ThemeValue<Theme, String> = .font("Font.title").map { "\($0.name ?? "system") of \($0.size) points" }
+    print(try title.value(in: theme) ?? "not set", heading.value(in: theme, default: "system"))
     // end
     #expect(try heading.value(in: theme) == "PingFangSC-Semibold of 26.0 points")
+    // snippet
+    try manager.bind(label, \.color, to: .color("Color.tilte"))
+    print(manager.unresolved)  // [no theme has the setting 'Color.tilte'; did you mean 'Color.title'?]
+    print(manager.theme.explain("Color.tilte"))  // each theme of the chain, and what it sets
+    // end
+    #expect(
+        "\(manager.unresolved)" == "[no theme has the setting 'Color.tilte'; did you mean 'Color.title'?]")
 }
 
 private struct Colors: Equatable {
@@ -56,8 +63,9 @@ func atThemeTable() throws {
 func atSharedManager() async throws {
     // snippet
     let shared = ThemeManager.shared
-    try await shared.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+    try shared.library.replace(ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try shared.library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
+    try shared.refresh()
     try shared.restore(from: FileStore("choice.txt"))
     // end
     #expect(shared.library.ids.count == 2)

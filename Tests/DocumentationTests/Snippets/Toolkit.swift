@@ -22,8 +22,9 @@ final class View {
     var image: ThemeImage?
     static var animations: [Double] = []
 
-    static func animate(seconds: Double, _ changes: () -> Void) {
-        animations.append(seconds)
+    /// UIKit's signature.
+    static func animate(withDuration duration: Double, animations changes: @escaping () -> Void) {
+        animations.append(duration)
         changes()
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import ThemeManagement
 
 extension BindingTests {
-    @Test("ME13: places of dead targets are reused, and the list shrinks")
+    @Test("ME13: entries of dead targets are reused, and the list shrinks")
     func packing() throws {
         var labels: [Label] = (0..<1000).map { _ in Label() }
         for label in labels {
@@ -14,9 +14,9 @@ extension BindingTests {
         }
         labels = labels.enumerated().filter { $0.offset % 20 == 7 }.map(\.element)
         manager.bindings.sweep(3000)
-        #expect(manager.bindingCount == 150 && manager.bindings.places == 3000)
+        #expect(manager.bindingCount == 150 && manager.bindings.entryCount == 3000)
         manager.bindings.shrink()
-        #expect(manager.bindings.places == 150)
+        #expect(manager.bindings.entryCount == 150)
         let more = (0..<10).map { _ in Label() }
         for label in more { try manager.bind(label, \.text, to: .background) }
         manager.unbind(labels[3])
@@ -29,8 +29,16 @@ extension BindingTests {
         }
         #expect(more.allSatisfy { $0.text == "green" })
         for label in labels + more { manager.unbind(label) }
-        #expect(manager.bindingCount == 0 && manager.bindings.places == 0)
+        #expect(manager.bindingCount == 0 && manager.bindings.entryCount == 0)
         #expect(labels.allSatisfy { $0.text == "own text" && $0.note == "own" && $0.observed == "undone" })
+    }
+
+    @Test("ME13: binding removes the bindings of dead targets by itself, while no task gets the main actor")
+    func sweepingWithoutTask() throws {
+        for number in 0..<10_000 {
+            try manager.bind(Label(), \.text, to: .background)
+            if number > 100 { #expect(manager.bindingCount < 50) }
+        }
     }
 
     @Test("ME13: a dead target costs nothing, and a new object at its address inherits no binding")

@@ -155,6 +155,96 @@ struct BindingTests {
         #expect(label.observed == "blue")
     }
 
+    /// The signatures of UIKit, AppKit and SwiftUI.
+    @MainActor
+    private class Animator {
+        static var pending: [() -> Void] = []
+
+        class func animate(withDuration duration: Double, animations: @escaping () -> Void) { animations() }
+        class func animate(
+            withDuration duration: Double, animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
+        ) { pending.append(animations) }
+        class func runAnimationGroup(_ changes: (Animator) -> Void) { changes(Animator()) }
+        static func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+    }
+
+    @Test("ME14: a hook hands its closure to the animation functions of the toolkits, also to one that keeps it")
+    func animations() throws {
+        let label = Label()
+        try manager.bind(label, \.observed, to: .background)
+        manager.hook = { _, apply in Animator.animate(withDuration: 0.25, animations: apply) }
+        try manager.select(.green)
+        manager.hook = { _, apply in Animator.runAnimationGroup { _ in apply() } }
+        try manager.select(.blue)
+        manager.hook = { _, apply in Animator.withAnimation { apply() } }
+        try manager.select(.orange)
+        #expect(label.observed == "orange" && label.count == 4)
+        manager.hook = { _, apply in Animator.animate(withDuration: 0.25, animations: apply) { _ in } }
+        try manager.select(.red)
+        #expect(label.observed == "red" && label.count == 5)
+        // The kept closure does nothing later, also after another change.
+        manager.hook = nil
+        try manager.select(.blue)
+        for animation in Animator.pending { animation() }
+        #expect(label.observed == "blue" && label.count == 6)
+    }
+
+    @Test("QM9: a theme that leaves an optional property unset leaves the object's own value, however it is written")
+    func optionals() throws {
+        let labels = (0..<6).map { _ in Label() }
+        try manager.bind(labels[0], \.note, to: ThemeValue(\.title))
+        try manager.bind(labels[1], \.note, to: ThemeValue(reading: { $0.title }))
+        try manager.bind(labels[2], \.note, to: ThemeValue<PlainLook, String?>(\PlainLook.title))
+        try manager.bind(labels[3], \.note, to: ThemeValue<PlainLook, String?>(reading: { $0.title }))
+        try manager.bind(labels[4], \.note, to: ThemeValue<PlainLook, String>.background.map { $0 == "red" ? nil : $0 })
+        let background = ThemeValue<PlainLook, String>.background
+        let mapped: ThemeValue<PlainLook, String?> = background.map { $0 == "red" ? nil : .some($0) }
+        try manager.bind(labels[5], \.note, to: mapped)
+        #expect(labels.allSatisfy { $0.note == "own note" })
+        try manager.select(.green)
+        #expect(labels.prefix(4).allSatisfy { $0.note == "title of green" })
+        #expect(labels.suffix(2).allSatisfy { $0.note == "green" })
+        try manager.select(.red)
+        #expect(labels.allSatisfy { $0.note == "own note" })
+    }
+
+    @Test("QM9: the order of bindings of one source to optional and other properties does not matter", arguments: 0..<6)
+    func sharedSource(order: Int) throws {
+        let label = Label()
+        let other = Label()
+        let binds = [
+            { [manager] in try manager.bind(label, \.note, to: ThemeValue(\.title)) },
+            { [manager] in try manager.bind(label, \.text, to: ThemeValue(\.title)) },
+            { [manager] in try manager.bind(other, \.note, to: ThemeValue<PlainLook, String?>(\PlainLook.title)) },
+        ]
+        let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+        for number in orders[order] { try binds[number]() }
+        #expect(label.note == "own note" && label.text == "own text" && other.note == "own note")
+        try manager.select(.green)
+        #expect([label.note, label.text, other.note] == Array(repeating: "title of green", count: 3))
+        try manager.select(.red)
+        #expect(label.note == "own note" && label.text == "own text" && other.note == "own note")
+    }
+
+    @Test("A value that is mapped where it is bound replaces the one before, and each transforms once for a change")
+    func inlineMaps() throws {
+        let label = Label()
+        let calls = Counter()
+        for _ in 0..<100 {
+            try manager.bind(
+                label, \.observed,
+                to: ThemeValue.background.map {
+                    calls.increase()
+                    return $0.uppercased()
+                })
+        }
+        #expect(label.observed == "RED" && manager.bindingCount == 1 && calls.value == 100)
+        try manager.select(.green)
+        #expect(label.observed == "GREEN" && calls.value == 101)
+        manager.unbind(label)
+        #expect(label.observed == "own")
+    }
+
     @Test("QM5: an object can be bound to several managers; the last change wins")
     func severalManagers() throws {
         let other = try LookManager(.looks(), default: .blue)

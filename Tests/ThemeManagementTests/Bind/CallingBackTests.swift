@@ -29,7 +29,7 @@ struct CallingBackTests {
             do { try perform(action, manager, canvas) } catch { Issue.record(error) }
         }
         try bindAll(manager, others[1])
-        manager.bindings.sweep(manager.bindings.places)
+        manager.bindings.sweep(manager.bindings.entryCount)
         #expect(trigger.hasFired)
         expectOrder(manager.bindings)
         try manager.select(.purple)
@@ -47,33 +47,33 @@ struct CallingBackTests {
                 ["own", hasLastWord ? (moment == .changed ? "green" : "red") : "purple"].contains(canvas.paint.name))
             manager.unbind(canvas)
         }
-        manager.bindings.sweep(manager.bindings.places)
+        manager.bindings.sweep(manager.bindings.entryCount)
         manager.bindings.shrink()
         expectOrder(manager.bindings)
         #expect(manager.bindingCount == 0)
     }
 
-    private func expectOrder<ID, Skin>(_ bindings: Bindings<ID, Skin>) {
-        var places: Set<[Int32]> = []
+    private func expectOrder<ThemeType, Selection>(_ bindings: Bindings<ThemeType, Selection>) {
+        var positions: Set<[Int32]> = []
         var counts: [ObjectIdentifier: (group: AnyBindingGroup, found: Int)] = [:]
         for list in bindings.lists.compactMap(\.self) {
             let used = list.bindings.indices.filter { list.bindings[$0].group != nil }
             #expect(list.count == used.count && list.pins == 0)
-            for number in used {
-                places.insert([list.number, Int32(number)])
-                guard let group = list.bindings[number].group else { continue }
+            for index in used {
+                positions.insert([list.number, Int32(index)])
+                guard let group = list.bindings[index].group else { continue }
                 counts[ObjectIdentifier(group), default: (group, 0)].found += 1
             }
         }
         for (group, found) in counts.values { #expect(group.count == found) }
         var chained: [[Int32]] = []
         for (id, first) in bindings.targets {
-            for place in bindings.chain(from: first) {
-                #expect(bindings.lists[Int(place.list)]?.bindings[Int(place.number)].targetID == id)
-                chained.append([place.list, place.number])
+            for position in bindings.chain(from: first) {
+                #expect(bindings.lists[Int(position.list)]?.bindings[Int(position.index)].targetID == id)
+                chained.append([position.list, position.index])
             }
         }
-        #expect(bindings.count == places.count && chained.count == places.count && Set(chained) == places)
+        #expect(bindings.count == positions.count && chained.count == positions.count && Set(chained) == positions)
     }
 
     private func bindAll(_ manager: LookManager, _ canvas: Canvas) throws {

@@ -136,6 +136,54 @@ final class FollowingTests: LookSuite {
         #expect(notified.value == 1)
     }
 
+    @Test("withObservationTracking is notified of the chosen id, and not of a choice that stays")
+    func observedChoice() throws {
+        let notified = Counter()
+        func track() {
+            withObservationTracking {
+                _ = manager.chosenID
+            } onChange: {
+                notified.increase()
+            }
+        }
+        track()
+        try manager.select(.green, saving: false)
+        #expect(notified.value == 0)
+        try manager.select(.green)
+        #expect(notified.value == 1 && manager.chosenID == .green)
+        track()
+        try manager.select(.green)
+        #expect(notified.value == 1)
+    }
+
+    @Test("withObservationTracking is notified of the ids of a library, also from another thread")
+    func observedIDs() async throws {
+        let packs = try LookPacks(["year": "{}"])
+        let (library, year, notified) = (packs.library, try ThemeID("year"), Counter())
+        func track() {
+            withObservationTracking {
+                _ = library.ids
+            } onChange: {
+                notified.increase()
+            }
+        }
+        track()
+        try library.remove(year)
+        #expect(notified.value == 1 && library.ids == [.default])
+        track()
+        let path = try #require(packs.paths["year"])
+        try await Task.detached { try library.add(ThemePack(mounting: path)) }.value
+        #expect(notified.value == 2 && library.ids == [.default, year])
+    }
+
+    @Test("A value with a default does not throw, also if the theme leaves it unset")
+    func defaults() throws {
+        let failing = ThemeValue<PlainLook, String>(reading: { _ in throw CancellationError() })
+        #expect(manager.value(.background, default: "none") == "red")
+        #expect(manager.value(.title, default: "none") == "none" && manager.value(failing, default: "none") == "none")
+        #expect(failing.value(in: manager.theme, default: "none") == "none")
+    }
+
     @Test("ME10: lazy values follow the current theme, with any transform")
     func values() throws {
         let upper = ThemeValue<PlainLook, String>.title.map { $0.uppercased() }

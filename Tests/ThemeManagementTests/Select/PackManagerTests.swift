@@ -85,7 +85,7 @@ struct PackManagerTests {
         for (id, path) in packs where id != "default" { try library.add(ThemePack(mounting: path, mode: .resident)) }
         let manager = try ThemeManager(library)
         let label = Label()
-        try manager.bind(label, \.text, to: ThemeValue.color("Color.title").map(\.description))
+        try manager.bind(label, \.text, to: .color("Color.title").map(\.description))
         for id in library.ids {
             try manager.select(id)
             #expect(try label.text == library.theme(id)?.color("Color.title")?.description)
@@ -101,8 +101,8 @@ struct PackManagerTests {
         let manager = try ThemeManager(library)
         #expect(library.ids.count == 6)
         let (page, pushed) = (Label(), Label())
-        try manager.bind(page, \.text, to: ThemeValue.color("Color.background").map(\.description))
-        try manager.bind(pushed, \.text, to: ThemeValue.color("Color.background").map(\.description))
+        try manager.bind(page, \.text, to: .color("Color.background").map(\.description))
+        try manager.bind(pushed, \.text, to: .color("Color.background").map(\.description))
         var seen: Set<String> = []
         for id in library.ids {
             try manager.select(id)
@@ -122,7 +122,7 @@ struct PackManagerTests {
         let manager = try ThemeManager(packs.library)
         let label = Label()
         try manager.bind(
-            label, \.observed, to: ThemeValue.image("b", scale: .one).map { "\(try $0.capInsets()?.top ?? 0)" })
+            label, \.observed, to: .image("b", scale: .one).map { "\(try $0.capInsets()?.top ?? 0)" })
         #expect(label.observed == "1.0")
         try manager.select(ThemeID("year"))
         #expect(label.observed == "2.0")

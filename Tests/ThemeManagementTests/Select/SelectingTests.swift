@@ -48,9 +48,9 @@ final class SelectingTests: LookSuite {
         let (manager, log) = (manager, log)
         let label = Label()
         try manager.bind(label, \.text, to: .background)
-        var observations = ThemeMoment.allCases.reversed().map { moment in
-            manager.observe(moment) { change in
-                log.lines.append("\(moment) \(change.old.id)->\(change.new.id), is \(manager.id), shows \(label.text)")
+        var observations = ChangePhase.allCases.reversed().map { phase in
+            manager.observe(phase) { change in
+                log.lines.append("\(phase) \(change.old.id)->\(change.new.id), is \(manager.id), shows \(label.text)")
             }
         }
         manager.observe(label) { label, change in log.lines.append("callback \(change.new.id), shows \(label.text)") }

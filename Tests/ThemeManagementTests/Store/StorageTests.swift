@@ -149,7 +149,7 @@ struct StorageTests {
         }
         let manager = try ThemeManager(table, default: "red")
         let label = Label()
-        try manager.bind(label, \.text, to: ThemeValue.color("Color.title").map { "\($0.red) \($0.blue)" })
+        try manager.bind(label, \.text, to: .color("Color.title").map { "\($0.red) \($0.blue)" })
         try manager.select("blue")
         #expect(label.text == "0 255")
     }
