@@ -171,11 +171,12 @@ def check(platform, modules):
     errors = 0
     for file in swift_files(STUBS / "Planted"):
         expected = re.findall(r"^// (\w+): (.+)$", file.read_text(), re.M)
+        flags = [flag for name, value in expected if name == "flags" for flag in value.split()]
         if not expected:
             raise Failure(f"{file.relative_to(ROOT)}: the first lines name no error: // ios: message")
         for name, error in expected:
             if name == platform.name:
-                messages, is_sound = platform.compile([file], "-module-name", "Planted")
+                messages, is_sound = platform.compile([file], "-module-name", "Planted", *flags)
                 if is_sound or error not in messages:
                     raise Failure(f"{file.relative_to(ROOT)}: not found for {name}: {error}\n{messages}")
                 errors += 1

@@ -25,3 +25,11 @@ func atDecodedImages() throws {
     // end
     #expect(scale == .three)
 }
+
+// snippet
+nonisolated struct ReaderLook: Equatable, Sendable {
+    var title: ThemeColor
+}
+// end
+
+let readerTitle = ThemeValue<ReaderLook, ThemeColor>(\.title)
