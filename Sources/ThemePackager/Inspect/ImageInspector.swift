@@ -142,6 +142,11 @@ struct ImageInspector: Sendable {
             return OpenedImage(image, known.facts, content: nil, stamp: known.stamp)
         }
         let head = try head(of: image)
+        do throws(ImageError) {
+            try PNGDecoder.checkHead(head.structure.bytes, isWhole: head.isWhole)
+        } catch {
+            throw ImageDefect(error, image: image)
+        }
         return OpenedImage(image, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
     }
 

@@ -2,8 +2,10 @@ import ThemeModel
 
 extension ProjectSurvey {
     mutating func walkTrees(jobs: Int) {
-        let folders = [project.assets] + selected.map { themes[$0].folder }
         let project = project
+        let folders =
+            [project.assets].filter { !project.leadsOut($0) }
+            + selected.filter { !themes[$0].isOutside }.map { themes[$0].folder }
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
                 try FileTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
@@ -19,6 +21,10 @@ extension ProjectSurvey {
     }
 
     mutating func surveyAssets() throws(UserError) {
+        guard !project.leadsOut(project.assets) else {
+            findings.append(project.leadsOut(project.assets, theme: nil))
+            return
+        }
         let tree: FileTree
         do {
             tree = try take(project.assets)
@@ -130,10 +136,12 @@ extension ProjectSurvey {
             files.append(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
         } catch {
             let folder = owner.flatMap { isAsset ? nil : themes[$0].folder } ?? project.assets
+            let hasName = (try? LogicalName(file.path.folder + stem)) != nil
             findings.append(
                 Finding(
                     .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
-                    "without prefix and scale its name \(error.explanation)", hint: "rename it"))
+                    (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
+                    hint: "rename it"))
         }
     }
 }
