@@ -37,13 +37,15 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var work: JobOptions
 
     func validate() throws {
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
         try folder.enter()
         let unfinished = UnfinishedFiles()
-        InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
+        try work.checkSystem()
+        try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
         try watchOptions.run({ try prepare(memory) }, { try run($0, unfinished) })
     }
@@ -67,6 +69,7 @@ struct BuildCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !options.quiet)
         defer { progress.clear() }
         build.events = options.events(progress)
+        try options.checkReports(of: build.project)
         let distribution = Distribution(folder: packs, unfinished: unfinished)
         var report = Report(projectRoot: build.project.root)
         report.isOfBuild = true

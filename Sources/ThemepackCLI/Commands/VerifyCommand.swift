@@ -27,7 +27,8 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         try folder.enter()
         try options.checkReportsAreWritable()
-        if watchOptions.watch { InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
+        try work.checkSystem()
+        if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
         try watchOptions.run({ try prepare(memory) }, run)
     }
@@ -47,6 +48,7 @@ struct VerifyCommand: ParsableCommand {
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
         if var build = run.build {
+            try options.checkReports(of: build.project)
             options.printVerbose("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
             build.events = options.events(progress)
             let verification = try build.verify()
@@ -56,7 +58,7 @@ struct VerifyCommand: ParsableCommand {
         }
         for pack in run.arguments.packs {
             options.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(jobs: work.jobs)
+            let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: work.jobs)
             report.add(try verifier.verify(pack))
         }
         progress.clear()
