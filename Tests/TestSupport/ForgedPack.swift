@@ -20,14 +20,14 @@ package struct ForgedPack: Sendable {
 
     /// Adds an image of one variant. Call it in the order of names, and before `add(resource:)`.
     package mutating func add(image name: String, _ png: [UInt8], size: PixelSize) throws {
-        let stored = StoredBytes(length: UInt64(png.count), digest: ContentDigest(of: png))
+        let stored = DataReference(length: UInt64(png.count), digest: ContentDigest(of: png))
         images.append(
             PackImage(name: try LogicalName(name), variants: [PackVariant(scale: .one, size: size, stored: stored)]))
         data.append(png)
     }
 
     package mutating func add(resource path: String, _ bytes: [UInt8]) throws {
-        let stored = StoredBytes(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
+        let stored = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
         resources.append(PackResource(path: try PortablePath(path), stored: stored))
         data.append(bytes)
     }
@@ -38,11 +38,11 @@ package struct ForgedPack: Sendable {
     package func bytes(listing change: (inout PackContents) -> Void = { _ in }) throws -> [UInt8] {
         let none = ContentDigest(of: [])
         var contents = PackContents(
-            theme: theme, contract: none, manifest: StoredBytes(length: 0, digest: none),
-            settings: settings.map { StoredBytes(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
+            theme: theme, contract: none, manifest: DataReference(length: 0, digest: none),
+            settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: images, resources: resources)
         let manifest = PackManifest.bytes(of: contents)
-        contents.manifest = StoredBytes(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
         let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
         let names = [PackContents.indexPath] + contents.entries.map(\.path)
         change(&contents)
@@ -50,7 +50,7 @@ package struct ForgedPack: Sendable {
         var (archive, directory) = (ByteWriter(), ByteWriter())
         for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
             let entry = ZipEntryDescription(
-                path: name, length: bytes.count, crc: PNGFile.crc32(bytes), date: .fixed)
+                path: name, length: bytes.count, crc: PNGFile.crc32(bytes), date: .earliest)
             directory.addCentralHeader(of: entry, offset: archive.bytes.count)
             archive.addLocalHeader(of: entry)
             archive.add(raw: bytes)

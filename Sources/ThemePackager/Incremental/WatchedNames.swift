@@ -9,9 +9,9 @@ enum WatchedNames {
     static func all(of project: Project) -> [String: Set<String>] {
         var names: [String: Set<String>] = [project.root: [Project.fileName]]
         add(project.root, below: parent(of: project.root), to: &names)
-        for tree in [project.assets, project.themes] { add(tree, below: project.root, to: &names) }
+        for tree in [project.assetFolder, project.themesFolder] { add(tree, below: project.root, to: &names) }
         // A theme's folder can be a link.
-        let themes = project.join(project.themes)
+        let themes = project.join(project.themesFolder)
         names[themes, default: []] = []
         for entry in (try? DiskFileSystem().entries(of: themes)) ?? [] {
             let name = String(decoding: entry.name, as: UTF8.self)

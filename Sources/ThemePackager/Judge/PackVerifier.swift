@@ -21,7 +21,7 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// `release` is called with a count of first bytes whose memory can be released.
+    /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {
@@ -177,7 +177,7 @@ package struct PackVerifier: Sendable {
         guard let members = document.value.object else { return "is not an object of settings" }
         if members["super"] != nil { return "names a parent in 'super', which a pack has as a property" }
         if let path = document.value.repeatedPath { return "has two settings with the key path '\(path)'" }
-        let isCanonical = document.problems.isEmpty && CanonicalJSON.encode(document.value) == stored
+        let isCanonical = document.duplicateKeys.isEmpty && CanonicalJSON.encode(document.value) == stored
         return isCanonical ? nil : "is not in canonical form"
     }
 }

@@ -31,12 +31,12 @@ package struct ProjectLimits: Hashable, Sendable {
     var longPaths: String { "has key paths of more than \(configPathBytes) bytes together" }
     static let pathsHint = "shorten long keys that have many members, or raise the limit \"configPathBytes\""
 
-    static let names = keyPaths.map(\.name)
+    static let names = all.map(\.name)
 
     package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
 
     /// Every limit with its maximum. Reading recurses for each level of depth, and PNG's numbers have 31 bits.
-    package static let keyPaths: [Limit] = [
+    package static let all: [Limit] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
         ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
         ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),

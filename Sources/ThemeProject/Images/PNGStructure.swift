@@ -19,7 +19,7 @@ package struct PNGStructure {
     package let size: PixelSize
     package let hasAlpha: Bool
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
-    private(set) var compressedExtras = 0
+    private(set) var compressedExtraBytes = 0
     private let header: ArraySlice<UInt8>
     /// The data of PLTE and tRNS.
     private let palette: Range<Int>?
@@ -30,8 +30,8 @@ package struct PNGStructure {
 
     package init(_ bytes: [UInt8]) throws(PNGError) {
         guard bytes.starts(with: Self.signature) else {
-            let cut = bytes.count < 8 && Self.signature.starts(with: bytes) && !bytes.isEmpty
-            throw cut ? .incomplete : .notPNG
+            let isTruncatedSignature = bytes.count < 8 && Self.signature.starts(with: bytes) && !bytes.isEmpty
+            throw isTruncatedSignature ? .incomplete : .notPNG
         }
         var header: Range<Int>?
         var palette: Range<Int>?
@@ -39,8 +39,8 @@ package struct PNGStructure {
         var firstImageData: Int?
         var at = 8
         while bytes.count - at >= 8 {
-            let length = Self.number(bytes, at)
-            let chunk = Chunk(rawValue: Self.number(bytes, at + 4))
+            let length = Self.bigEndian(bytes, at)
+            let chunk = Chunk(rawValue: Self.bigEndian(bytes, at + 4))
             let data = at + 8..<min(bytes.count, at + 8 + length)
             if at == 8 {
                 if chunk == .crushed { throw .crushed }
@@ -51,11 +51,11 @@ package struct PNGStructure {
             case .palette: palette = data
             case .transparency: transparency = data
             case .imageData: firstImageData = firstImageData ?? at
-            case .compressedText, .profile: compressedExtras += data.count
+            case .compressedText, .profile: compressedExtraBytes += data.count
             // It is compressed if the byte after its keyword's NUL is 1.
             case .internationalText:
                 if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
-                    compressedExtras += data.count
+                    compressedExtraBytes += data.count
                 }
             case .header, .crushed, nil: break
             }
@@ -63,8 +63,8 @@ package struct PNGStructure {
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
-            width: UInt32(Self.number(bytes, header.lowerBound)),
-            height: UInt32(Self.number(bytes, header.lowerBound + 4)))
+            width: UInt32(Self.bigEndian(bytes, header.lowerBound)),
+            height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
         (self.palette, self.transparency, self.firstImageData) = (palette, transparency, firstImageData)
@@ -81,7 +81,7 @@ package struct PNGStructure {
 
         mutating func next() -> Range<Int>? {
             while bytes.count - at >= 8 {
-                let (length, type) = (PNGStructure.number(bytes, at), PNGStructure.number(bytes, at + 4))
+                let (length, type) = (PNGStructure.bigEndian(bytes, at), PNGStructure.bigEndian(bytes, at + 4))
                 let data = at + 8..<min(bytes.count, at + 8 + length)
                 at += 12 + length
                 if type == Chunk.imageData.rawValue, !data.isEmpty { return data }
@@ -94,13 +94,13 @@ package struct PNGStructure {
 
     package enum Comparison { case same, different, undecided }
 
-    /// Compares header, palette, transparency and image data. Never `undecided` if `other` has its whole file.
-    package func compare(with other: PNGStructure, isWhole: Bool) -> Comparison {
+    /// Compares header, palette, transparency and image data. Never `undecided` if `other` has the whole file.
+    package func compare(with other: PNGStructure, otherIsWhole: Bool) -> Comparison {
         func data(_ range: Range<Int>?, of structure: PNGStructure) -> ArraySlice<UInt8> {
             range.map { structure.bytes[$0] } ?? []
         }
         guard header.elementsEqual(other.header) else { return .different }
-        if other.hasImageData || isWhole {
+        if other.hasImageData || otherIsWhole {
             guard data(palette, of: self).elementsEqual(data(other.palette, of: other)),
                 data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
             else { return .different }
@@ -113,11 +113,11 @@ package struct PNGStructure {
             left = one.count > count ? one.dropFirst(count) : own.next()
             right = two.count > count ? two.dropFirst(count) : foreign.next()
         }
-        guard isWhole else { return .undecided }
+        guard otherIsWhole else { return .undecided }
         return left == nil && right == nil ? .same : .different
     }
 
-    private static func number(_ bytes: [UInt8], _ at: Int) -> Int {
+    private static func bigEndian(_ bytes: [UInt8], _ at: Int) -> Int {
         Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
     }
 }

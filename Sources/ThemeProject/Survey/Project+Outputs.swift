@@ -7,7 +7,7 @@ extension Project {
     /// - Parameter path: of a file or folder that may not exist yet. Links on the way to it are followed.
     package func obstacle(toWritingAt path: String) -> String? {
         guard let real = resolved(path) else { return nil }
-        let readFolders = [assets, themes] + ((try? themeFolders()) ?? []).map { "\(themes)/\($0)" }
+        let readFolders = [assetFolder, themesFolder] + ((try? themeFolders()) ?? []).map { "\(themesFolder)/\($0)" }
         for folder in readFolders {
             let top = resolved(join(folder)) ?? join(folder)
             if real == top || real.path(below: top) != nil { return "is in '\(folder)', which the project reads" }

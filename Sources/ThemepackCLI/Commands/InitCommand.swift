@@ -20,10 +20,10 @@ struct InitCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not print the next commands.")
     var quiet = false
 
-    @OptionGroup var start: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func run() throws {
-        try start.enter()
+        try folderOptions.enter()
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {

@@ -1,7 +1,7 @@
 import ThemePackager
 import ThemeProject
 
-/// The format of compiler messages, which editors understand.
+/// Writes a report in the format of compiler messages, which editors understand.
 enum TextReport {
     /// The most findings that are listed. A wrong folder can have a million of them.
     private static let shownMax = 1000

@@ -13,7 +13,7 @@ struct SharedBytesTests {
 
     /// A pack of many small images, of which each lists the bytes that `place` returns for its number.
     private static func pack(
-        resource: Int = 1 << 16, place: (_ number: Int, _ large: StoredBytes) -> StoredBytes
+        resource: Int = 1 << 16, place: (_ number: Int, _ large: DataReference) -> DataReference
     ) throws -> [UInt8] {
         var forged = try ForgedPack()
         let png = PNGFile(1, 1).bytes
@@ -34,7 +34,7 @@ struct SharedBytesTests {
         let zeros = [UInt8](repeating: 7, count: 1 << 16)
         return try pack { number, large in
             let digest = zeros.dropFirst(number).withUnsafeBytes { ContentDigest(of: $0) }
-            return StoredBytes(
+            return DataReference(
                 offset: large.offset + UInt64(number), length: large.length - UInt64(number), digest: digest)
         }
     }
