@@ -59,7 +59,8 @@ let package = Package(
             ]),
 
         .target(
-            name: "TestSupport", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager"],
+            name: "TestSupport",
+            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager"],
             path: "Tests/TestSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
@@ -90,7 +91,7 @@ let package = Package(
             name: "ThemeRuntimeTests",
             dependencies: [
                 "ThemeRuntime", "ThemeDevelopment", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
-                "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeDevelopmentTests",

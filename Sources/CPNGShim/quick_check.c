@@ -177,6 +177,27 @@ static int is_plain_transparency(const struct header *header, size_t size, size_
     return (header->type == 0 && size == 2) || (header->type == 2 && size == 6);
 }
 
+int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
+    struct header header;
+    size_t at = 8;
+    if (length < 8 + 25)
+        return is_whole;
+    if (!read_header(bytes + 16, UINT32_MAX, UINT32_MAX, &header))
+        return 1;
+    while (length - at >= 12) {
+        const uint8_t *chunk = bytes + at;
+        size_t size = big_endian(chunk);
+        if (size > length - at - 12)
+            return is_whole;
+        if (!has_right_crc(chunk, size))
+            return 1;
+        at += 12 + size;
+        if (is_type(chunk, "IEND"))
+            return is_whole && at != length;
+    }
+    return is_whole;
+}
+
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     struct header header = {0};

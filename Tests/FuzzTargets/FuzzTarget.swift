@@ -29,10 +29,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
 
     public func seeds() throws -> [[UInt8]] {
         switch self {
-        case .mount: try PackSeeds.packs().flatMap { pack in [0, 1, 3].map { [$0] + pack } }
+        case .mount: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 1, 3].map { [$0] + pack } }
         case .png: PNGTarget.seeds
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
-        case .agreement: try PackSeeds.packs().flatMap { pack in [0, 7].map { [$0] + pack } }
+        case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         }
     }
 

@@ -1,6 +1,7 @@
 import PackFormat
 import Foundation
 import TestSupport
+import ThemeModel
 
 @testable import ThemePackager
 @testable import ThemeProject
@@ -23,6 +24,27 @@ enum PackSeeds {
     static func packs() throws -> [[UInt8]] {
         try built(Project(at: ProjectFiles.root, in: small.memory))
             + built(Project(at: RepositorySample.folder)).filter { $0.count < 1 << 16 }
+    }
+
+    /// Packs with right checksums that break one rule of FORMAT.md each.
+    static func forgeries() throws -> [[UInt8]] {
+        let (png, size) = (PNGFile(2, 1).bytes, PixelSize(width: 2, height: 1))
+        func forgery(
+            _ id: String = "year", prefix: String = "", extends: String? = "default", names: [String] = ["a", "b"],
+            settings: String? = nil, listing change: (inout PackContents) -> Void = { _ in }
+        ) throws -> [UInt8] {
+            var forged = try ForgedPack(id, prefix: prefix, extends: extends)
+            for name in names { try forged.add(image: name, png, size: size) }
+            forged.settings = settings.map { Array($0.utf8) }
+            return try forged.bytes(listing: change)
+        }
+        return [
+            try forgery { $0.images[1].variants[0].stored = $0.images[0].variants[0].stored },
+            try forgery { $0.images[1].variants[0].stored.offset -= 1 },
+            try forgery(prefix: "CO", names: ["N"]), try forgery(extends: "year"), try forgery("default"),
+            try forgery(settings: "[]\n"), try forgery(settings: "{\n  \"super\": \"year\"\n}\n"),
+            try forgery(settings: "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"a.b\": 2\n}\n"),
+        ]
     }
 
     static func defaultPack() throws -> ThemePack { try ThemePack(copying: try defaultBytes.get(), path: "default") }

@@ -20,6 +20,15 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
 /// time. Memory: the inflated image, at most 16 MiB; larger images return 0.
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
+/// Returns 1 if the first bytes of a PNG show that ``png_shim_decode`` rejects it: a field of IHDR or a chunk's CRC is
+/// wrong, or the chunks of a whole file do not end with IEND.
+///
+/// It inflates nothing, and skips a chunk that is cut.
+///
+/// @param bytes the signature, IHDR, and any number of bytes after it
+/// @param is_whole whether the bytes are the whole file
+int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole);
+
 /// Returns 1 if the image data inflates to more bytes than the image's rows have. Inflates at most 64 KiB more.
 ///
 /// ``png_shim_decode`` calls this first. After the last row libpng inflates all remaining data before it reports an

@@ -11,6 +11,10 @@ package struct IndexTable: Sendable {
     static let recordHeaderLength = 16
     static let variantLength = 64
     static let variantsPerRecordMax = 9  // one for each ``Scale``
+    /// It bounds the bytes that the checksum of a forged block covers.
+    private static let blockLengthMax =
+        blockHeaderLength + FormatLimits.recordsPerBlock
+        * PackIndex.roundedUpToEight(recordHeaderLength + variantsPerRecordMax * variantLength + NameLimits.path)
 
     package let slotCount: Int  // a power of two
     let slotsStart: Int
@@ -128,7 +132,7 @@ package struct IndexTable: Sendable {
         let blockHeader = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
         let length = Int(blockHeader.value(at: IndexField.Block.length) as UInt32)
         let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
-        guard length >= Self.blockHeaderLength, length <= indexEnd - start, recordCount > 0,
+        guard length >= Self.blockHeaderLength, length <= min(indexEnd - start, Self.blockLengthMax), recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
@@ -138,7 +142,7 @@ package struct IndexTable: Sendable {
         var next = start + Self.blockHeaderLength
         for _ in 0..<recordCount {
             guard let record = record(at: next, in: bytes), record.end <= start + length,
-                record.variantCount <= Self.variantsPerRecordMax,
+                record.variantCount <= Self.variantsPerRecordMax, record.nameLength <= NameLimits.path,
                 IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
             for number in 0..<record.variantCount {
@@ -148,5 +152,24 @@ package struct IndexTable: Sendable {
             }
             next = record.end
         }
+        guard next == start + length else { throw .damaged("a block has a wrong length") }
+    }
+
+    /// Calls `body` with the records of each slot. Unlike a look-up it requires that the blocks follow each other
+    /// without gaps, so its cost is linear in the length of the index.
+    package func forEachSlot(
+        in bytes: UnsafeRawBufferPointer, _ body: (Int, [IndexRecord]) throws(PackError) -> Void
+    ) throws(PackError) {
+        var next = slotsStart + slotCount * Self.slotLength
+        for slot in 0..<slotCount {
+            let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: 0)
+            guard offset == 0 || PackIndex.start + Int(offset) == next else {
+                throw .damaged("the blocks are not in the order of their slots")
+            }
+            let records = try records(slot: slot, in: bytes)
+            next = records.last?.end ?? next
+            try body(slot, records)
+        }
+        guard next == indexEnd else { throw .damaged("bytes follow its last block") }
     }
 }

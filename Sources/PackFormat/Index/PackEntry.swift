@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// An entry of the archive.
 package struct PackEntry: Hashable, Sendable {
@@ -28,6 +28,19 @@ package struct PackEntry: Hashable, Sendable {
             PackContents.imageFolder.utf8.count
                 + ImageFileName.packPathLength(of: name, prefix: prefix, scale: scale)
         case .resource(let path): PackContents.resourceFolder.utf8.count + path.string.utf8.count
+        }
+    }
+
+    /// The path without the folder of images or resources. FORMAT.md requires that it is portable: a prefix and a name
+    /// that are valid by themselves can form `CON.png`.
+    package var portablePath: PortablePath {
+        get throws(InvalidPath) {
+            switch name {
+            case .text(let path): try PortablePath(path)
+            case .image(let name, let prefix, let scale):
+                try PortablePath(ImageFileName.packPath(of: name, prefix: prefix, scale: scale))
+            case .resource(let path): path
+            }
         }
     }
 }

@@ -5,8 +5,8 @@ extension PackIndex {
     package func contents(of bytes: UnsafeRawBufferPointer) throws(PackError) -> PackContents {
         var numbered: [(ordinal: Int, image: PackImage)] = []
         var resources: [PackResource] = []
-        for slot in 0..<table.slotCount {
-            for record in try table.records(slot: slot, in: bytes) {
+        try table.forEachSlot(in: bytes) { slot, records throws(PackError) in
+            for record in records {
                 let nameBytes = record.name(in: bytes)
                 guard let name = String(validUTF8: nameBytes) else {
                     throw PackError("the index has a name that is not UTF-8")
@@ -21,7 +21,7 @@ extension PackIndex {
                         scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
                 }
                 let first = try table.variant(0, of: record, in: bytes).ordinal(in: bytes)
-                do {
+                do throws(InvalidPath) {
                     switch record.kind {
                     case .image:
                         numbered.append((first, PackImage(name: try LogicalName(name), variants: variants)))

@@ -27,6 +27,11 @@ extension PackTheme {
                 imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
                 extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
                 season: try ThemeSeason(properties: properties))
+            guard extends != id, extends == nil || id != .default else {
+                throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
+            }
+        } catch let error as PackError {
+            throw error
         } catch let error as InvalidName {
             throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
         } catch {

@@ -73,6 +73,8 @@ extension ByteReader {
     }
 
     mutating func stamp() throws(InvalidBytes) -> FileStamp {
-        FileStamp(size: try number(), inode: try number(), modified: try number(), changed: try number())
+        FileStamp(
+            size: try number(), device: try number(), inode: try number(), modified: try number(), changed: try number()
+        )
     }
 }

@@ -24,7 +24,8 @@ extension ByteWriter {
     mutating func add(_ stamp: FileStamp) {
         // One append for all fields, because there are hundreds of thousands of stamps.
         let fields = (
-            stamp.size.littleEndian, stamp.inode.littleEndian, stamp.modified.littleEndian, stamp.changed.littleEndian
+            stamp.size.littleEndian, stamp.device.littleEndian, stamp.inode.littleEndian, stamp.modified.littleEndian,
+            stamp.changed.littleEndian
         )
         withUnsafeBytes(of: fields) { add(raw: $0) }
     }

@@ -31,8 +31,7 @@ package final class ChangeWatch {
     package func wait(meanwhile: () -> Void = {}) {
         #if os(Linux)
             if let kernel {
-                let names = [Project.fileName] + Self.topFolders(of: project)
-                let foldersChanged = kernel.wait(names.contains, meanwhile: meanwhile)
+                let foldersChanged = kernel.wait(meanwhile: meanwhile)
                 if foldersChanged { refresh() }
                 return
             }
@@ -46,10 +45,16 @@ package final class ChangeWatch {
     }
 
     private func refresh() {
-        let folders = Self.folders(of: project)
+        var folders = Self.folders(of: project)
         #if os(Linux)
             if let kernel {
-                if kernel.watch(folders, root: project.root) { return }
+                while kernel.watch(folders, names: WatchedNames.all(of: project)) {
+                    // A folder can be created after the walk and before its parent is watched.
+                    let before = folders
+                    folders = Self.folders(of: project)
+                    if folders == before, WatchedNames.isParentThere(of: project) { return }
+                    if folders == before { break }
+                }
                 self.kernel = nil
             }
         #endif
@@ -71,10 +76,6 @@ package final class ChangeWatch {
             refresh()
             if stamps == before { return }
         }
-    }
-
-    private static func topFolders(of project: Project) -> [String] {
-        [project.assetFolder, project.themesFolder].map { String($0.firstPathComponent) }
     }
 
     /// Returns all folders up to the depth limit. Verification reports those that cannot be read.

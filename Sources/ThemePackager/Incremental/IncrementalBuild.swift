@@ -60,6 +60,7 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
+        try distribution.checkFolder(of: project)
         if !memoryFindsChanges(),
             let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
         {
@@ -92,6 +93,7 @@ package struct IncrementalBuild: Sendable {
     package func outOfDateFiles(
         in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
     ) throws(UserError) -> (verification: Verification, outOfDateFiles: [String]) {
+        try distribution.checkFolder(of: project)
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
         var run = try fresh.run(isPackaging: true)

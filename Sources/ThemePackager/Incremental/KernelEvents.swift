@@ -4,7 +4,10 @@
     /// The inotify events of watched folders.
     final class KernelEvents {
         private let descriptor: Int32
-        private var root: Int32 = -1
+        /// The relevant names in folders that contain other files too, by watch.
+        private var filters: [Int32: Set<String>] = [:]
+        /// Folders whose entries can be links to watched folders, by watch.
+        private var namedFolders: Set<Int32> = []
         private static let mask = UInt32(
             IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
                 | IN_DELETE_SELF
@@ -18,16 +21,31 @@
 
         deinit { close(descriptor) }
 
-        /// Watches folders and the project's root folder. Returns `false` if the kernel's limit of watches is reached.
-        func watch(_ folders: [String], root: String) -> Bool {
-            self.root = inotify_add_watch(descriptor, root, Self.mask)
-            return self.root >= 0
-                && folders.allSatisfy { inotify_add_watch(descriptor, $0, Self.mask) >= 0 || errno != ENOSPC }
+        /// Watches folders, and names in other folders, where packs can be written. Returns `false` if the kernel's
+        /// limit of watches is reached.
+        func watch(_ folders: [String], names: [String: Set<String>]) -> Bool {
+            (filters, namedFolders) = ([:], [])
+            for (folder, names) in names {
+                guard let watch = watch(folder) else { return false }
+                filters[watch, default: []].formUnion(names)
+                namedFolders.insert(watch)
+            }
+            for folder in folders {
+                guard let watch = watch(folder) else { return false }
+                filters[watch] = nil
+            }
+            return true
         }
 
-        /// Waits for a change, and then for a pause in which no file is being written. Ignores irrelevant names in the
-        /// root folder, where packs can be written. Returns whether folders were added or removed.
-        func wait(_ isRelevant: (String) -> Bool, meanwhile: () -> Void) -> Bool {
+        /// Returns -1 for a folder that cannot be watched, and `nil` at the kernel's limit of watches.
+        private func watch(_ folder: String) -> Int32? {
+            let watch = inotify_add_watch(descriptor, folder, Self.mask)
+            return watch >= 0 || errno != ENOSPC ? watch : nil
+        }
+
+        /// Waits for a change, and then for a pause in which no file is being written. Returns whether folders were
+        /// added or removed, or a link can lead elsewhere.
+        func wait(meanwhile: () -> Void) -> Bool {
             var lastChange: ContinuousClock.Instant?
             var foldersChanged = false
             // Written files that are not closed yet, by folder and name.
@@ -49,7 +67,9 @@
                     continue
                 }
                 forEachEvent { folder, mask, name in
-                    if folder == root, mask & UInt32(IN_Q_OVERFLOW) == 0, !isRelevant(name) { return }
+                    let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+                    let isOther = filters[folder]?.contains(name) == false
+                    if isOther, mask & (ofFolder & ~UInt32(IN_ISDIR)) == 0 { return }
                     (lastChange, isPaused) = (.now, false)
                     let file = "\(folder)/\(name)"
                     if mask & UInt32(IN_MODIFY) != 0 {
@@ -57,8 +77,10 @@
                     } else if mask & UInt32(IN_ATTRIB) == 0 {
                         open.remove(file)
                     }
-                    let folderEvents = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-                    if mask & folderEvents != 0 { foldersChanged = true }
+                    let ofName = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
+                    if mask & (namedFolders.contains(folder) ? ofFolder | ofName : ofFolder) != 0 {
+                        foldersChanged = true
+                    }
                 }
             }
         }

@@ -14,7 +14,9 @@ struct Observations: Sendable {
         let value: ContentDigest
 
         init(_ stamp: FileStamp) {
-            value = withUnsafeBytes(of: (stamp.size, stamp.inode, stamp.modified, stamp.changed)) {
+            // Devices have small numbers, and inodes hardly use their upper bits. So one number holds both.
+            let file = stamp.inode ^ (stamp.device << 32 | stamp.device >> 32)
+            value = withUnsafeBytes(of: (stamp.size, file, stamp.modified, stamp.changed)) {
                 ContentDigest(reading: $0)
             }
         }

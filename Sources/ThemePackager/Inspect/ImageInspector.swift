@@ -142,6 +142,11 @@ struct ImageInspector: Sendable {
             return OpenedImage(number, known.facts, content: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
+        do throws(ImageError) {
+            try PNGDecoder.checkHead(head.structure.bytes, isWhole: head.isWhole)
+        } catch {
+            throw ImageDefect(error, number: number)
+        }
         return OpenedImage(number, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
     }
 

@@ -2,13 +2,22 @@ import CPNGShim
 import ThemeModel
 import ThemeProject
 
-/// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these two.
+/// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these functions.
 enum PNGDecoder {
     static var libraryPaths: [String] {
         sequence(state: Int32(0)) { number in
             defer { number += 1 }
             return png_shim_library_path(number).map { String(cString: $0) }
         }.map { $0 }
+    }
+
+    /// Checks what the first bytes of an image show without inflating: the fields of IHDR and the chunks' checksums.
+    ///
+    /// - Parameter bytes: from the signature on; `PNGStructure` has read them.
+    static func checkHead(_ bytes: [UInt8], isWhole: Bool) throws(ImageError) {
+        guard png_shim_has_damage(bytes, bytes.count, isWhole ? 1 : 0) == 1 else { return }
+        throw ImageError(
+            .imageCorrupt, "is damaged: its header, a chunk's checksum or its end is wrong", hint: "export it again")
     }
 
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.

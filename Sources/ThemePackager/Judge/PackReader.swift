@@ -20,12 +20,15 @@ package enum PackReader {
     }
 
     /// Returns contents, settings and format version. ``PackVerifier`` checks the images.
+    ///
+    /// - Parameter limits: those of the project that built the pack.
     package static func contents(
-        of path: String
+        of path: String, limits: ProjectLimits = ProjectLimits()
     ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
         let file = try map(path)
         do throws(PackError) {
-            return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes) } }.get()
+            return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes, limits) } }
+                .get()
         } catch {
             throw UserError(
                 path: path, error.description, hint: "run 'themepack verify' on it, or build it again")
@@ -33,14 +36,14 @@ package enum PackReader {
     }
 
     private static func contents(
-        in bytes: UnsafeRawBufferPointer
+        in bytes: UnsafeRawBufferPointer, _ limits: ProjectLimits
     ) throws(PackError) -> (PackContents, SettingValue?, UInt16) {
         let index = try PackIndex(of: bytes)
         let contents = try index.contents(of: bytes)
         guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
         let stored = Array(settings.slice(of: bytes))
         do throws(SourceError) {
-            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: .ofPacks)
+            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
             return (contents, document.value, index.formatVersion)
         } catch {
             throw PackError("its settings are damaged: \(error.message)")

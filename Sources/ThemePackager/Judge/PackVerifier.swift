@@ -6,10 +6,11 @@ package import ThemeProject
 
 /// Compares the index, archive, images and settings of a finished pack with one another.
 package struct PackVerifier: Sendable {
-    var limits = ProjectLimits.ofPacks
-    let jobs: Int
+    private let limits: ProjectLimits
+    private let jobs: Int
 
-    package init(jobs: Int) { self.jobs = jobs }
+    /// - Parameter limits: those of the project that built the pack.
+    package init(limits: ProjectLimits = ProjectLimits(), jobs: Int) { (self.limits, self.jobs) = (limits, jobs) }
 
     package func verify(_ path: String) throws(UserError) -> Verification {
         let file = try PackReader.map(path)
@@ -80,8 +81,15 @@ package struct PackVerifier: Sendable {
     private func checkNames(_ contents: PackContents, _ found: inout PackFindings) {
         var clashes = ClashCheck()
         for entry in contents.entries {
-            if let path = try? PortablePath(entry.path), let clash = clashes.clash(adding: path) {
-                found.add(.packContents, clash.explanation, entry: path.string, hint: "rename it, and build again")
+            do throws(InvalidPath) {
+                let path = try entry.portablePath
+                if let clash = clashes.clash(adding: path) {
+                    found.add(.packContents, clash.explanation, entry: entry.path, hint: "rename it, and build again")
+                }
+            } catch {
+                found.add(
+                    .packContents, "its name \(error.explanation)", entry: entry.path,
+                    hint: "rename it or choose another prefix, and build again")
             }
         }
     }
@@ -113,27 +121,38 @@ package struct PackVerifier: Sendable {
         let variants = contents.images.flatMap { image in image.variants.map { (image.name, $0) } }
         // Safe: the workers only read, and the pack's bytes outlive this call.
         nonisolated(unsafe) let bytes = bytes
-        let problems = Workers.map(variants.count, jobs: jobs) { number -> String? in
+        let problems = Workers.map(variants.count, jobs: jobs) { number -> ImageError? in
             let variant = variants[number].1
-            guard variant.stored.length <= UInt64(limits.imageBytes) else {
-                return "has \(variant.stored.length) bytes, more than any image may have"
+            do throws(ImageError) {
+                try check(variant.stored.slice(of: bytes), is: variant.size)
+                return nil
+            } catch {
+                return error
             }
-            let image = Array(variant.stored.slice(of: bytes))
-            guard let structure = try? PNGStructure(image) else { return "is not a PNG" }
-            guard structure.size == variant.size else {
-                return "is \(structure.size) px, its index lists \(variant.size) px"
-            }
-            guard UInt64(variant.size.width) * UInt64(variant.size.height) <= UInt64(limits.imagePixels) else {
-                return "\(variant.size) px is too large"
-            }
-            do throws(ImageError) { try PNGDecoder.decode(image, limits: limits) } catch { return error.message }
-            return nil
         }
         found.imageCount = variants.count
         for ((name, variant), problem) in zip(variants, problems) {
             guard let problem else { continue }
-            found.add(.imageCorrupt, problem, entry: contents.path(of: name, at: variant.scale))
+            found.add(
+                problem.rule, problem.message, entry: contents.path(of: name, at: variant.scale),
+                hint: problem.rule == .imageLimits ? Self.limitsHint : nil)
         }
+    }
+
+    private static let limitsHint = "\"limits\" in themepack.json allow more: verify it in the project that built it"
+
+    /// Checks an image against the limits, then decodes it.
+    private func check(_ bytes: UnsafeRawBufferPointer, is size: PixelSize) throws(ImageError) {
+        guard bytes.count <= limits.imageBytes else {
+            throw ImageError(.tooLarge(bytes: bytes.count, limit: limits.imageBytes))
+        }
+        let image = Array(bytes)
+        guard let structure = try? PNGStructure(image) else { throw ImageError(.imageCorrupt, "is not a PNG") }
+        guard structure.size == size else {
+            throw ImageError(.imageCorrupt, "is \(structure.size) px, its index lists \(size) px")
+        }
+        try limits.check(structure)
+        try PNGDecoder.decode(image, limits: limits)
     }
 
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {
@@ -143,15 +162,34 @@ package struct PackVerifier: Sendable {
                 hint: "build it again")
         }
         guard let settings = contents.settings else { return }
-        do throws(SourceError) {
-            let stored = Array(settings.slice(of: bytes))
-            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
-            if !document.duplicateKeys.isEmpty || CanonicalJSON.encode(document.value) != stored {
-                found.add(
-                    .packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
-            }
-        } catch {
-            found.add(.packContents, error.message, entry: PackContents.settingsPath, hint: "build it again")
+        if let problem = settingsProblem(Array(settings.slice(of: bytes))) {
+            found.add(.packContents, problem, entry: PackContents.settingsPath, hint: "build it again")
         }
+    }
+
+    private func settingsProblem(_ stored: [UInt8]) -> String? {
+        let document: SourceDocument
+        do throws(SourceError) {
+            document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
+        } catch {
+            return error.message
+        }
+        guard let members = document.value.object else { return "is not an object of settings" }
+        if members["super"] != nil { return "names a parent in 'super', which a pack has as a property" }
+        if let path = document.value.repeatedPath { return "has two settings with the key path '\(path)'" }
+        let isCanonical = document.duplicateKeys.isEmpty && CanonicalJSON.encode(document.value) == stored
+        return isCanonical ? nil : "is not in canonical form"
+    }
+}
+
+extension SettingValue {
+    /// A key path that two settings have, such as that of `{"a.b": 1, "a": {"b": 2}}`; `nil` if there is none.
+    fileprivate var repeatedPath: String? {
+        var known: Set<String> = []
+        var repeated: String?
+        forEach { path, _ in
+            if !known.insert(path.description).inserted, repeated == nil { repeated = path.description }
+        }
+        return repeated
     }
 }

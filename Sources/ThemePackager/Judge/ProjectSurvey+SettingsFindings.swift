@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeModel
 import ThemeProject
 
@@ -13,7 +14,19 @@ extension ProjectSurvey {
             let check = SettingsCheck(
                 theme: name(theme), path: path, document: document, colorOrder: manifest.colorOrder,
                 defaults: source.isDefault ? nil : defaults, defaultTypes: types)
-            return check.findings()
+            return check.findings() + packedLength(document, path: path, theme)
         }
+    }
+
+    /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.
+    private func packedLength(_ document: SourceDocument, path: String, _ theme: Int) -> [Finding] {
+        let (length, limit) = (CanonicalJSON.encode(document.value).count, project.limits.configBytes)
+        guard length > limit else { return [] }
+        return [
+            Finding(
+                .configSyntax, theme: name(theme), path: path,
+                "takes \(length) bytes in a pack, which has each value in a line; the limit is \(limit)",
+                hint: "make it smaller, or set \"limits\": {\"configBytes\": ...} in themepack.json")
+        ]
     }
 }

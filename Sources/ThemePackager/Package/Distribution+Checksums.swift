@@ -1,4 +1,5 @@
 import PackFormat
+import ThemeModel
 import ThemeProject
 
 #if canImport(FoundationEssentials)
@@ -8,27 +9,64 @@ import ThemeProject
 #endif
 
 extension Distribution {
+    /// The largest `SHA256SUMS` that is read, in bytes. It lists 50,000 packs with the longest names.
+    private static let checksumsMax = 16 << 20
+
     /// Whether writing these packs would leave `SHA256SUMS` unchanged.
     func checksumsMatch(_ packs: [Pack]) -> Bool {
-        guard let sums = try? mapped("\(folder)/\(Self.checksumsName)"), let lines = try? checksums(adding: packs)
-        else {
-            return false
-        }
-        return sums.elementsEqual(lines)
+        guard let sums = try? storedChecksums(), let lines = try? checksums(adding: packs) else { return false }
+        return sums == lines
     }
 
     /// The new contents of `SHA256SUMS`, sorted by name: these packs, and all listed files that still exist.
     func checksums(adding packs: [Pack]) throws(UserError) -> [UInt8] {
-        let path = "\(folder)/\(Self.checksumsName)"
-        let old = FileManager.default.fileExists(atPath: path) ? String(decoding: try mapped(path), as: UTF8.self) : ""
-        var lines: [String: String] = [:]
-        for text in old.split(whereSeparator: \.isNewline) {
-            // coreutils: 64 digits, space, space or asterisk, name.
-            let name = String(text.dropFirst(66))
-            if FileManager.default.fileExists(atPath: "\(folder)/\(name)"), !name.isEmpty { lines[name] = String(text) }
-        }
+        var lines = try listedFiles()
         for pack in packs { lines[pack.name] = line(pack) }
-        return Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
+        return Self.text(of: lines)
+    }
+
+    /// Returns the contents of `SHA256SUMS` while these packs replace others: without the lines of replaced files. So
+    /// it contradicts no file if the process ends in between. `nil` if no listed file is replaced.
+    func checksums(during packs: [Pack]) throws(UserError) -> [UInt8]? {
+        let lines = try listedFiles()
+        let replaced = packs.filter { pack in lines[pack.name].map { $0 != line(pack) } ?? false }
+        guard !replaced.isEmpty else { return nil }
+        return Self.text(of: lines.filter { name, _ in !replaced.contains { $0.name == name } })
+    }
+
+    private static func text(of lines: [String: String]) -> [UInt8] {
+        Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
+    }
+
+    /// Returns the lines of `SHA256SUMS` by name. Lines of files that do not exist are left out.
+    private func listedFiles() throws(UserError) -> [String: String] {
+        let text = String(decoding: try storedChecksums() ?? [], as: UTF8.self)
+        var lines: [String: String] = [:]
+        for line in text.split(whereSeparator: \.isNewline) {
+            // coreutils: 64 digits, space, space or asterisk, name.
+            let name = String(line.dropFirst(66))
+            if FileManager.default.fileExists(atPath: "\(folder)/\(name)"), !name.isEmpty { lines[name] = String(line) }
+        }
+        return lines
+    }
+
+    /// Returns the bytes of `SHA256SUMS`; `nil` if there is none.
+    private func storedChecksums() throws(UserError) -> [UInt8]? {
+        let (path, disk) = ("\(folder)/\(Self.checksumsName)", DiskFileSystem())
+        do throws(FileError) {
+            return try disk.read(try disk.destination(of: path), limit: Self.checksumsMax)
+        } catch .missing {
+            return nil
+        } catch .notRegular {
+            // `sink(for:)` reports it.
+            return nil
+        } catch .tooLarge(let bytes, let limit) {
+            throw UserError(
+                path: path, "is not a list of checksums: it has \(bytes) bytes, at most \(limit) are read",
+                hint: "move it away")
+        } catch {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        }
     }
 
     private func line(_ pack: Pack) -> String { "\(pack.digest)  \(pack.name)" }

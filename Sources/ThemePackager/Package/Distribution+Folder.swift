@@ -8,6 +8,12 @@ import ThemeProject
 #endif
 
 extension Distribution {
+    /// Checks that packs in the folder are not taken for files of the project.
+    func checkFolder(of project: Project) throws(UserError) {
+        guard let obstacle = project.obstacle(toWritingAt: folder) else { return }
+        throw UserError(path: folder, "\(obstacle); packs cannot be written there", hint: "name another folder with -o")
+    }
+
     /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`. Closing the descriptor unlocks it.
     func openLockedFolder() throws(UserError) -> Int32 {
         while true {

@@ -66,27 +66,39 @@ package struct Distribution: Sendable {
                     PackPlan(for: themes.removeLast(), jobs: jobs), from: fileSystem, date: date, jobs: jobs,
                     packCheck))
         }
-        let sumsPath = "\(folder)/\(Self.checksumsName)"
-        let sumsSink = try sink(for: sumsPath)
-        let sums = try checksums(adding: pending.map(\.pack))
-        do throws(SinkError) {
-            try sumsSink.append(sums)
-            if let error = sumsSink.synchronize() { throw error }
-        } catch {
-            throw UserError(
-                path: sumsPath, "cannot be written: \(error.message)",
-                hint: "nothing was changed; is there room on the disk?")
+        let packs = pending.map(\.pack)
+        let interim = try checksums(during: packs).map { bytes throws(UserError) in try writtenChecksums(bytes) }
+        let sums = try writtenChecksums(try checksums(adding: packs))
+        func rename(_ sink: FileSink, to path: String) -> UnfinishedFiles.Rename {
+            UnfinishedFiles.Rename(temporary: sink.path, final: path, backup: temporaryPath())
         }
-        let files = pending.map { ($0.sink.path, $0.pack.path) } + [(sumsSink.path, sumsPath)]
-        let renames = files.map {
-            UnfinishedFiles.Rename(temporary: $0.0, final: $0.1, backup: temporaryPath())
+        var renames = pending.map { rename($0.sink, to: $0.pack.path) } + [rename(sums, to: checksumsPath)]
+        if let interim {
+            var first = rename(interim, to: checksumsPath)
+            first.staysIfOthersStay = true
+            renames.insert(first, at: 0)
         }
         do throws(RenameError) {
             try unfinished.finish(renames, on: disk)
         } catch {
             throw UserError(path: error.path, "cannot be replaced: \(error.cause.message)", hint: error.hint)
         }
-        return pending.map(\.pack)
+        return packs
+    }
+
+    private var checksumsPath: String { "\(folder)/\(Self.checksumsName)" }
+
+    private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> FileSink {
+        let sink = try sink(for: checksumsPath)
+        do throws(SinkError) {
+            try sink.append(bytes)
+            if let error = sink.synchronize() { throw error }
+        } catch {
+            throw UserError(
+                path: checksumsPath, "cannot be written: \(error.message)",
+                hint: "nothing was changed; is there room on the disk?")
+        }
+        return sink
     }
 
     private func write(

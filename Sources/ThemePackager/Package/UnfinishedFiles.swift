@@ -68,15 +68,13 @@ package final class UnfinishedFiles: Sendable {
             }
             guard let failed else { return paths.removeBackups(of: renames, on: disk) }
             var error = RenameError(path: failed.path, cause: failed.cause)
-            for (rename, existed) in done {
+            for (rename, existed) in done.reversed() where !(rename.staysIfOthersStay && error.isIncomplete) {
                 if !existed {
                     _ = disk.unlink(rename.final)
                 } else if paths.files.remove(rename.backup) == nil {
                     error.replaced.append(rename.final)
-                } else if disk.rename(rename.backup, rename.final) != 0 {
-                    // This is the only copy, so it must not be deleted.
-                    let kept = rename.final + ".old"
-                    error.kept.append(disk.rename(rename.backup, kept) == 0 ? kept : rename.backup)
+                } else if let kept = rename.restore(on: disk) {
+                    error.kept.append(kept)
                 }
             }
             paths.removeBackups(of: renames, on: disk)
@@ -88,6 +86,25 @@ package final class UnfinishedFiles: Sendable {
         let temporary: String
         let final: String
         let backup: String
+        /// Whether the file is not restored if another one cannot be restored.
+        var staysIfOthersStay = false
+
+        /// Restores the former file in one of two ways. If both fail, keeps it under another name, because the backup
+        /// is its only copy.
+        ///
+        /// - Returns: the path of the former file; `nil` if it is restored.
+        fileprivate func restore(on disk: DiskCalls) -> String? {
+            if disk.rename(backup, final) == 0 { return nil }
+            if disk.unlink(final) == 0, disk.link(backup, final) == 0 {
+                _ = disk.unlink(backup)
+                return nil
+            }
+            let kept = final + ".old"
+            if disk.rename(backup, kept) == 0 { return kept }
+            guard disk.link(backup, kept) == 0 else { return backup }
+            _ = disk.unlink(backup)
+            return kept
+        }
     }
 }
 
@@ -99,8 +116,14 @@ struct RenameError: Error {
     /// Files that have their new contents because they had no backups.
     var replaced: [String] = []
 
+    var isIncomplete: Bool { !kept.isEmpty || !replaced.isEmpty }
+
     var hint: String {
-        if !kept.isEmpty { return "the previous files are \(kept.joined(separator: ", ")): rename them back" }
+        if !kept.isEmpty {
+            let isTemporary = kept.contains { TemporaryName.matches(String($0.lastPathComponent)) }
+            return "the previous files are \(kept.joined(separator: ", ")): rename them back"
+                + (isTemporary ? " before the next build, which deletes temporary files" : "")
+        }
         if !replaced.isEmpty { return "already replaced: \(replaced.joined(separator: ", ")); build again" }
         return "nothing was changed; check its permissions"
     }

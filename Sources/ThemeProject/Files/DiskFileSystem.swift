@@ -154,7 +154,8 @@ extension FileStamp {
             let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
         self.init(
-            size: UInt64(status.st_size), inode: UInt64(status.st_ino), modified: modified.nanoseconds,
+            size: UInt64(status.st_size), device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(status.st_ino), modified: modified.nanoseconds,
             changed: changed.nanoseconds)
     }
 }

@@ -1,13 +1,15 @@
-/// A file's size, inode and times. Writing to it, replacing or moving it changes `ctime`, which cannot be set.
+/// A file's size, device, inode and times. Writing to it, replacing or moving it changes `ctime`, which cannot be set.
 package struct FileStamp: Hashable, Sendable {
     package var size: UInt64
+    package var device: UInt64
     package var inode: UInt64
     // `mtime` and `ctime`, in nanoseconds since 1970.
     package var modified: Int64
     package var changed: Int64
 
-    package init(size: UInt64, inode: UInt64, modified: Int64, changed: Int64) {
-        (self.size, self.inode, self.modified, self.changed) = (size, inode, modified, changed)
+    package init(size: UInt64, device: UInt64 = 0, inode: UInt64, modified: Int64, changed: Int64) {
+        (self.size, self.device, self.inode) = (size, device, inode)
+        (self.modified, self.changed) = (modified, changed)
     }
 
     /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.

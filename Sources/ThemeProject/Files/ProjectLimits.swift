@@ -16,6 +16,8 @@ package struct ProjectLimits: Hashable, Sendable {
     var configValues = 100_000
     /// Bytes of a key in such a file. The path of every value below the key repeats it.
     var configKeyBytes = 256
+    /// Bytes of the key paths of all values in such a file. A long key with many members is repeated for each of them.
+    package var configPathBytes = 16_777_216
     /// Compressed text and color profiles. A program that opens the image can inflate them to a thousand times as many.
     var imageExtraBytes = 524_288
     /// Patterns with wildcards in `"resources"`. Every file is compared with each of them.
@@ -25,6 +27,9 @@ package struct ProjectLimits: Hashable, Sendable {
     package var folderDepth = 32
 
     package init() {}
+
+    var longPaths: String { "has key paths of more than \(configPathBytes) bytes together" }
+    static let pathsHint = "shorten long keys that have many members, or raise the limit \"configPathBytes\""
 
     static let names = all.map(\.name)
 
@@ -36,15 +41,9 @@ package struct ProjectLimits: Hashable, Sendable {
         ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
         ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
         ("configDepth", \.configDepth, 128), ("configValues", \.configValues, 10_000_000),
-        ("configKeyBytes", \.configKeyBytes, 4096), ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
+        ("configKeyBytes", \.configKeyBytes, 4096), ("configPathBytes", \.configPathBytes, 1 << 26),
+        ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
         ("resourcePatterns", \.resourcePatterns, 100_000),
         ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
     ]
-
-    /// The limits for verifying packs: the maxima, because the project that built a pack may have raised its limits.
-    package static let ofPacks: ProjectLimits = {
-        var limits = ProjectLimits()
-        for (_, keyPath, maximum) in all { limits[keyPath: keyPath] = maximum }
-        return limits
-    }()
 }

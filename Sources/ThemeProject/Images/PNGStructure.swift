@@ -21,11 +21,12 @@ package struct PNGStructure {
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
     private(set) var compressedExtraBytes = 0
     private let header: ArraySlice<UInt8>
-    /// The data of PLTE, tRNS and of each IDAT, as far as it was read.
+    /// The data of PLTE and tRNS.
     private let palette: Range<Int>?
     private let transparency: Range<Int>?
-    private let imageData: [Range<Int>]
-    private let bytes: [UInt8]
+    /// The offset of the first IDAT. The others are not stored, because a file can have millions of empty ones.
+    private let firstImageData: Int?
+    package let bytes: [UInt8]
 
     package init(_ bytes: [UInt8]) throws(PNGError) {
         guard bytes.starts(with: Self.signature) else {
@@ -35,7 +36,7 @@ package struct PNGStructure {
         var header: Range<Int>?
         var palette: Range<Int>?
         var transparency: Range<Int>?
-        var imageData: [Range<Int>] = []
+        var firstImageData: Int?
         var at = 8
         while bytes.count - at >= 8 {
             let length = Self.bigEndian(bytes, at)
@@ -49,7 +50,7 @@ package struct PNGStructure {
             switch chunk {
             case .palette: palette = data
             case .transparency: transparency = data
-            case .imageData: imageData.append(data)
+            case .imageData: firstImageData = firstImageData ?? at
             case .compressedText, .profile: compressedExtraBytes += data.count
             // It is compressed if the byte after its keyword's NUL is 1.
             case .internationalText:
@@ -66,11 +67,30 @@ package struct PNGStructure {
             height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
-        (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
+        (self.palette, self.transparency, self.firstImageData) = (palette, transparency, firstImageData)
+        self.bytes = bytes
     }
 
     /// Whether the bytes include image data. If so, all chunks before it are known, and `hasAlpha` is final.
-    package var hasImageData: Bool { !imageData.isEmpty }
+    package var hasImageData: Bool { firstImageData != nil }
+
+    /// The data of the IDAT chunks that are not empty, up to the end of the bytes.
+    private struct ImageData: IteratorProtocol {
+        let bytes: [UInt8]
+        var at: Int
+
+        mutating func next() -> Range<Int>? {
+            while bytes.count - at >= 8 {
+                let (length, type) = (PNGStructure.bigEndian(bytes, at), PNGStructure.bigEndian(bytes, at + 4))
+                let data = at + 8..<min(bytes.count, at + 8 + length)
+                at += 12 + length
+                if type == Chunk.imageData.rawValue, !data.isEmpty { return data }
+            }
+            return nil
+        }
+    }
+
+    private var imageData: ImageData { ImageData(bytes: bytes, at: firstImageData ?? bytes.count) }
 
     package enum Comparison { case same, different, undecided }
 
@@ -85,18 +105,16 @@ package struct PNGStructure {
                 data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
             else { return .different }
         }
-        var own = imageData.map { bytes[$0] }[...]
-        var others = other.imageData.map { other.bytes[$0] }[...]
-        while let left = own.first, let right = others.first {
-            let count = min(left.count, right.count)
-            guard left.prefix(count).elementsEqual(right.prefix(count)) else { return .different }
-            own[own.startIndex] = left.dropFirst(count)
-            others[others.startIndex] = right.dropFirst(count)
-            if own.first?.isEmpty == true { own.removeFirst() }
-            if others.first?.isEmpty == true { others.removeFirst() }
+        var (own, foreign) = (imageData, other.imageData)
+        var (left, right) = (own.next(), foreign.next())
+        while let one = left, let two = right {
+            let count = min(one.count, two.count)
+            guard bytes[one.prefix(count)].elementsEqual(other.bytes[two.prefix(count)]) else { return .different }
+            left = one.count > count ? one.dropFirst(count) : own.next()
+            right = two.count > count ? two.dropFirst(count) : foreign.next()
         }
         guard otherIsWhole else { return .undecided }
-        return own.allSatisfy(\.isEmpty) && others.allSatisfy(\.isEmpty) ? .same : .different
+        return left == nil && right == nil ? .same : .different
     }
 
     private static func bigEndian(_ bytes: [UInt8], _ at: Int) -> Int {

@@ -31,6 +31,11 @@ package struct ImageTrees: Sendable {
         let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
         let isPlain = name.isSpelledAsInPacks && file.destination == nil
         let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
+        if !name.isSpelledAsInPacks {
+            // `CON@1x.png` is portable, but a pack leaves out `@1x`.
+            _ = try PortablePath(
+                ImageFileName.packPath(of: variant.name, prefix: trees[tree].prefix, scale: variant.scale))
+        }
         return ImageFile(
             variant, in: Int32(tree),
             isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))

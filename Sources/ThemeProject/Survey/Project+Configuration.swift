@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "rules", "exemptions", "limits"]
+    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits"]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
@@ -12,6 +12,7 @@ extension Project {
         if let value = members["assets"] { assetFolder = try reader.folder(value, at: ["assets"]) }
         if let value = members["themes"] { themesFolder = try reader.folder(value, at: ["themes"]) }
         try checkFoldersAreSeparate(reader)
+        if let value = members["links"] { links = try readLinks(value, reader) }
         try readLimits(reader)
         try readSeverities(reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
@@ -26,6 +27,17 @@ extension Project {
         throw reader.problem(
             key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
             hint: "give each a folder of its own")
+    }
+
+    private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
+        guard case .list(let items) = value else {
+            throw reader.problem(SettingPath(["links"]), "expected a list of folders, relative to the project")
+        }
+        var folders: [String] = []
+        for (index, item) in items.enumerated() {
+            folders.append(try reader.folder(item, at: ["links", String(index)]))
+        }
+        return folders
     }
 
     private mutating func readLimits(_ reader: MemberReader) throws(SourceError) {

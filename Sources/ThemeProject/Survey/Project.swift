@@ -8,6 +8,8 @@ package struct Project: Sendable {
     package var fileSystem: any FileSystem
     package internal(set) var assetFolder = "assets"
     package internal(set) var themesFolder = "themes"
+    /// Folders that may be links out of the project, relative to it.
+    var links: [String] = []
     package internal(set) var limits = ProjectLimits()
     package internal(set) var ruleBook = RuleBook()
     package private(set) var configurationBytes: [UInt8]?

@@ -2,8 +2,10 @@ import ThemeModel
 
 extension ProjectSurvey {
     mutating func walkTrees(jobs: Int) {
-        let folders = [project.assetFolder] + selected.map { themes[$0].folder }
         let project = project
+        let folders =
+            [project.assetFolder].filter { !project.leadsOut($0) }
+            + selected.filter { !themes[$0].isOutside }.map { themes[$0].folder }
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
                 try FileTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
@@ -19,6 +21,10 @@ extension ProjectSurvey {
     }
 
     mutating func surveyAssets() throws(UserError) {
+        guard !project.leadsOut(project.assetFolder) else {
+            findings.append(project.leadsOut(project.assetFolder, theme: nil))
+            return
+        }
         let tree: FileTree
         do {
             tree = try take(project.assetFolder)
@@ -131,10 +137,12 @@ extension ProjectSurvey {
                 try images.trees.image(file, image, stem: stem, of: owner, isInAssetTree: isInAssetTree))
         } catch {
             let folder = owner.flatMap { isInAssetTree ? nil : themes[$0].folder } ?? project.assetFolder
+            let hasName = (try? LogicalName(file.path.folder + stem)) != nil
             findings.append(
                 Finding(
                     .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",
-                    "without prefix and scale its name \(error.explanation)", hint: "rename it"))
+                    (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
+                    hint: "rename it"))
         }
     }
 }

@@ -45,6 +45,12 @@ extension ThemeSource {
 
     mutating func readSettings(_ project: Project) {
         guard let path = configPath, let config = manifest?.config else { return }
+        guard config.folder.isEmpty || !leadsElsewhere(config, project) else {
+            report(
+                .configSyntax, path,
+                SourceError(message: "is reached through a link to a folder", hint: "put the folder itself here"))
+            return
+        }
         do {
             let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
             var document = try SourceDocument.read(
@@ -66,6 +72,15 @@ extension ThemeSource {
         } catch {
             report(.configSyntax, path, SourceError(message: "cannot be read"))
         }
+    }
+
+    /// Whether a folder on the way to a file of the theme is a link. The tree has no such files.
+    private func leadsElsewhere(_ file: PortablePath, _ project: Project) -> Bool {
+        let inner = file.folder.withoutLastSlash
+        guard let top = try? project.fileSystem.destination(of: project.join(folder)),
+            let real = try? project.fileSystem.destination(of: project.join("\(folder)/\(inner)"))
+        else { return false }
+        return real != "\(top)/\(inner)"
     }
 
     /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path.

@@ -12,6 +12,8 @@ package struct ThemeSource: Sendable {
     package internal(set) var findings: [Finding] = []
     /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
     package internal(set) var isImplied = false
+    /// Whether the folder is a link out of the project. It is not read.
+    private(set) var isOutside = false
     var manifestDocument: SourceDocument?
 
     package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
@@ -22,6 +24,11 @@ package struct ThemeSource: Sendable {
     package init(folderName: String, in project: Project) {
         self.folderName = folderName
         folder = "\(project.themesFolder)/\(folderName)"
+        isOutside = project.leadsOut(folder)
+        guard !isOutside else {
+            findings.append(project.leadsOut(folder, theme: folderName))
+            return
+        }
         readManifest(project)
         readSettings(project)
     }

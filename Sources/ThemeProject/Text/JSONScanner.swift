@@ -12,6 +12,8 @@ struct JSONScanner {
     private let limits: ProjectLimits
     private static let scalarPositionsMax = 1000
     private var offset = 0
+    private var pathLength = 0
+    private var pathBytes = 0
     private var document = SourceDocument(value: .null)
 
     static func document(of bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) -> SourceDocument {
@@ -44,6 +46,10 @@ struct JSONScanner {
         }
         guard document.valuePositions.count < limits.configValues else {
             throw problem("contains more than \(limits.configValues) values", hint: "split it, or raise the limit")
+        }
+        pathBytes += pathLength
+        guard pathBytes <= limits.configPathBytes else {
+            throw problem(limits.longPaths, hint: ProjectLimits.pathsHint)
         }
         document.valuePositions[path] = text.position(of: offset)
         switch next {
@@ -80,7 +86,9 @@ struct JSONScanner {
             }
             let member = path.appending(key)
             guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
+            pathLength += key.utf8.count + 1
             let value = try value(at: member, depth: depth + 1)
+            pathLength -= key.utf8.count + 1
             if members[key] != nil {
                 document.duplicateKeys.append(
                     .duplicate(member, at: position, after: document.keyPositions[member]))
@@ -102,7 +110,10 @@ struct JSONScanner {
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
             // Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
             if isContainer || items.count < Self.scalarPositionsMax {
-                items.append(try value(at: path.appending(String(items.count)), depth: depth + 1))
+                let index = String(items.count)
+                pathLength += index.utf8.count + 1
+                items.append(try value(at: path.appending(index), depth: depth + 1))
+                pathLength -= index.utf8.count + 1
             } else {
                 items.append(try scalar())
             }

@@ -16,10 +16,12 @@ struct PropertyListScanner {
     private var openContainers: [Container] = []
     private var hasPlistTag = false
     private var hasValue = false
+    private var pathBytes = 0
 
     private struct Container {
         let isDictionary: Bool
         let path: SettingPath
+        let pathLength: Int
         var count = 0
         var key: String?
     }
@@ -145,7 +147,7 @@ struct PropertyListScanner {
             guard key.count <= limits.configKeyBytes else {
                 throw problem("a key has more than \(limits.configKeyBytes) bytes")
             }
-            addKey(Self.unescaped(key), at: tag.start)
+            try addKey(Self.unescaped(key), at: tag.start)
         case ("plist", false):
             guard !hasPlistTag, !hasValue else { throw problem("<plist> is inside the list") }
             hasPlistTag = true
@@ -158,13 +160,14 @@ struct PropertyListScanner {
             guard result.valuePositions.count < limits.configValues else {
                 throw problem("contains more than \(limits.configValues) values")
             }
-            let path = valuePath(at: tag.start)
+            let path = try valuePath(at: tag.start)
             if tag.name == "integer" { try checkInteger(at: path) }
             guard !tag.isEmpty, tag.name == "dict" || tag.name == "array" else { return }
             guard openContainers.count < limits.configDepth else {
                 throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
             }
-            openContainers.append(Container(isDictionary: tag.name == "dict", path: path))
+            let length = path.keys.reduce(0) { $0 + $1.utf8.count + 1 }
+            openContainers.append(Container(isDictionary: tag.name == "dict", path: path, pathLength: length))
         default: throw problem("a property list has no <\(tag.isEnd ? "/" : "")\(tag.name.prefix(20))>")
         }
     }
@@ -181,8 +184,9 @@ struct PropertyListScanner {
         throw .inexactInteger(path, at: result.valuePositions[path])
     }
 
-    private mutating func addKey(_ key: String, at start: Int) {
+    private mutating func addKey(_ key: String, at start: Int) throws(SourceError) {
         guard let container = openContainers.last else { return }
+        try addPath(of: key, in: container)
         let path = container.path.appending(key)
         let position = text.position(of: start)
         if let first = result.keyPositions[path] {
@@ -192,9 +196,18 @@ struct PropertyListScanner {
         openContainers[openContainers.count - 1].key = key
     }
 
-    private mutating func valuePath(at start: Int) -> SettingPath {
+    private mutating func addPath(of key: String, in container: Container) throws(SourceError) {
+        pathBytes += container.pathLength + key.utf8.count + 1
+        guard pathBytes <= limits.configPathBytes else {
+            throw problem(limits.longPaths, hint: ProjectLimits.pathsHint)
+        }
+    }
+
+    private mutating func valuePath(at start: Int) throws(SourceError) -> SettingPath {
         guard var container = openContainers.last else { return .root }
-        let path = container.path.appending(container.key ?? String(container.count))
+        let key = container.key ?? String(container.count)
+        if container.key == nil { try addPath(of: key, in: container) }
+        let path = container.path.appending(key)
         container.count += 1
         container.key = nil
         openContainers[openContainers.count - 1] = container

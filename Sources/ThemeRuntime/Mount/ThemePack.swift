@@ -19,6 +19,8 @@ public final class ThemePack: Sendable {
     let index: PackIndex
     package let memory: PackMemory
     let settings = LazyReference<PackSettings>()
+    /// Created at the first check of a digest, so that mounting does not pay for it.
+    private let claimedBytes = LazyReference<ClaimedBytes>()
     let storedDigest = LazyReference<PackDigest>()
     let openFile = LazyReference<OpenFile>()
     /// For a mounted folder: the files, by the ordinals of their variants.
@@ -130,9 +132,7 @@ public final class ThemePack: Sendable {
     private func recordCount() throws(ThemeError) -> Int {
         var count = 0
         do throws(PackError) {
-            for slot in 0..<index.table.slotCount {
-                count += try index.table.records(slot: slot, in: memory.bytes).count
-            }
+            try index.table.forEachSlot(in: memory.bytes) { _, records in count += records.count }
         } catch {
             throw ThemeError(error, path: path)
         }
@@ -186,23 +186,35 @@ public final class ThemePack: Sendable {
 
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
-        if view.needsCheck(at: variant.indexPosition) { try check(data, of: variant) }
+        if view.needsCheck(at: variant.indexPosition) {
+            if let problem = problem(in: data, at: variant.indexPosition, variant.digest(in: memory.bytes)) {
+                throw .damaged(path: path, entry: entry(of: variant), reason: problem)
+            }
+        }
         return ThemeBytes(data, in: memory)
     }
 
-    private func check(_ data: UnsafeRawBufferPointer, of variant: IndexVariant) throws(ThemeError) {
-        guard ContentDigest(of: data) == variant.digest(in: memory.bytes) else {
-            throw wrongDigest(entry(of: variant))
+    /// Checks the digest of an entry's data. Returns the problem; `nil` if there is none.
+    private func problem(in data: UnsafeRawBufferPointer, at position: Int, _ digest: ContentDigest) -> String? {
+        let start = data.baseAddress.map { $0 - (memory.bytes.baseAddress ?? $0) } ?? 0
+        let claimed =
+            claimedBytes.object
+            ?? claimedBytes.storeIfNil(ClaimedBytes(byteCount: byteCount, positionCount: view.settingsPosition + 1))
+        guard claimed.claim(start..<start + data.count, for: position) else {
+            return "shares bytes with another entry, which a valid pack never does"
         }
-        view.setVerified(at: variant.indexPosition)
+        guard ContentDigest(of: data) == digest else { return Self.wrongDigest }
+        view.setVerified(at: position)
+        return nil
     }
 
     func settingsBytes() throws(ThemeError) -> ThemeBytes? {
         guard let stored = index.settings else { return nil }
         let data = data(of: stored)
         if view.needsCheck(at: view.settingsPosition) {
-            guard ContentDigest(of: data) == stored.digest else { throw wrongDigest(PackContents.settingsPath) }
-            view.setVerified(at: view.settingsPosition)
+            if let problem = problem(in: data, at: view.settingsPosition, stored.digest) {
+                throw .damaged(path: path, entry: PackContents.settingsPath, reason: problem)
+            }
         }
         return ThemeBytes(data, in: memory)
     }
@@ -211,11 +223,10 @@ public final class ThemePack: Sendable {
         UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
     }
 
-    private func wrongDigest(_ entry: String) -> ThemeError {
-        .damaged(path: path, entry: entry, reason: "its SHA-256 is not the one that the index lists")
-    }
+    private static let wrongDigest = "its SHA-256 is not the one that the index lists"
 
-    /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest.
+    /// Reads the whole index, and checks the digest of every entry. In the mode `trusted` it checks no digest. Cost:
+    /// linear in the size of the pack, also of a forged one.
     package func checkEverything() throws(ThemeError) {
         _ = try contents()
         for slot in 0..<index.table.slotCount {
@@ -231,7 +242,7 @@ public final class ThemePack: Sendable {
         }
         _ = try settingsBytes()
         guard mode == .trusted || ContentDigest(of: data(of: index.manifest)) == index.manifest.digest else {
-            throw wrongDigest(PackContents.manifestPath)
+            throw .damaged(path: path, entry: PackContents.manifestPath, reason: Self.wrongDigest)
         }
     }
 }

@@ -37,13 +37,15 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
         try folderOptions.enter()
         let unfinished = UnfinishedFiles()
-        InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
+        try jobOptions.checkSystem()
+        try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
         try watchOptions.run({ try prepare(memory) }, { try perform($0, unfinished) })
     }
@@ -68,6 +70,7 @@ struct BuildCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         build.events = reportOptions.events(progress)
+        try reportOptions.checkReports(of: build.project)
         let distribution = Distribution(folder: packs, unfinished: unfinished)
         var report = Report(projectRoot: build.project.root)
         report.isOfBuild = true

@@ -5,6 +5,7 @@ import ArgumentParser
     import Foundation
 #endif
 
+import ThemePackager
 import ThemeProject
 
 struct InitCommand: ParsableCommand {
@@ -23,23 +24,16 @@ struct InitCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
+        guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
             throw UserError(
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
         }
-        for file in files {
-            let output = OutputFile(path: "\(folder)/\(file.path)", hint: "is the folder writable?")
-            let url = URL(fileURLWithPath: output.path)
-            do {
-                let parent = url.deletingLastPathComponent()
-                try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-                try Data(file.bytes).write(to: url, options: .withoutOverwriting)
-            } catch {
-                throw output.failure(error)
-            }
-            Console.print(Console.relative(file.path) + "\n")
-        }
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        try NewFiles(unfinished: unfinished).write(files.map { ("\(folder)/\($0.path)", $0.bytes) })
+        for file in files { Console.print(Console.relative(file.path) + "\n") }
         let shown = Console.printable(folder)
         if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
     }

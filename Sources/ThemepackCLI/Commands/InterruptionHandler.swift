@@ -1,27 +1,34 @@
-import Dispatch
 import SystemCalls
 import ThemePackager
+import ThemeProject
 
 /// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
 enum InterruptionHandler {
     /// Call this before any thread is started, because later threads inherit the blocked signals. An expected SIGINT
     /// ends the command with status 0.
-    static func install(removing unfinished: UnfinishedFiles, isExpected: Bool = false) {
+    ///
+    /// - Throws: ``UserError`` if no thread can be created. Then the signals end the process as usual.
+    static func install(removing unfinished: UnfinishedFiles, isExpected: Bool = false) throws {
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        DispatchQueue(label: "themepack.interruption").async { [signals] in
-            var signals = signals
-            var number: Int32 = 0
-            guard sigwait(&signals, &number) == 0 else { return }
-            unfinished.remove {
-                if isExpected, number == SIGINT { _exit(0) }
-                Console.printError("error: interrupted: unfinished files were removed\n")
-                _exit(128 + number)
+        do {
+            try Threads.start { [signals] in
+                var signals = signals
+                var number: Int32 = 0
+                guard sigwait(&signals, &number) == 0 else { return }
+                unfinished.remove {
+                    if isExpected, number == SIGINT { _exit(0) }
+                    Console.printError("error: interrupted: unfinished files were removed\n")
+                    _exit(128 + number)
+                }
             }
+        } catch {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            throw error
         }
     }
 

@@ -12,6 +12,7 @@ enum MountCheck {
         var limits = ReadingLimits()
         limits.settingsBytes = project.limits.configBytes
         limits.settingsDepth = project.limits.configDepth
+        limits.keyPathBytes = project.limits.configPathBytes
         return { [limits] path, planned in problem(path, planned, limits) }
     }
 

@@ -28,6 +28,15 @@ struct ReportOptions: ParsableArguments {
         for target in reports { try target.checkIsWritable(afterCreating: output) }
     }
 
+    /// Checks that no report is written where the project would read it.
+    func checkReports(of project: Project) throws {
+        for target in reports {
+            guard let obstacle = project.obstacle(toWritingAt: target.path) else { continue }
+            throw UserError(
+                path: target.path, "\(obstacle); a report cannot be written there", hint: "name another file")
+        }
+    }
+
     func deliver(_ report: Report) throws {
         for target in reports { try target.write(report) }
         // A build prints its packs to standard output. It prints its findings there only with `--format`.

@@ -21,6 +21,10 @@ struct ResolveCommand: ParsableCommand {
 
     @OptionGroup var folderOptions: FolderOptions
 
+    func validate() throws {
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
+    }
+
     func run() throws {
         try folderOptions.enter()
         let theme = try lookUp.mount()

@@ -31,6 +31,15 @@ struct ThemeArguments {
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
     }
 
+    var packLimits: ProjectLimits { Self.packLimits(of: project) }
+
+    /// The limits for reading finished packs: those of a project, else of the nearest one, else the defaults.
+    static func packLimits(of project: Project?) -> ProjectLimits {
+        if let project { return project.limits }
+        let nearest = Project.root(above: ProcessEnvironment.currentFolder).flatMap { try? Project(at: $0) }
+        return nearest?.limits ?? ProjectLimits()
+    }
+
     /// `name` is an argument that is not a file; `nil` if there are no arguments.
     private static func nearestProject(toFind name: String?) throws -> Project {
         let here = ProcessEnvironment.currentFolder

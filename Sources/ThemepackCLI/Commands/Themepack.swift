@@ -24,6 +24,7 @@ struct Themepack: ParsableCommand {
 @main
 enum Main {
     static func main() {
+        CutFileHandler.install()
         Heap.returnFreedMemoryToSystem()
         do {
             refuseUnreadableArguments()
@@ -37,8 +38,17 @@ enum Main {
                 Console.printError(hint)
                 exit(ExitCode.validationFailure.rawValue)
             }
-            Themepack.exit(withError: error)
+            end(with: error)
         }
+    }
+
+    /// Ends as `Themepack.exit(withError:)` does. Errors quote arguments, so their control characters are escaped.
+    private static func end(with error: any Error) -> Never {
+        let code = Themepack.exitCode(for: error)
+        guard !code.isSuccess else { Themepack.exit(withError: error) }
+        let message = Themepack.fullMessage(for: error)
+        if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
+        exit(code.rawValue)
     }
 
     /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.

@@ -27,7 +27,8 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try reportOptions.checkReportsAreWritable()
-        if watchOptions.watch { InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
+        try jobOptions.checkSystem()
+        if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
         try watchOptions.run({ try prepare(memory) }, perform)
     }
@@ -48,6 +49,7 @@ struct VerifyCommand: ParsableCommand {
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
         if var build = run.build {
+            try reportOptions.checkReports(of: build.project)
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
@@ -58,7 +60,7 @@ struct VerifyCommand: ParsableCommand {
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(jobs: jobOptions.jobs)
+            let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
             report.add(try verifier.verify(pack))
         }
         progress.clear()

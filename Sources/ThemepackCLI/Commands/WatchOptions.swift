@@ -1,4 +1,5 @@
 import ArgumentParser
+import SystemCalls
 import ThemePackager
 import ThemeProject
 
@@ -16,7 +17,10 @@ struct WatchOptions: ParsableArguments {
         var watchedFolders: [String] = []
         var last: CommandRun?
         var isFirst = true
+        let folder = ProcessEnvironment.currentFolder
         while true {
+            // If the folder was deleted and created again, the process is still in the deleted one.
+            if !isFirst { chdir(folder) }
             do {
                 try UserError.converting {
                     let run = try prepare()

@@ -3,8 +3,16 @@ import ThemeProject
 
 /// Writes a report in the format of compiler messages, which editors understand.
 enum TextReport {
+    /// The most findings that are listed. A wrong folder can have a million of them.
+    private static let shownMax = 1000
+
     static func text(of report: Report, style: TextStyle) -> String {
-        report.findings.map { lines(of: $0, style) }.joined()
+        let findings = report.findings
+        guard findings.count > shownMax else { return findings.map { lines(of: $0, style) }.joined() }
+        let errors = findings.filter { $0.severity == .error }.prefix(shownMax)
+        let others = findings.filter { $0.severity != .error }.prefix(shownMax - errors.count)
+        return (errors + others).sorted().map { lines(of: $0, style) }.joined()
+            + "and \(findings.count - shownMax) more: --report json=FILE lists all of them\n"
     }
 
     private static func lines(of finding: Finding, _ style: TextStyle) -> String {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ThemeModel
 import ThemeProject
 
 @Suite("Bad images")
@@ -25,6 +26,58 @@ struct BadImageTests {
             says: "at @3x"
         ) { $0.files["themes/year/common/year_button@4x.png"] = PNGFile(10, 10).bytes },
     ]
+
+    /// Damage that the first 4 KiB show.
+    static let damagedHeads: [(String, [UInt8])] = {
+        let large = PNGFile(300, 300, seed: 7)
+        func sealed(_ at: Int, _ value: UInt8) -> [UInt8] {
+            large.changing("IHDR") { $0.data[at] = value }.bytes
+        }
+        var crc = large.bytes
+        crc[30] ^= 1
+        var size = large.bytes
+        size[19] ^= 4
+        let text = large.inserting(.init("tEXt", [65, 0, 65]), before: "IDAT").bytes
+        var textCRC = text
+        textCRC[33 + 8 + 3] ^= 1
+        let small = PNGFile(8, 8)
+        return [
+            ("the CRC of IHDR", crc), ("a width without its CRC", size), ("a depth that does not exist", sealed(8, 3)),
+            ("a color type that does not exist", sealed(9, 5)), ("a compression that does not exist", sealed(10, 1)),
+            ("a filter that does not exist", sealed(11, 1)), ("an interlacing that does not exist", sealed(12, 2)),
+            ("no width", large.changing("IHDR") { $0.data.replaceSubrange(0..<4, with: [0, 0, 0, 0]) }.bytes),
+            ("the CRC of a text", textCRC), ("a whole file without IEND", Array(small.bytes.dropLast(12))),
+            ("a whole file that is cut", Array(small.bytes.dropLast(1))),
+            ("a whole file with bytes after its end", small.bytes + [0]),
+        ]
+    }()
+
+    @Test("A default whose head is damaged is an error of a build that compares with it", arguments: damagedHeads)
+    func damagedDefault(_ name: String, _ bytes: [UInt8]) throws {
+        let project = ProjectFiles.sound.with { project in
+            project.files["assets/common/button.png"] = bytes
+            let size = (try? PNGStructure(bytes))?.size
+            project.files["themes/year/common/year_button.png"] =
+                PNGFile(Int(size?.width ?? 1), Int(size?.height ?? 1), shade: 3).bytes
+        }
+        let findings = try project.verify(.folders(["year"])).filter { $0.severity == .error }
+        #expect(
+            findings.contains { $0.rule == .imageCorrupt && $0.path == "assets/common/button.png" && $0.hint != nil },
+            "\(findings.map(\.line))")
+        let all = try project.verify().filter { $0.path == "assets/common/button.png" }
+        #expect(all.contains { $0.rule == .imageCorrupt }, "the full check agrees: \(all.map(\.line))")
+    }
+
+    @Test("A sound head is no error, whatever follows it")
+    func soundHead() throws {
+        var cut = PNGFile(300, 300, seed: 7).bytes
+        cut.removeLast(20)
+        for bytes in [cut, PNGFile(300, 300, seed: 7).bytes, PNGFile(8, 8).bytes] {
+            let findings = try ProjectFiles.sound.with { $0.files["assets/common/x.png"] = bytes }
+                .verify(.folders(["year"]))
+            #expect(findings.map(\.line) == [])
+        }
+    }
 
     static let damages: [BadInput] = [
         .image("empty", .imageCorrupt, says: "is empty", []),

@@ -1,3 +1,4 @@
+import PackFormat
 import Testing
 import ThemeModel
 
@@ -6,9 +7,9 @@ import ThemeModel
 
 @Suite("Known images")
 struct KnownImagesTests {
-    private static func image(_ inode: UInt64, _ size: UInt64) -> KnownImage {
+    private static func image(_ inode: UInt64, _ size: UInt64, device: UInt64 = 0) -> KnownImage {
         KnownImage(
-            stamp: FileStamp(size: size, inode: inode, modified: 1, changed: 1),
+            stamp: FileStamp(size: size, device: device, inode: inode, modified: 1, changed: 1),
             facts: ImageFacts(size: PixelSize(width: 1, height: 1), hasAlpha: false), isSound: true)
     }
 
@@ -43,5 +44,17 @@ struct KnownImagesTests {
         let kept = known.filtered(by: records.isConfirmed)
         #expect(kept.count == 50 && kept[Self.image(98, 1).stamp] != nil && kept[Self.image(99, 1).stamp] == nil)
         #expect(recorder.take().newImages.isEmpty)
+    }
+
+    @Test("A file of another device is another file, even with the same inode, size and times")
+    func devices() throws {
+        let (one, other) = (Self.image(7, 1, device: 1), Self.image(7, 1, device: 2))
+        let known = KnownImages([one])
+        #expect(known[one.stamp] == one && known[other.stamp] == nil)
+        #expect(Observations.Answer(one.stamp) != Observations.Answer(other.stamp))
+        var writer = ByteWriter()
+        known.write(to: &writer)
+        var reader = ByteReader(writer.bytes)
+        #expect(try KnownImages(from: &reader)[one.stamp] == one)
     }
 }

@@ -2,6 +2,13 @@ import TestSupport
 import ThemeProject
 
 extension BadConfigurationTests {
+    /// 30 nested keys of 255 bytes, and 3,000 members in the innermost object: 56 KB whose key paths take 23 MB.
+    private static let longPaths: String = {
+        let nested = String(repeating: "{\"\(String(repeating: "k", count: 255))\": ", count: 30)
+        let members = (0..<3000).map { "\"\($0)\": 1" }.joined(separator: ", ")
+        return nested + "{" + members + "}" + String(repeating: "}", count: 30)
+    }()
+
     static let configs: [BadInput] = [
         config("empty", "", position: (1, 1), says: "the file ends"),
         config("a list", "[]", says: "contains no object"),
@@ -87,6 +94,13 @@ extension BadConfigurationTests {
             says: "sets no highlighted"),
         BadInput("not UTF-8", .configSyntax, at: configPath, position: (1, 8), says: "is not UTF-8") {
             $0.files[configPath] = Array("{\"a\": \"".utf8) + [0xFF] + Array("\"}".utf8)
+        },
+        BadInput("long keys with many members", .configSyntax, at: configPath, says: "key paths of more than 16777216")
+        {
+            $0[configPath] = longPaths
+        },
+        BadInput("larger than the limit when packed", .configSyntax, at: configPath, says: "bytes in a pack") {
+            $0[configPath] = "{\"List\": [" + String(repeating: "1,", count: 1 << 20) + "1]}"
         },
         BadInput("larger than the limit", .configSyntax, at: configPath, says: "more than the limit") {
             $0[configPath] = "{}" + String(repeating: " ", count: 4 << 20)

@@ -1,3 +1,4 @@
+import ContentHashing
 import PackFormat
 import Foundation
 import TestSupport
@@ -48,8 +49,18 @@ struct FaultTests {
         _ = try distribution.write(themes, from: MemoryFileSystem(), date: .earliest, packCheck: inspection)
     }
 
-    private func callCount(_ fault: FaultyDisk.Fault) throws -> Int {
-        try restore(old)
+    /// Expects that `SHA256SUMS` lists no file with another digest than its own.
+    private func expectTrueChecksums(_ comment: String, at location: SourceLocation = #_sourceLocation) throws {
+        let files = try sandbox.listing(of: "dist")
+        for line in String(decoding: files["SHA256SUMS"] ?? [], as: UTF8.self).split(separator: "\n") {
+            let (digest, name) = (line.prefix(64), String(line.dropFirst(66)))
+            guard let bytes = files[name] else { continue }
+            #expect(ContentDigest(of: bytes).description == digest, "\(name), \(comment)", sourceLocation: location)
+        }
+    }
+
+    private func callCount(_ fault: FaultyDisk.Fault, from before: [String: [UInt8]]) throws -> Int {
+        try restore(before)
         let disk = FaultyDisk(fault, at: 0)
         try write(on: disk)
         #expect(try sandbox.listing(of: "dist") == new)
@@ -62,7 +73,7 @@ struct FaultTests {
         [true, false])
     func errors(_ code: Int32, isFirstBuild: Bool) throws {
         let before = isFirstBuild ? [:] : old
-        let calls = try callCount(.error(code))
+        let calls = try callCount(.error(code), from: before)
         #expect(calls > 12)
         for number in 1...calls {
             try restore(before)
@@ -79,48 +90,77 @@ struct FaultTests {
         if Soak.isOn { print("a disk that fails: \(calls) calls") }
     }
 
-    @Test("A backup that cannot be restored stays, and the hint names it", arguments: [true, false])
+    /// A disk that renames `SHA256SUMS` and the first pack. All later renames fail, except those to `.old`.
+    private func refusingRenames(exceptOld: Bool = false) -> DiskCalls {
+        let real = DiskCalls()
+        let count = AtomicInteger(0)
+        var disk = DiskCalls()
+        disk.rename = { from, to in
+            if count.add(1) <= 2 || (exceptOld && to.hasSuffix(".old")) { return real.rename(from, to) }
+            errno = EIO
+            return -1
+        }
+        return disk
+    }
+
+    @Test("If renames fail for good, the former files are put back by links")
+    func renamesFail() throws {
+        try restore(old)
+        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution.disk = refusingRenames()
+        let problem = #expect(throws: UserError.self) {
+            try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
+        }
+        #expect(problem?.hint == "nothing was changed; check its permissions")
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    @Test(
+        "A backup that cannot be restored stays, the hint names it, and SHA256SUMS fits", arguments: [true, false])
     func backups(canBeMoved: Bool) throws {
         try restore(old)
         let real = DiskCalls()
-        let count = AtomicInteger(0)
+        let links = AtomicInteger(0)
         var distribution = Distribution(folder: "\(sandbox.path)/dist")
-        // The first pack is renamed. All later renames fail, except that of the backup.
-        distribution.disk.rename = { from, to in
-            if count.add(1) == 1 || (canBeMoved && to.hasSuffix(".old")) {
-                return real.rename(from, to)
-            }
+        distribution.disk = refusingRenames(exceptOld: canBeMoved)
+        // The backups are made, but cannot be linked back.
+        distribution.disk.link = { from, to in
+            if to.hasSuffix(".tmp") { return real.link(from, to) }
+            links.add(1)
+            errno = EIO
+            return -1
+        }
+        distribution.disk.unlink = { path in
+            if !path.hasSuffix(".zip") { return real.unlink(path) }
             errno = EIO
             return -1
         }
         let problem = #expect(throws: UserError.self) {
             try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
         }
+        try expectTrueChecksums("after the failure")
         let left = try sandbox.listing(of: "dist")
         let kept = try #require(left.first { old[$0.key] == nil })
         #expect(
             old.values.contains(kept.value)
                 && old[kept.key.replacing(".old", with: "")] == (canBeMoved ? kept.value : nil))
         #expect(problem?.hint?.contains(kept.key) == true)
+        #expect(problem?.hint?.contains("before the next build") == !canBeMoved)
         #expect(left.count == old.count + 1)
     }
 
     @Test("On a disk without hard links the hint lists the replaced files")
     func withoutLinks() throws {
         try restore(old)
-        let real = DiskCalls()
-        let count = AtomicInteger(0)
         var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution.disk = refusingRenames()
         distribution.disk.link = { _, _ in -1 }
-        distribution.disk.rename = { from, to in
-            if count.add(1) == 1 { return real.rename(from, to) }
-            errno = EIO
-            return -1
-        }
         let problem = #expect(throws: UserError.self) {
             try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
         }
+        try expectTrueChecksums("after the failure")
         let changed = try sandbox.listing(of: "dist").filter { old[$0.key] != $0.value }.keys
+            .filter { $0 != "SHA256SUMS" }
         #expect(changed.count == 1 && changed.allSatisfy { problem?.hint?.contains($0) == true })
     }
 
@@ -129,13 +169,14 @@ struct FaultTests {
         arguments: [true, false])
     func deaths(isFirstBuild: Bool) throws {
         let before = isFirstBuild ? [:] : old
-        let calls = try callCount(.stop)
+        let calls = try callCount(.stop, from: before)
         if Soak.isOn { print("a disk that dies: \(calls) calls") }
         for number in 1...calls {
             try restore(before)
             try? write(on: FaultyDisk(.stop, at: number))
             if FileManager.default.fileExists(atPath: "\(sandbox.path)/dist") {
-                for (name, bytes) in try sandbox.listing(of: "dist") where !name.hasPrefix(".themepack-") {
+                try expectTrueChecksums("call \(number)")
+                for (name, bytes) in try sandbox.listing(of: "dist") where name.hasSuffix(".zip") {
                     #expect(bytes == before[name] || bytes == new[name], "\(name) after call \(number)")
                 }
             }

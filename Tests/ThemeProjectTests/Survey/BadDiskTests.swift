@@ -79,6 +79,52 @@ struct BadDiskTests {
         expectOne(.fileKind, "themes/year/common/year_x.png", says: says, try survey())
     }
 
+    @Test(
+        "A theme or an asset tree that is a link out of the project is not read", arguments: ["themes/leak", "assets"])
+    func outside(_ folder: String) throws {
+        let (path, other) = ("\(sandbox.path)/\(folder)", try Sandbox())
+        try ProjectFiles.sound.write(to: other)
+        // Nothing of the folder may reach a report, not even from its theme.json.
+        try other.write("themes/leak/theme.json", "{\"id\": \"secret\", \"secret\": 1}")
+        try? FileManager.default.removeItem(atPath: path)
+        #expect(symlink("\(other.path)/\(folder)", path) == 0)
+        let findings = try survey()
+        #expect(!findings.map(\.line).joined().contains("secret"))
+        let found = findings.filter { $0.rule == .fileKind }
+        expectOne(.fileKind, folder, says: "is a link to a folder outside the project", found)
+        #expect(found.first?.hint?.contains("\"links\": [\"\(folder)\"]") == true)
+        try sandbox.write("themepack.json", "{\"links\": [\"\(folder)\"]}")
+        #expect(try survey().filter { $0.rule == .fileKind }.isEmpty)
+    }
+
+    @Test("A folder within a link out of the project is outside as well; one within the project is not")
+    func outsideAbove() throws {
+        let other = try Sandbox()
+        try FileManager.default.moveItem(atPath: "\(sandbox.path)/themes", toPath: "\(other.path)/themes")
+        #expect(symlink("\(other.path)/themes", "\(sandbox.path)/themes") == 0)
+        #expect(try survey().filter { $0.rule == .fileKind }.map(\.path) == ["themes/default", "themes/year"])
+        try sandbox.write("themepack.json", "{\"links\": [\"themes\"]}")
+        #expect(try survey().map(\.line) == [])
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themepack.json")
+        try FileManager.default.moveItem(atPath: "\(other.path)/themes", toPath: "\(sandbox.path)/elsewhere")
+        #expect(symlink("elsewhere", "\(sandbox.path)/themes") == 0)
+        #expect(try survey().map(\.line) == [])
+    }
+
+    @Test("A settings file in a linked folder is not read")
+    func linkedSettings() throws {
+        let other = try Sandbox()
+        try other.write("config.json", "{\"secret\": 1}")
+        #expect(symlink(other.path, "\(sandbox.path)/themes/year/sub") == 0)
+        try sandbox.write(
+            "themes/year/theme.json",
+            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "sub/config.json"}"#)
+        let source = ThemeSource(folderName: "year", in: try Project(at: sandbox.path))
+        #expect(source.settings == nil)
+        #expect(source.findings.map(\.message) == ["is reached through a link to a folder"])
+    }
+
     @Test("A cycle of folder links ends")
     func cycle() throws {
         #expect(symlink("../../year", "\(sandbox.path)/themes/year/common/loop") == 0)

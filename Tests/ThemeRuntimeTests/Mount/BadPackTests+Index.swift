@@ -136,6 +136,30 @@ extension BadPackTests {
                 forge.set(start + 4, bytes: 4, to: ~other & 0xFFFF_FFFF)
             },
         ]
+        + [
+            BadPack("slot: two blocks in the wrong order", .unharmed, says: "not in the order of their slots") {
+                forge in
+                let header = Int(try #require(forge.number(PackForge.indexStart + 12, bytes: 4)))
+                let used = (0..<4).map { PackForge.indexStart + header + 8 * $0 }.filter {
+                    forge.number($0, bytes: 4) != 0
+                }
+                let starts = try used.map { PackForge.indexStart + Int(try #require(forge.number($0, bytes: 4))) }
+                let lengths = try starts.map { Int(try #require(forge.number($0 + 8, bytes: 4))) }
+                let blocks = zip(starts, lengths).map { Array(forge.bytes[$0..<$0 + $1]) }
+                forge.bytes.replaceSubrange(
+                    starts[0]..<starts[0] + lengths[0] + lengths[1], with: blocks[1] + blocks[0])
+                forge.set(used[0], bytes: 4, to: UInt64(starts[0] + lengths[1] - PackForge.indexStart))
+                forge.set(used[1], bytes: 4, to: UInt64(starts[0] - PackForge.indexStart))
+                forge.sealBlocks()
+            },
+            BadPack("block: its checksum covers the next block too", .partlyRefused, says: "wrong length") { forge in
+                let start = PackForge.indexStart + (try slot(forge).offset)
+                let length = try #require(forge.number(start + 8, bytes: 4))
+                let next = try #require(forge.number(start + Int(length) + 8, bytes: 4))
+                forge.set(start + 8, bytes: 4, to: length + next)
+                forge.sealBlocks()
+            },
+        ]
         + ([("length 0", 8, 0), ("length of 2^32-1", 8, 0xFFFF_FFFF), ("no records", 12, 0), ("65 records", 12, 65)]
         as [(String, Int, UInt64)]).map { name, offset, value in
             BadPack("block: \(name)", .partlyRefused, says: "") { forge in

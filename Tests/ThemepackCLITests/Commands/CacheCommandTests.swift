@@ -60,8 +60,8 @@ struct CacheCommandTests: ToolTests {
         // The file has a mark, checksum, key and count, then the images. Each image starts with its stamp and 9 bytes.
         var images = try sandbox.read(".themepack/images")
         let first = 18 + 8 + 32 + 8
-        try #require(images[first + 40] & 16 != 0, "it has a digest")
-        images[first + 41] ^= 1
+        try #require(images[first + 48] & 16 != 0, "it has a digest")
+        images[first + 49] ^= 1
         let sum = images[26...].withUnsafeBytes { XXHash64.hash($0) }
         for byte in 0..<8 { images[18 + byte] = UInt8(truncatingIfNeeded: sum >> (8 * byte)) }
         try sandbox.write(".themepack/images", images)

@@ -92,8 +92,17 @@ struct InterruptionTests {
             build.process.waitUntilExit()
             if build.process.terminationReason == .uncaughtSignal { killed += 1 }
             if hasTemporary() { whileWriting += 1 }
-            for (name, bytes) in try sandbox.listing(of: "dist") where !name.hasPrefix(".themepack-") {
+            let left = try sandbox.listing(of: "dist")
+            let sums = String(decoding: left["SHA256SUMS"] ?? [], as: UTF8.self)
+            for (name, bytes) in left where name.hasSuffix(".zip") {
                 #expect(bytes == old[name] || bytes == new[name], "\(name) in round \(round)")
+                let lines = [old, new].map { files in
+                    String(decoding: files["SHA256SUMS"] ?? [], as: UTF8.self).split(separator: "\n")
+                        .first { $0.hasSuffix(name) }
+                }
+                let wrongLine = bytes == old[name] ? lines[1] : lines[0]
+                #expect(
+                    wrongLine.map { sums.contains($0) } != true || old[name] == new[name], "\(name) in round \(round)")
             }
         }
         #expect(killed > 0 && whileWriting > 0)
@@ -145,6 +154,23 @@ struct InterruptionTests {
         let base = try ThemePack(mounting: "\(sandbox.path)/dist/default-1.0.0.themepack.zip")
         #expect(try shade(mounted, base) == 1)
         #expect(try shade(ThemePack(mounting: path), base) == 2)
+    }
+
+    @Test("A pack that is cut while it is verified is an error, not a crash")
+    func cutPack() throws {
+        let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        var statuses: Set<Int32> = []
+        for round in 0..<Soak.rounds(20, soaking: 100) {
+            try sandbox.write("cut.zip", pack)
+            let verify = try Tool.start(Tool.themepack, ["verify", "cut.zip"], in: sandbox.path)
+            usleep(UInt32(round % 20) * 4000)
+            truncate("\(sandbox.path)/cut.zip", 0)
+            let result = try verify.result()
+            #expect(verify.process.terminationReason == .exit, "\(result)")
+            #expect(result.status != 2 || result.errors.hasPrefix("error: a file was cut"), "\(result)")
+            statuses.insert(result.status)
+        }
+        #expect(statuses.isSubset(of: [0, 1, 2]) && statuses.contains(2), "\(statuses)")
     }
 
     @Test("While sources change, a build writes valid packs or names the changed file")

@@ -12,6 +12,21 @@ struct OptionTests {
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
     ]
 
+    @Test("Control characters of arguments are escaped in every error")
+    func controlCharacters() throws {
+        let sandbox = try Sandbox()
+        let trick = "\u{1B}[31m\u{202E}x"
+        for arguments in [
+            ["verify", "--\(trick)"], ["verify", "--jobs", trick], ["build", "--report", trick], ["\(trick)"],
+            ["verify", trick], ["verify", "-C", trick], ["inspect", "a", trick],
+        ] {
+            let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+            #expect(result.status != 0 && !(result.output + result.errors).contains("\u{1B}"), "\(arguments)")
+            #expect(!(result.output + result.errors).contains("\u{202E}"), "\(arguments)")
+            #expect(result.errors.contains("\\u{1B}[31m"), "\(result)")
+        }
+    }
+
     @Test("The help of a command offers its own options", arguments: commands)
     func help(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
         let help = try Tool.themepack(command.name, "--help", in: "/").output

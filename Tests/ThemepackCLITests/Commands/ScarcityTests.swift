@@ -97,6 +97,37 @@ struct ScarcityTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
+    @Test("Too few open files are an error with status 2, not a trap", arguments: 3...12)
+    func fewFiles(_ count: Int) throws {
+        for command in ["verify", "build --no-cache", "build --watch"] {
+            let result = try shell("ulimit -n \(count); \"$0\" \(command)")
+            // With three, the loader finds no library.
+            #expect(result.status == 2 || count < 4 && result.status == 127, "\(result)")
+            if count > 4 { expectRefusal(result, "more files can be opened") }
+        }
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
+    /// The limit of processes does not apply to root.
+    private static let asNobody: [String] = {
+        guard let setpriv = Tool.path(of: "setpriv"), let prlimit = Tool.path(of: "prlimit") else { return [] }
+        let words = [setpriv, "--reuid=65534", "--clear-groups", prlimit, "--nproc=1"]
+        let result = try? Tool.run(words[0], Array(words.dropFirst()) + [Tool.themepack, "--version"])
+        return result?.status == 0 ? words : []
+    }()
+
+    @Test(
+        "Where threads are refused, commands end with status 2", .enabled(if: !asNobody.isEmpty),
+        .timeLimit(.minutes(1)),
+        arguments: [["verify"], ["build", "--no-cache"], ["build", "--watch"], ["init", "x"]])
+    func noThreads(_ arguments: [String]) throws {
+        let words = Self.asNobody + [Tool.themepack] + arguments
+        #expect(chmod(sandbox.path, 0o777) == 0)
+        let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+        expectRefusal(result, "the system refuses another thread: Resource temporarily unavailable")
+        #expect(try sandbox.listing(of: "dist") == old)
+    }
+
     @Test("64 open files suffice for many themes, images and threads")
     func openFiles() throws {
         for theme in 0..<80 {

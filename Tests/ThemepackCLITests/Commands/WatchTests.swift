@@ -108,6 +108,74 @@ struct WatchTests {
         #expect(watcher.interrupt() == 0)
     }
 
+    /// Adds a file to a folder of the project, and expects a run that reports it.
+    private func expectNotice(
+        _ watcher: Watcher, of path: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let ends = [": 0 errors, 0 warnings\n", "; up to date\n", "Ctrl-C ends\n"]
+        let isQuiet = { ends.contains(where: watcher.text.hasSuffix) }
+        #expect(watcher.waits(isQuiet), "\(watcher.text)", sourceLocation: sourceLocation)
+        // The watches are set before the run that was just reported.
+        try sandbox.write("\(path)/stray.txt", "no image")
+        #expect(
+            watcher.waits { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)",
+            sourceLocation: sourceLocation)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(path)/stray.txt")
+        #expect(
+            watcher.waits { watcher.text.hasSuffix(": 0 errors, 0 warnings\n") }, "\(watcher.text)",
+            sourceLocation: sourceLocation)
+    }
+
+    private func move(_ from: String, _ to: String) throws {
+        try FileManager.default.moveItem(atPath: "\(sandbox.path)/\(from)", toPath: "\(sandbox.path)/\(to)")
+    }
+
+    @Test("A link in place of a tree or a theme that is switched is noticed", arguments: ["assets", "themes/year"])
+    func switchedLink(_ folder: String) throws {
+        let path = "\(sandbox.path)/\(folder)"
+        try move(folder, "one")
+        try FileManager.default.copyItem(atPath: "\(sandbox.path)/one", toPath: "\(sandbox.path)/two")
+        let back = folder == "assets" ? "" : "../"
+        #expect(symlink("\(back)one", path) == 0)
+        let watcher = try watch("verify", "--watch")
+        try expectNotice(watcher, of: "one")
+        try sandbox.write("two/stray.txt", "no image")
+        #expect(symlink("\(back)two", path + ".new") == 0 && rename(path + ".new", path) == 0)
+        #expect(watcher.waits { watcher.text.hasSuffix(": 1 error, 0 warnings\n") }, "\(watcher.text)")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/two/stray.txt")
+        try expectNotice(watcher, of: "two")
+        #expect(watcher.interrupt() == 0)
+    }
+
+    @Test("A folder above a tree that is deleted and made again is noticed")
+    func parents() throws {
+        try sandbox.write("design/a", "x")
+        try move("assets", "design/assets")
+        try sandbox.write("themepack.json", #"{"assets": "design/assets"}"#)
+        let watcher = try watch("verify", "--watch")
+        try expectNotice(watcher, of: "design/assets")
+        try move("design", "saved")
+        #expect(watcher.waits { watcher.text.contains("design/assets: error: does not exist") }, "\(watcher.text)")
+        try sandbox.write("design/b", "x")
+        Thread.sleep(forTimeInterval: 0.2)
+        try move("saved/assets", "design/assets")
+        try expectNotice(watcher, of: "design/assets")
+        #expect(watcher.interrupt() == 0)
+    }
+
+    @Test("A project that is deleted and made again is noticed")
+    func project() throws {
+        try ProjectFiles.sound.write(to: sandbox, at: "inner")
+        let watcher = try Watcher(
+            ["verify", "--watch", "-C", "inner"], in: sandbox.path, log: "\(sandbox.path)/log")
+        #expect(watcher.waits { watcher.text.contains("watching for changes") }, "\(watcher.text)")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/inner")
+        #expect(watcher.waits { watcher.text.contains("no project here") }, "\(watcher.text)")
+        try ProjectFiles.sound.write(to: sandbox, at: "inner")
+        try expectNotice(watcher, of: "inner/assets")
+        #expect(watcher.interrupt() == 0)
+    }
+
     @Test("A burst of changes is one run, which waits for half-written files")
     func burst() throws {
         let watcher = try watch("verify", "--watch")

@@ -181,6 +181,31 @@ struct ReportTests: ToolTests {
         #expect(rows.first?.hasPrefix("| error") == true && rows.last?.hasPrefix("| warning") == true)
     }
 
+    @Test(
+        "A job summary that cannot be written is an error",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+        arguments: ["/dev/full", "/nowhere/summary.md"])
+    func lostStepSummary(_ path: String) throws {
+        let result = try themepack(
+            "verify", "default", "--format", "github", environment: ["GITHUB_STEP_SUMMARY": path])
+        #expect(
+            result.status == 2 && result.errors.contains("the job summary '\(path)' cannot be written: "), "\(result)")
+    }
+
+    @Test("Text lists a thousand findings, errors first, and counts the others; JSON has all")
+    func many() throws {
+        for number in 0..<1100 { try sandbox.write("assets/stray/\(number).txt", "x") }
+        try sandbox.write("themes/year/theme.json", "{")
+        let result = try themepack("verify", "--report", "json=all.json")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count { $0.contains(": error: ") } == 1000)
+        #expect(
+            lines.last?.hasPrefix("and ") == true
+                && lines.last?.hasSuffix("--report json=FILE lists all of them") == true)
+        let findings = try #require(json(sandbox.text("all.json"))["findings"] as? [Any])
+        #expect(findings.count > 1100 && lines.last?.hasPrefix("and \(findings.count - 1000) more: ") == true)
+    }
+
     @Test("Annotations and SARIF of a nested project have paths from the repository")
     func workspace() throws {
         let parent = URL(fileURLWithPath: sandbox.path).deletingLastPathComponent().path

@@ -1,0 +1,62 @@
+import ContentHashing
+package import PackFormat
+package import ThemeModel
+
+/// A pack of any contents, with right checksums and digests, as an attacker would write it.
+package struct ForgedPack: Sendable {
+    package var theme: PackTheme
+    /// In the order of names.
+    package var images: [PackImage] = []
+    package var resources: [PackResource] = []
+    package var settings: [UInt8]?
+    /// The data of all images, then of all resources.
+    package var data: [[UInt8]] = []
+
+    package init(_ id: String = "year", prefix: String = "", extends: String? = "default") throws {
+        theme = PackTheme(
+            id: try ThemeID(id), name: id, version: try SemanticVersion("1.0.0"),
+            imageNamePrefix: try ImagePrefix(prefix), extends: try extends.map { try ThemeID($0) })
+    }
+
+    /// Adds an image of one variant. Call it in the order of names, and before `add(resource:)`.
+    package mutating func add(image name: String, _ png: [UInt8], size: PixelSize) throws {
+        let stored = DataReference(length: UInt64(png.count), digest: ContentDigest(of: png))
+        images.append(
+            PackImage(name: try LogicalName(name), variants: [PackVariant(scale: .one, size: size, stored: stored)]))
+        data.append(png)
+    }
+
+    package mutating func add(resource path: String, _ bytes: [UInt8]) throws {
+        let stored = DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
+        resources.append(PackResource(path: try PortablePath(path), stored: stored))
+        data.append(bytes)
+    }
+
+    /// Returns the pack.
+    ///
+    /// - Parameter change: applied to what the index lists, after every entry has its place.
+    package func bytes(listing change: (inout PackContents) -> Void = { _ in }) throws -> [UInt8] {
+        let none = ContentDigest(of: [])
+        var contents = PackContents(
+            theme: theme, contract: none, manifest: DataReference(length: 0, digest: none),
+            settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
+            images: images, resources: resources)
+        let manifest = PackManifest.bytes(of: contents)
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
+        let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
+        let names = [PackContents.indexPath] + contents.entries.map(\.path)
+        change(&contents)
+        let index = try PackIndex.encode(contents, packLength: layout.length)
+        var (archive, directory) = (ByteWriter(), ByteWriter())
+        for (name, bytes) in zip(names, [index, manifest] + (settings.map { [$0] } ?? []) + data) {
+            let entry = ZipEntryDescription(
+                path: name, length: bytes.count, crc: PNGFile.crc32(bytes), date: .earliest)
+            directory.addCentralHeader(of: entry, offset: archive.bytes.count)
+            archive.addLocalHeader(of: entry)
+            archive.add(raw: bytes)
+        }
+        directory.addArchiveEnd(
+            count: names.count, directory: archive.bytes.count..<archive.bytes.count + directory.bytes.count)
+        return archive.bytes + directory.bytes
+    }
+}
