@@ -49,8 +49,8 @@ extension ThemeValue where Skin: ThemeStorage {
     }
 
     /// The image that a setting names.
-    public static func image(forKey key: SettingKey, scale: Scale) -> Self where Value == Skin.Image {
-        Self(source: .imageForKey(key, scale)) { try $0.image(forKey: key, scale: scale) }
+    public static func image(forKey key: SettingKey, at scale: Scale) -> Self where Value == Skin.Image {
+        Self(source: .imageForKey(key, scale)) { try $0.image(forKey: key, at: scale) }
     }
 
     /// The colors of a control by state, those that are set: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.

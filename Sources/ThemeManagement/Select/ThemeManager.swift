@@ -8,7 +8,7 @@ public import Observation
 /// let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
 /// try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
 /// try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
-/// try manager.select(ThemeID("year"))
+/// try manager.select("year")
 /// ```
 ///
 /// **Threads.** Any thread can read the theme in force without waiting. Selecting and binding happen on the main
