@@ -70,6 +70,7 @@ struct DocumentationTests {
             try await Sample.inside {
                 try await untrustedPacks()
                 try atTypedKeys()
+                try typedKeys()
             }
             try await Sample.inside {
                 try await MainActor.run {
