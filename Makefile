@@ -3,6 +3,8 @@
 # make help   lists all targets
 
 SHELL := /bin/bash
+# Package.swift makes warnings errors.
+export THEMEPACK_STRICT := 1
 .DEFAULT_GOAL := help
 
 # ---- system packages ------------------------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) \
 	  --filter 'ThemeModelTests|ThemeProjectTests|ThemePackagerTests|ThemeRuntimeTests|ThemeManagementTests'
 
-SWIFT := Package.swift Sources Tests Benchmarks Fuzz Examples
+SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.
 COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts Makefile .ci/run
 
@@ -165,6 +167,7 @@ docs: setup-tests apple ## build the libraries' documentation; an undocumented p
 
 example: setup-tests ## build, test and run Examples/ without the headers of libpng and libdeflate
 	FLAGS="$(FLAGS)" Scripts/check_examples.sh
+	FLAGS="$(FLAGS)" Scripts/check_keys_plugin.sh
 
 # ---- benchmarks -----------------------------------------------------------------------------------------------------
 
@@ -199,4 +202,4 @@ sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntim
 
 clean: ## remove build products
 	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan .build-sizes dist Benchmarks/.build Examples/.build \
-	  Examples/Service/.build
+	  Examples/Service/.build Examples/TypedKeys/.build

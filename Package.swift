@@ -12,6 +12,8 @@ let package = Package(
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
         .library(name: "ThemeManagementTesting", targets: ["ThemeManagementTesting"]),
         .executable(name: "themepack", targets: ["ThemepackCLI"]),
+        .plugin(name: "ThemeKeysPlugin", targets: ["ThemeKeysPlugin"]),
+        .plugin(name: "themepack-keys", targets: ["ThemeKeysCommand"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -35,6 +37,16 @@ let package = Package(
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
+        .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
+        .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "SystemCalls"]),
+        .plugin(name: "ThemeKeysPlugin", capability: .buildTool(), dependencies: ["ThemeKeysTool"]),
+        .plugin(
+            name: "ThemeKeysCommand",
+            capability: .command(
+                intent: .custom(verb: "themepack-keys", description: "Write theme keys to files that are checked in."),
+                permissions: [.writeToPackageDirectory(reason: "It writes ThemeKeys.swift into targets.")]),
+            dependencies: ["ThemeKeysTool"]),
         .target(
             name: "ThemePackager",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "SystemCalls", "CPNGShim"]),
@@ -53,8 +65,8 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime", "ThemeDevelopment",
-                "SystemCalls", "CMalloc",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager", "ThemeRuntime",
+                "ThemeDevelopment", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -65,6 +77,9 @@ let package = Package(
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
+        .testTarget(
+            name: "ThemeKeysTests",
+            dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemePackagerTests",
             dependencies: [
@@ -126,14 +141,17 @@ if fuzzes {
     package.targets.append(.executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"], path: "Fuzz"))
 }
 
+// `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
+// `-suppress-warnings`.
+let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 let cTargets: Set = ["CAtomics", "CPNGShim", "CountingMalloc"]
-for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
-    target.swiftSettings = [
-        .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
+    target.swiftSettings =
+        strict + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+        ]
 }
 
 for target in package.targets where target.name == "Fuzz" {

@@ -70,7 +70,7 @@ struct Catalogue {
             ("Metrics.rowSize", try theme.size("Metrics.rowSize").map { "\(plain($0.width))x\(plain($0.height))" }),
             ("Metrics.showsBadge", try theme.boolean("Metrics.showsBadge").map { "\($0)" }),
             ("Links.helpURL", try theme.url("Links.helpURL")?.absoluteString),
-            ("Images.header", try theme.image(forKey: "Images.header", scale: scale)?.origin.entry),
+            ("Images.header", try theme.image(forKey: "Images.header", at: scale)?.origin.entry),
             ("Color.notThere", try theme.color("Color.notThere")?.description),
         ]
         let rows = try values.map { key, value in

@@ -75,7 +75,7 @@ extension Page {
     private func addImage(_ manager: Manager) throws {
         let label = Label()
         try manager.bind(label, \.color, to: .color("Color.ThemeColorMode_Default"))
-        try manager.bind(label, as: "image", to: .image(forKey: "Images.header", scale: .two)) { label, image in
+        try manager.bind(label, as: "image", to: .image(forKey: "Images.header", at: .two)) { label, image in
             label.text = image.map { "[\($0.origin.entry.split(separator: "/").last ?? "")]" } ?? "no image"
         }
         labels.append(label)

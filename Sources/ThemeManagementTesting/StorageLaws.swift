@@ -91,7 +91,7 @@ public enum StorageLaws {
             ("color", "Metrics.radius", { _ = try storage.color($0) }),
             ("font", "Metrics.isRound", { _ = try storage.font($0) }),
             ("size", "Text.hello", { _ = try storage.size($0) }),
-            ("image", "Metrics.radius", { _ = try storage.image(forKey: $0, scale: .one) }),
+            ("image", "Metrics.radius", { _ = try storage.image(forKey: $0, at: .one) }),
         ]
         for (kind, key, ask) in questions {
             breaches.check("the wrong type is an error that names the key: \(kind) at \(key)") {
@@ -112,7 +112,7 @@ public enum StorageLaws {
         }
         breaches.check("an image is found through a setting, and is the same") {
             let (direct, byKey) = (
-                try storage.image(ImageKey(name), scale: .one), try storage.image(forKey: "Images.image", scale: .one)
+                try storage.image(ImageKey(name), scale: .one), try storage.image(forKey: "Images.image", at: .one)
             )
             return direct == byKey ? nil : "another image"
         }
@@ -120,7 +120,7 @@ public enum StorageLaws {
             try storage.image("common/missing", scale: .one) == nil ? nil : "found one"
         }
         breaches.check("a missing setting names no image") {
-            try storage.image(forKey: "Images.missing", scale: .one) == nil ? nil : "found one"
+            try storage.image(forKey: "Images.missing", at: .one) == nil ? nil : "found one"
         }
     }
 

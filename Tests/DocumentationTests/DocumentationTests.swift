@@ -71,6 +71,7 @@ struct DocumentationTests {
                 try await untrustedPacks()
                 try atDecodedImages()
                 try atTypedKeys()
+                try typedKeys()
             }
             try await Sample.inside {
                 try await MainActor.run {

@@ -37,7 +37,7 @@ enum MountTarget {
         for name in known + ["common/button", "a", ""] {
             for scale in [Scale.one, .three] {
                 _ = theme.explain(name, scale: scale).description
-                guard let image = try? theme.image(named: name, scale: scale), let served = try? image.bytes() else {
+                guard let image = try? theme.image(named: name, at: scale), let served = try? image.bytes() else {
                     continue
                 }
                 guard pack.mode == .trusted || served.withUnsafeBytes({ ContentDigest(of: $0) }) == image.digest else {
@@ -46,7 +46,7 @@ enum MountTarget {
             }
         }
         for resource in (contents?.resources ?? []).prefix(50) {
-            _ = try? theme.resource(resource.path.string)?.bytes()
+            _ = try? theme.resource(ResourceKey(resource.path))?.bytes()
         }
         for key in ["Color.title", "Color", "x"] as [SettingKey] {
             _ = try? theme.color(key)

@@ -19,7 +19,7 @@ struct PublicAPITests {
 
     @Test("ThemeRuntime exports the types of ThemeModel")
     func values() throws {
-        #expect(try ThemeID("year").string == "year")
+        #expect(ThemeID("year").string == "year")
         #expect(try ImagePrefix("year_").string == "year_")
         #expect(try SemanticVersion("1.2.0") < SemanticVersion("1.10.0"))
         #expect(Scale.two.factor == 2)

@@ -56,7 +56,7 @@ struct FolderTests {
 
     @Test("TM2: settings from a property list")
     func propertyList() throws {
-        let theme = try #require(try libraries().folders.theme(ThemeID("ocean")))
+        let theme = try #require(try libraries().folders.theme("ocean"))
         #expect(try theme.color("Color.ThemeColorMode_Default") == ThemeColor("#0B7FB5"))
         #expect(try theme.number("Metrics.cornerRadius") == 9.5)
         #expect(try theme.boolean("Metrics.showsBadge") == true)
@@ -99,7 +99,7 @@ struct FolderTests {
             try ThemePack(theme: .default, inProject: project.root)
         }
         try project.remove("assets/broken.png")
-        let none = try ThemeID("none")
+        let none = ThemeID("none")
         #expect(throws: ThemeError.self) { try ThemePack(theme: none, inProject: project.root) }
         #expect(throws: ThemeError.self) { try ThemePack(theme: none, inProject: project.root + "/none") }
         try project.write("themes/year/theme.json", #"{"id": "other", "version": "1.0.0"}"#)

@@ -69,7 +69,7 @@ struct ProjectComparison {
                 #expect(packed.chain == mounted.chain && packed.missingParent == mounted.missingParent, label)
                 for name in names { try compareImages(named: name.description, packed, mounted, label) }
                 for path in resources + ["absent"] {
-                    let (one, other) = (try packed.resource(path), try mounted.resource(path))
+                    let (one, other) = (try packed.resource(ResourceKey(path)), try mounted.resource(ResourceKey(path)))
                     #expect(try one?.bytes().data == other?.bytes().data, label)
                     #expect(one?.origin.theme == other?.origin.theme && one?.digest == other?.digest, label)
                 }
@@ -102,7 +102,7 @@ struct ProjectComparison {
     private func compareImages(named name: String, _ packed: Theme, _ mounted: Theme, _ label: Comment) throws {
         for scale in (1...9).compactMap({ Scale($0) }) {
             let (one, other) = (
-                try packed.image(named: name, scale: scale), try mounted.image(named: name, scale: scale)
+                try packed.image(named: name, at: scale), try mounted.image(named: name, at: scale)
             )
             #expect(one?.digest == other?.digest, label)
             #expect(one?.scale == other?.scale && one?.pixelSize == other?.pixelSize, label)

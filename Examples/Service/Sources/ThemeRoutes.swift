@@ -61,7 +61,7 @@ struct ThemeRoutes: Sendable {
     private func image(_ name: String, of theme: Theme, _ uri: URI) throws -> Representation {
         let query = uri.query == nil ? [:] : uri.queryParameters
         guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else { throw Missing("scales are 1 to 9") }
-        guard let image = try theme.image(named: name, scale: scale) else {
+        guard let image = try theme.image(named: name, at: scale) else {
             let near = theme.suggestion(forImageNamed: name).map { "\ndid you mean '\($0)'?" }
             throw Missing("\(theme.explain(name, scale: scale))" + (near ?? ""))
         }

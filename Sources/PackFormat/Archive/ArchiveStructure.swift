@@ -83,6 +83,13 @@ package struct ArchiveStructure {
         return paths
     }
 
+    /// Returns whether the local header of an entry has this CRC-32. The structure must be sound.
+    ///
+    /// - Parameter start: the offset of the entry's data.
+    package func hasChecksum(_ checksum: UInt32, at start: Int, path: String) -> Bool {
+        value(of: ZipLocalHeader.entry.crc, at: start - path.utf8.count - ZipLocalHeader.byteCount) == checksum
+    }
+
     private func localDefect(_ header: Int, _ path: String, _ length: UInt64, _ timeAndDate: UInt32) -> String? {
         guard value(of: ZipLocalHeader.signature, at: header) == ZipLocalHeader.signatureValue else {
             return "no local header is at the required offset"

@@ -54,8 +54,8 @@ extension ThemeValue where ThemeType: ThemeStorage {
     }
 
     /// The image that a setting names.
-    public static func image(forKey key: SettingKey, scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
-        .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, scale: scale) }
+    public static func image(forKey key: SettingKey, at scale: Scale) -> ThemeValue<ThemeType, ThemeType.Image> {
+        .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, at: scale) }
     }
 
     /// The colors of a control by state, those that are set: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.

@@ -2,7 +2,7 @@
 ///
 /// It has at most 64 letters, digits, `_`, `-` and `.`. It starts with a letter or digit, does not end with `.`, and is
 /// not the name of a Windows device, such as `con`. File names and command lines need no escapes for it.
-public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct ThemeID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The most bytes that an id can have.
     public static let maximumLength = NameLimits.identifier
     /// The last theme of every chain. The asset tree contains its images.
@@ -23,6 +23,17 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
                     + "no device name of Windows, at most \(Self.maximumLength) characters, such as \"year\"")
         }
         self.string = string
+    }
+
+    /// Creates an id from a literal in source code: `let year: ThemeID = "year"`, and also `ThemeID("year")`.
+    ///
+    /// A literal that is not an id ends the program. Only literals get here: other strings need `try ThemeID(text)`.
+    public init(stringLiteral id: StaticString) {
+        do throws(InvalidName) {
+            try self.init(id.description)
+        } catch {
+            preconditionFailure("\"\(error.found)\" is not a theme id, expected \(error.expected)")
+        }
     }
 
     private init(unchecked string: String) { self.string = string }

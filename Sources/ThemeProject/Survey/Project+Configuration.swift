@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits"]
+    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys"]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
@@ -15,6 +15,7 @@ extension Project {
         if let value = members["links"] { links = try readLinks(value, reader) }
         try readLimits(reader)
         try readSeverities(reader)
+        keys = try KeyRules(file: join(Self.fileName), reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
     }
 

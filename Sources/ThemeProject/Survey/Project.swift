@@ -12,12 +12,15 @@ package struct Project: Sendable {
     var links: [String] = []
     package internal(set) var limits = ProjectLimits()
     package internal(set) var ruleBook = RuleBook()
+    /// The rules for generated code.
+    package internal(set) var keys: KeyRules
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
         self.root = root
         self.fileSystem = fileSystem
+        keys = KeyRules(file: "\(root)/\(Self.fileName)")
         let path = join(Self.fileName)
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
@@ -32,9 +35,7 @@ package struct Project: Sendable {
         } catch let error as FileError {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
-            throw UserError(
-                path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message,
-                hint: error.hint)
+            throw UserError(error, path: path)
         } catch {
             throw UserError(path: path, "cannot be read")
         }

@@ -11,4 +11,10 @@ package struct UserError: Error, Hashable, Sendable {
     package init(path: String? = nil, position: SourcePosition? = nil, _ message: String, hint: String? = nil) {
         (self.path, self.position, self.message, self.hint) = (path, position, message, hint)
     }
+
+    /// Names the file of an error in a text.
+    init(_ error: SourceError, path: String) {
+        self.init(
+            path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message, hint: error.hint)
+    }
 }

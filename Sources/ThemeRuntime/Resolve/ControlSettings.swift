@@ -37,9 +37,9 @@ public struct ControlSettings: Sendable {
         try theme.color(key(property, for: state))
     }
 
-    /// The image that a property names for a state, as ``Theme/image(forKey:scale:)``.
+    /// The image that a property names for a state, as ``Theme/image(forKey:at:)``.
     public func image(_ property: String, for state: ControlState, scale: Scale) throws(ThemeError) -> ThemeImage? {
-        try theme.image(forKey: key(property, for: state), scale: scale)
+        try theme.image(forKey: key(property, for: state), at: scale)
     }
 
     /// The states for which a property is set, sorted by name. Throws if it has one value for all states.

@@ -17,6 +17,14 @@ public struct ImageKey: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
         hash = XXHash64.hash(name)
     }
 
+    /// Makes a key from a name and its hash, for generated code. A wrong hash finds nothing; debug builds assert it.
+    public init(_ name: String, hash: UInt64) {
+        assert(hash == XXHash64.hash(name), "the hash is not that of '\(name)': generate the keys again")
+        var name = name
+        name.makeContiguousUTF8()
+        (self.name, self.hash) = (name, hash)
+    }
+
     /// Makes a key of a logical name.
     public init(_ name: LogicalName) { self.init(name.description) }
 

@@ -18,5 +18,8 @@ public struct Setting<Value: SettingConvertible>: Hashable, Sendable, CustomStri
     /// Makes a typed key. Nothing checks whether a theme sets it, or which type it has there.
     public init(_ key: SettingKey) { self.key = key }
 
+    /// Makes a typed key from a path and its hash, for generated code.
+    public init(_ path: String, hash: UInt64) { key = SettingKey(path, hash: hash) }
+
     public var description: String { key.path }
 }

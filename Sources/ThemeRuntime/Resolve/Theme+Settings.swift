@@ -30,9 +30,9 @@ extension Theme: ThemeStorage {
 
     /// The image that a setting names: `Images.primaryButton` may be `"common/buttonImage"`. `nil` also if no theme
     /// has the image.
-    public func image(forKey key: SettingKey, scale: Scale) throws(ThemeError) -> ThemeImage? {
+    public func image(forKey key: SettingKey, at scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let name = try string(key) else { return nil }
-        return try image(named: name, scale: scale)
+        return try image(named: name, at: scale)
     }
 
     /// The theme that sets a key; for an object, the first that sets a member.
@@ -62,19 +62,5 @@ extension Theme: ThemeStorage {
     @usableFromInline
     func wrongType(_ key: SettingKey, _ setting: ResolvedSetting, expected: String) -> ThemeError {
         .wrongType(path: label(of: key), key: key.path, expected: expected, found: setting.value.summary)
-    }
-}
-
-extension SettingValue {
-    /// The value in messages: its type, and the value itself if it is short.
-    package var summary: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let flag): flag ? "true" : "false"
-        case .number(let number): "the number \(number)"
-        case .string(let text): "the string '\(text.prefix(80))'"
-        case .list(let items): "a list of \(items.count)"
-        case .object(let members): "an object of \(members.count)"
-        }
     }
 }

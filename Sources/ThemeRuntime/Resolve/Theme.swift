@@ -51,7 +51,7 @@ public final class Theme: Sendable {
 
     /// The image of a name that is made at run time. Cost: ``image(_:scale:)`` and a hash over the name.
     @inlinable
-    public func image(named name: String, scale: Scale) throws(ThemeError) -> ThemeImage? {
+    public func image(named name: String, at scale: Scale) throws(ThemeError) -> ThemeImage? {
         guard let match = try match(named: name, scale: scale) else { return nil }
         return ThemeImage(theme: self, match: match)
     }
@@ -98,16 +98,14 @@ public final class Theme: Sendable {
         return nil
     }
 
-    /// The resource at a path, from the first theme of the chain that has it; `nil` if there is none. Throws only if
-    /// the index of a pack is damaged.
-    public func resource(_ path: String) throws(ThemeError) -> ThemeResource? {
-        var path = path
-        path.makeContiguousUTF8()
-        return try path.withBytes { path throws(ThemeError) in try findResource(path) }
+    /// The resource of a key, from the first theme of the chain that has it; `nil` if there is none.
+    ///
+    /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the path.
+    public func resource(_ key: ResourceKey) throws(ThemeError) -> ThemeResource? {
+        try key.path.withBytes { path throws(ThemeError) in try findResource(path, hash: key.hash) }
     }
 
-    private func findResource(_ path: UnsafeRawBufferPointer) throws(ThemeError) -> ThemeResource? {
-        let hash = XXHash64.hash(path)
+    private func findResource(_ path: UnsafeRawBufferPointer, hash: UInt64) throws(ThemeError) -> ThemeResource? {
         for link in links {
             guard let record = try link.record(.resource, named: path, hash: hash) else { continue }
             return ThemeResource(pack: link.pack, variant: try link.pack.variant(0, of: record))

@@ -28,7 +28,7 @@ public protocol ThemeStorage: Sendable {
     /// The image of a logical name; `nil` if there is none.
     func image(_ key: ImageKey, scale: Scale) throws -> Image?
     /// The image that a setting names. The default implementation asks ``image(_:scale:)``.
-    func image(forKey key: SettingKey, scale: Scale) throws -> Image?
+    func image(forKey key: SettingKey, at scale: Scale) throws -> Image?
 }
 
 extension ThemeStorage {
@@ -43,7 +43,7 @@ extension ThemeStorage {
         return value
     }
 
-    public func image(forKey key: SettingKey, scale: Scale) throws -> Image? {
+    public func image(forKey key: SettingKey, at scale: Scale) throws -> Image? {
         guard let name = try string(key) else { return nil }
         return try image(ImageKey(name), scale: scale)
     }

@@ -28,7 +28,7 @@ struct ResolveCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         let theme = try lookUp.mount()
-        guard let png = try theme.image(named: lookUp.name, scale: lookUp.requestedScale)?.bytes().data else {
+        guard let png = try theme.image(named: lookUp.name, at: lookUp.requestedScale)?.bytes().data else {
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
             throw ExitCode(1)
         }

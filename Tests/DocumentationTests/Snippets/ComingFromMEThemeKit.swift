@@ -42,7 +42,7 @@ func comingFromMEThemeKit() throws {
     #expect(sureButton.titleColor(for: .disabled) == .rgb(0x66, 0x66, 0x66))
 
     // snippet
-    try manager.select(ThemeID("year"))
+    try manager.select("year")
     // end
     // snippet
     let titles = manager.theme.control("Button", "ThemeMode_Button_NavBarRight")

@@ -22,7 +22,7 @@ func fromFolderToPixel() throws {
     let library = try ThemeLibrary(default: defaults)
     try library.add(year)
 
-    let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
+    let theme = library.theme("year") ?? library.defaultTheme
     if let button = try theme.image("common/buttonImage", scale: .two) {
         print(button.origin.theme, button.scale, button.pixelSize)  // year @2x 88x44
     }

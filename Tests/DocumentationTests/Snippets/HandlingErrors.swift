@@ -16,7 +16,7 @@ func imageBytes(_ key: ImageKey, of theme: Theme, in library: ThemeLibrary) thro
 func handlingErrors() throws {
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
-    let theme = try #require(try library.theme(ThemeID("year")))
+    let theme = try #require(library.theme("year"))
 
     // snippet
     do {
@@ -39,8 +39,8 @@ func handlingErrors() throws {
     let manager = try ThemeManager(library)
     // snippet
     do {
-        try manager.select(ThemeID("yaer"))
-    } catch let error as ManagerError {
+        try manager.select("yaer")
+    } catch {
         print(error.reason)  // there is no theme 'yaer'
         print(error.hint ?? "")  // did you mean 'year'?
     }

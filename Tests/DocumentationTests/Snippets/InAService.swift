@@ -16,7 +16,7 @@ func inAService() throws {
 
     // snippet
     let theme = library.defaultTheme
-    if let image = try theme.image(named: "common/buttonImage", scale: .two) {
+    if let image = try theme.image(named: "common/buttonImage", at: .two) {
         let entityTag = "\"\(image.digest)\""  // strong: the SHA-256 of the bytes
         let body = try image.bytes().data  // not copied
         print(entityTag.count, body.count)

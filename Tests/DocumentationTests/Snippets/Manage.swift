@@ -16,7 +16,7 @@ func atThemeManager() throws {
     let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
     try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
     try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
-    try manager.select(ThemeID("year"))
+    try manager.select("year")
     // end
     #expect(label.color == ThemeColor(red: 0x7A, green: 0x0A, blue: 0x18))
     #expect(try FileStore("choice.txt").load() == "year")

@@ -6,7 +6,7 @@ func readme() throws {
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
     try library.add(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
 
-    let theme = try library.theme(ThemeID("year")) ?? library.defaultTheme
+    let theme = library.theme("year") ?? library.defaultTheme
     if let image = try theme.image("common/buttonImage", scale: .three) {  // nil: no theme of the chain has it
         let png = try image.bytes().data  // checked against its SHA-256, not copied
         print(image.pixelSize, image.origin.entry, png.count)

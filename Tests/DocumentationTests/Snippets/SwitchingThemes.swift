@@ -10,7 +10,7 @@ func switchingThemes() throws {
     let manager = try ThemeManager(library)
 
     // snippet
-    let image = try manager.theme.image(forKey: "Images.primaryButton", scale: .two)
+    let image = try manager.theme.image(forKey: "Images.primaryButton", at: .two)
     // end
     #expect(image?.name == "common/buttonImage")
 
@@ -18,7 +18,7 @@ func switchingThemes() throws {
     try manager.bind(page, \.backgroundColor, to: .color("Color.background"))
 
     manager.hide(page)  // it left the screen
-    try manager.select(ThemeID("year"))  // nothing is done to it
+    try manager.select("year")  // nothing is done to it
     manager.show(page)  // it comes back, and is brought up to date
     // end
     #expect(page.backgroundColor == .rgb(0xFF, 0xF6, 0xE5))

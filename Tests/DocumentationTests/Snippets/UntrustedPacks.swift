@@ -14,12 +14,12 @@ func untrustedPacks() async throws {
     let update = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", mode: .checkedAtMount)
     try library.replace(update)
     // end
-    #expect(try library.theme(ThemeID("year"))?.pack === update)
+    #expect(library.theme("year")?.pack === update)
     #expect(resident.byteCount == mapped.byteCount)
 
     let manager = try ThemeManager(library)
     // snippet
     try await manager.replace(ThemePack(mounting: "dist/year-1.2.0.themepack.zip"))
     // end
-    #expect(try library.theme(ThemeID("year"))?.pack !== update)
+    #expect(library.theme("year")?.pack !== update)
 }

@@ -26,8 +26,8 @@ struct PackIndexTests {
             PackResource(path: try PortablePath("fonts/\(number).ttf"), stored: try stored(number))
         }
         let theme = PackTheme(
-            id: try ThemeID("year"), name: "Néw Year 图", version: try SemanticVersion("1.2.0-beta.1+x"),
-            imageNamePrefix: try ImagePrefix("year_"), extends: try ThemeID("base"), colorOrder: .rgba)
+            id: ThemeID("year"), name: "Néw Year 图", version: try SemanticVersion("1.2.0-beta.1+x"),
+            imageNamePrefix: try ImagePrefix("year_"), extends: ThemeID("base"), colorOrder: .rgba)
         return PackContents(
             theme: theme, contract: try stored(99).digest, manifest: try stored(5),
             settings: settings ? try stored(6) : nil, images: images.sorted { $0.name < $1.name },

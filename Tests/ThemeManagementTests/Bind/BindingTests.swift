@@ -82,7 +82,7 @@ struct BindingTests {
             get: { $0.titles[$1] ?? "none" }, set: { $0.titles[$1] = $2 })
         let red = try ThemeColor("FF0000").description
         #expect(label.titles == [.normal: red, .disabled: "own disabled"])
-        try manager.select(ThemeID("year"))
+        try manager.select("year")
         #expect(
             label.titles == [
                 .normal: try ThemeColor("00FF00").description, .disabled: try ThemeColor("0000FF").description,
@@ -306,9 +306,9 @@ struct BindingTests {
         let label = Label()
         try manager.bind(label, \.number, to: .number("size"))
         try manager.bind(label, as: "later", to: .number("later")) { _, _ in }
-        try manager.select(ThemeID("good"))
+        try manager.select("good")
         do {
-            try manager.select(ThemeID("bad"))
+            try manager.select("bad")
             Issue.record("selected")
         } catch {
             #expect("\(error)".contains("the theme 'bad' cannot be used: "))

@@ -19,7 +19,7 @@ struct FolderManagerTests {
         place = try Sandbox()
         folder = PackFolder(place.path)
         manager = try ThemeManager(library)
-        year = try ThemeID("year")
+        year = ThemeID("year")
         try manager.bind(label, \.number, to: .number("size"))
         for id in ["default", "year"] { try put(#require(packs.paths[id]), "\(id)-1.0.0") }
     }

@@ -14,13 +14,13 @@ struct PackManagerTests {
     func values() throws {
         let packs = try LookPacks(default: one, ["year": "{\"Color\": {\"title\": \"80FF0000\"}}"])
         let manager = try ThemeManager(packs.library)
-        try manager.select(ThemeID("year"))
+        try manager.select("year")
         #expect(manager.theme.imageNamePrefix.string == "year_")
         #expect(try manager.value(.color("Color.title")) == ThemeColor(red: 0xFF, green: 0, blue: 0, alpha: 0x80))
         #expect(try manager.value(.number("size")) == 1)
         #expect(try manager.value(.image("a", scale: .one))?.origin.entry == "images/year_a.png")
         #expect(try manager.value(.image("b", scale: .two))?.origin.theme == .default)
-        #expect(try manager.value(.image(forKey: "Images.button", scale: .one))?.origin.theme.string == "year")
+        #expect(try manager.value(.image(forKey: "Images.button", at: .one))?.origin.theme.string == "year")
         #expect(try manager.value(.setting("list")) == .list([.number(1)]))
         #expect(try manager.value(.image("nothing", scale: .one)) == nil && manager.value(.url("nothing")) == nil)
     }
@@ -40,8 +40,8 @@ struct PackManagerTests {
             let differences = try? change.differences()
             log.lines.append("\(differences?.keys.sorted() ?? []) \(differences?.images.sorted() ?? [])")
         }
-        try manager.select(ThemeID("year"))
-        try manager.select(ThemeID("same"))
+        try manager.select("year")
+        try manager.select("same")
         #expect(
             log.lines == [
                 "[\"Deep\", \"Deep.x\", \"Deep.x.y\", \"size\"] [\"a\"]",
@@ -66,9 +66,9 @@ struct PackManagerTests {
         let manager = try ThemeManager(packs.library)
         try manager.restore(from: store)
         do {
-            try manager.select(ThemeID("year"))
+            try manager.select("year")
             Issue.record("selected")
-        } catch let error as ManagerError {
+        } catch {
             #expect(error.reason.contains("config.json: its SHA-256 is not the one that the index lists"))
             #expect(error.hint?.contains("themepack verify") == true)
         }
@@ -124,11 +124,11 @@ struct PackManagerTests {
         try manager.bind(
             label, \.observed, to: .image("b", scale: .one).map { "\(try $0.capInsets()?.top ?? 0)" })
         #expect(label.observed == "1.0")
-        try manager.select(ThemeID("year"))
+        try manager.select("year")
         #expect(label.observed == "2.0")
         try manager.select(.default)
         let count = label.count
-        try manager.select(ThemeID("other"))
+        try manager.select("other")
         #expect(label.observed == "1.0" && label.count == count, "the same image and insets")
     }
 
@@ -136,7 +136,7 @@ struct PackManagerTests {
     func removed() throws {
         let packs = try LookPacks(["year": "{\"size\": 2}"])
         let manager = try ThemeManager(packs.library)
-        let year = try ThemeID("year")
+        let year = ThemeID("year")
         try manager.select(year)
         try FileManager.default.removeItem(atPath: #require(packs.paths["year"]))
         try manager.library.remove(year)
@@ -151,7 +151,7 @@ struct PackManagerTests {
     func cycle() async throws {
         let packs = try LookPacks(["one": "{}", "two": "{}"])
         let manager = try ThemeManager(packs.library)
-        try manager.select(ThemeID("one"))
+        try manager.select("one")
         let theme = manager.theme
         try packs.project.theme("one", prefix: "one_", extends: "two")
         try await manager.replace(ThemePack(mounting: packs.rebuild("one")))
@@ -190,8 +190,8 @@ struct PackManagerTests {
         #expect(label.number == 0)
         try await manager.replace(packs.library.defaultTheme.pack)
         #expect(label.number == 1)
-        try manager.library.add(#require(packs.library.theme(ThemeID("year"))?.pack))
-        try manager.select(ThemeID("year"))
+        try manager.library.add(#require(packs.library.theme("year")?.pack))
+        try manager.select("year")
         #expect(label.number == 2)
         manager.unbind(label)
     }

@@ -15,7 +15,7 @@ struct ReplacingTests {
     init() throws {
         packs = try LookPacks(["year": "{\"size\": 2}"])
         manager = try ThemeManager(packs.library)
-        year = try ThemeID("year")
+        year = ThemeID("year")
         try manager.bind(label, \.number, to: .number("size"))
     }
 

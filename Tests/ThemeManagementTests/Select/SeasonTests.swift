@@ -22,7 +22,7 @@ struct SeasonTests {
         try packs.project.theme("sale", prefix: "sale_", more: ", \"activeFrom\": \"2026-12-01T00:00:00Z\"")
         for id in ["year", "sale"] { try packs.library.add(ThemePack(mounting: packs.rebuild(id))) }
         manager = try ThemeManager(packs.library)
-        (year, sale, plain) = (try ThemeID("year"), try ThemeID("sale"), try ThemeID("plain"))
+        (year, sale, plain) = (ThemeID("year"), ThemeID("sale"), ThemeID("plain"))
     }
 
     private func date(_ text: String) throws -> Date {
@@ -122,7 +122,7 @@ struct SeasonTests {
 
     @Test("QM6: following the system without a mapping or with an unknown theme is an error")
     func badMapping() async throws {
-        let (manager, missing) = (manager, try ThemeID("missing"))
+        let (manager, missing) = (manager, ThemeID("missing"))
         for (mapping, reason): ([SystemStyle: ThemeID], String) in [
             ([:], "the map from styles to themes is empty"), ([.dark: missing], "there is no theme 'missing'"),
         ] {

@@ -112,7 +112,7 @@ struct StorageTests {
             counter.increase()
             return Data([1])
         }
-        let value: ThemeValue<SettingsStorage, Data> = .image(forKey: "Images.a", scale: .two)
+        let value: ThemeValue<SettingsStorage, Data> = .image(forKey: "Images.a", at: .two)
         #expect(try storage.string("Images.a") == "a" && counter.value == 0)
         #expect(try value.value(in: storage) == Data([1]) && counter.value == 1)
     }

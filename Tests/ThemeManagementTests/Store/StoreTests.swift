@@ -109,7 +109,7 @@ struct StoreTests {
             let manager = try ThemeManager(packs.library)
             #expect(try !manager.restore(from: store))
             #expect(manager.id == .default && store.load() == saved)
-            try manager.select(ThemeID("year"))
+            try manager.select("year")
             #expect(store.load() == "year")
         }
     }

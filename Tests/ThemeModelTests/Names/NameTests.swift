@@ -21,10 +21,18 @@ struct NameTests {
         #expect(throws: InvalidName.self) { try ThemeID(text) }
     }
 
+    @Test("A literal is an id, and makes the same id as its text")
+    func idLiteral() throws {
+        let (literal, text): (ThemeID, String) = ("new-year", "new-year")
+        #expect(try literal == ThemeID(text))
+        #expect(ThemeID("new-year") == literal)
+    }
+
     @Test("The error of an id names what was found and the grammar")
     func idError() {
+        let text = "a/b"
         #expect {
-            try ThemeID("a/b")
+            try ThemeID(text)
         } throws: { error in
             (error as? InvalidName)?.found == "a/b"
                 && (error as? InvalidName)?.expected.contains("such as \"year\"") == true

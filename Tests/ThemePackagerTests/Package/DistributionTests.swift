@@ -119,7 +119,7 @@ struct DistributionTests {
     func newFolders(_ folder: String) throws {
         let gone = VerifiedBytes([1], keeping: MemoryBudget(0))
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil,
             contractDigest: gone.digest, images: [],
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],

@@ -196,7 +196,7 @@ struct FaultTests {
         var files = MemoryFileSystem()
         files["/x"] = .refused(problem)
         let theme = VerifiedTheme(
-            manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil, contractDigest: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
             trees: try Packs.trees())
@@ -259,7 +259,7 @@ struct FaultTests {
         let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), keeping: MemoryBudget(0))
         func theme(_ count: Int) throws -> VerifiedTheme {
             VerifiedTheme(
-                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil, contractDigest: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")

@@ -160,7 +160,7 @@ struct PackagingTests {
             #expect(try kept.bytes(at: path, from: files) == source)
 
             let theme = VerifiedTheme(
-                manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil,
                 contractDigest: read.digest,
                 images: [

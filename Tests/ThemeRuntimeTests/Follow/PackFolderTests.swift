@@ -13,7 +13,7 @@ struct PackFolderTests {
 
     init() throws {
         packs = try VersionedPacks()
-        (year, moon) = (try ThemeID("year"), try ThemeID("moon"))
+        (year, moon) = (ThemeID("year"), ThemeID("moon"))
     }
 
     private func sync() -> PackFolderReport { library.sync(folder: packs.folder) }

@@ -88,12 +88,12 @@ struct BadPack: Sendable, CustomTestStringConvertible {
         guard (try? library.add(pack)) != nil, let theme = library.theme(pack.theme.id) else { return nil }
         var answers: [String: [UInt8]?] = [:]
         for scale in [Scale.one, Scale(2) ?? .one] {
-            let image = try? theme.image(named: "common/button", scale: scale)
+            let image = try? theme.image(named: "common/button", at: scale)
             let own = image?.origin.theme == pack.theme.id ? image : nil
             answers["\(scale)"] = .some(try? own?.bytes().withUnsafeBytes { Array($0) })
         }
         for name in ["a.txt", "b.txt"] {
-            answers[name] = .some(try? theme.resource(name)?.bytes().withUnsafeBytes { Array($0) })
+            answers[name] = .some(try? theme.resource(ResourceKey(name))?.bytes().withUnsafeBytes { Array($0) })
         }
         answers["settings"] = .some(try? pack.settingsBytes()?.withUnsafeBytes { Array($0) })
         return answers

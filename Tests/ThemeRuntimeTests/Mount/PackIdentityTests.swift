@@ -39,7 +39,7 @@ struct PackIdentityTests {
     func themeDigest() throws {
         let library = try ThemeLibrary(default: mount(packs.build("default", "1.0.0", number: 1)))
         try library.add(mount(packs.build("year", "1.0.0", number: 1)))
-        let year = try ThemeID("year")
+        let year = ThemeID("year")
         let (first, defaults) = (library.theme(year)?.digest, library.defaultTheme.digest)
         try library.replace(mount(packs.build("default", "1.0.0", number: 1)))
         #expect(library.theme(year)?.digest == first && library.defaultTheme.digest == defaults)
@@ -126,7 +126,7 @@ struct PackIdentityTests {
         try sample.theme("default")
         let library = try ThemeLibrary(default: mount(#require(try sample.build()["default"])))
         try library.add(mount(packs.build("year", "1.0.0", number: 1)))
-        let theme = try #require(library.theme(ThemeID("year")))
+        let theme = try #require(library.theme("year"))
         for (name, near) in [("comon/buttonImage", "common/buttonImage"), ("b", "a"), ("nothing/like/it", nil)] {
             #expect(theme.suggestion(forImageNamed: name) == near)
         }

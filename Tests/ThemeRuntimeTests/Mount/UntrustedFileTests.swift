@@ -25,7 +25,7 @@ struct UntrustedFileTests {
         guard let theme = try? ThemeLibrary(default: pack).defaultTheme else { return nil }
         var answers: [String?] = names.map { name, scale in
             do throws(ThemeError) {
-                guard let image = try theme.image(named: name, scale: scale) else { return "nil" }
+                guard let image = try theme.image(named: name, at: scale) else { return "nil" }
                 let digest = XXHash64.hash(String(decoding: try image.bytes().data, as: UTF8.self))
                 return "\(image.name) \(image.pixelSize) \(image.scale) \(image.origin) \(digest) \(image.digest)"
             } catch {

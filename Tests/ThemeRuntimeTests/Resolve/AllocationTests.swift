@@ -22,7 +22,7 @@ struct AllocationTests {
         try project.theme("year", prefix: "year_")
         let library = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
         try library.add(ThemePack(theme: ThemeID("year"), inProject: project.root))
-        let id = try ThemeID("year")
+        let id = ThemeID("year")
         let keys = names.map { ImageKey($0) }
         let (color, text) = (SettingKey("Color.a rather long key"), SettingKey("text"))
         let (title, number, flag) = (Setting<ThemeColor>(color), Setting<Double>("n"), Setting<Bool>("b"))
@@ -30,7 +30,7 @@ struct AllocationTests {
             guard let theme = library.theme(id) else { return 0 }
             var sum = 0
             for index in names.indices {
-                sum += try theme.image(named: names[index], scale: .three)?.bytes().count ?? 0
+                sum += try theme.image(named: names[index], at: .three)?.bytes().count ?? 0
                 sum += try theme.image(keys[index], scale: .one)?.bytes().withUnsafeBytes { Int($0[0]) } ?? 0
                 sum += try theme.image("group/an unknown image", scale: .one)?.byteCount ?? 0
                 sum += try Int(theme.color(color)?.red ?? 0) + (theme.string(text)?.utf8.count ?? 0)

@@ -21,7 +21,7 @@ struct ContractTests {
         let defaults = try #require(try project.build("default")["default"])
         let library = try ThemeLibrary(default: ThemePack(mounting: defaults))
         try library.add(ThemePack(mounting: year))
-        return try #require(try library.theme(ThemeID("year")))
+        return try #require(library.theme("year"))
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct ContractTests {
         ])
     func fallback(name: String, origin: String) throws {
         let theme = try theme()
-        #expect(try theme.image(named: name, scale: .two)?.origin.theme.string == origin)
+        #expect(try theme.image(named: name, at: .two)?.origin.theme.string == origin)
         #expect(theme.explain(name, scale: .two).chosen?.step.theme.string == origin)
     }
 

@@ -46,7 +46,7 @@ struct ImageTests {
     func resolve(theme: String, name: String, scale: Int, answers: String, at found: Int) throws {
         let theme = try #require(try Self.library().theme(ThemeID(theme)))
         let scale = try #require(Scale(scale))
-        let image = try #require(try theme.image(named: name, scale: scale))
+        let image = try #require(try theme.image(named: name, at: scale))
         #expect(image.origin.theme.string == answers)
         #expect(image.scale.factor == UInt8(found))
         #expect(image.name == name)
@@ -75,7 +75,7 @@ struct ImageTests {
         for set in 1..<512 {
             let available = (1...9).filter { set & 1 << ($0 - 1) != 0 }.compactMap { Scale($0) }
             for wanted in (1...9).compactMap({ Scale($0) }) {
-                #expect(try theme.image(named: "s/n\(set)", scale: wanted)?.scale == wanted.best(of: available))
+                #expect(try theme.image(named: "s/n\(set)", at: wanted)?.scale == wanted.best(of: available))
             }
         }
     }
@@ -84,15 +84,15 @@ struct ImageTests {
         "An unknown name is nil",
         arguments: ["", "common", "common/", "button", "common/none", "Common/button", "/", "\0"])
     func absent(_ name: String) throws {
-        let theme = try #require(try Self.library().theme(ThemeID("partner")))
-        #expect(try theme.image(named: name, scale: .one) == nil)
+        let theme = try #require(try Self.library().theme("partner"))
+        #expect(try theme.image(named: name, at: .one) == nil)
         #expect(theme.explain(name, scale: .one).chosen == nil)
         #expect(theme.explain(name, scale: .one).steps.map(\.outcome) == [.absent, .absent, .absent])
     }
 
     @Test("ME4: theme and prefix can be read")
     func manifest() throws {
-        let theme = try #require(try Self.library().theme(ThemeID("partner")))
+        let theme = try #require(try Self.library().theme("partner"))
         #expect(theme.id.string == "partner" && theme.imageNamePrefix.string == "nw_")
         #expect(theme.chain.map(\.string) == ["partner", "ocean", "default"])
         #expect(theme.version.description == "1.0.0" && theme.name == "partner")
@@ -110,11 +110,11 @@ struct ImageTests {
     @Test("TM3: a key of the settings names the image")
     func imageForKey() throws {
         let library = try Self.library()
-        #expect(try library.defaultTheme.image(forKey: "Images.primary", scale: .two)?.name == "common/button")
+        #expect(try library.defaultTheme.image(forKey: "Images.primary", at: .two)?.name == "common/button")
         #expect(
-            try library.theme(ThemeID("partner"))?.image(forKey: "Images.primary", scale: .two)?.name == "detail/home")
-        #expect(try library.defaultTheme.image(forKey: "Images.lost", scale: .two) == nil)
-        #expect(try library.defaultTheme.image(forKey: "Images.none", scale: .two) == nil)
+            try library.theme("partner")?.image(forKey: "Images.primary", at: .two)?.name == "detail/home")
+        #expect(try library.defaultTheme.image(forKey: "Images.lost", at: .two) == nil)
+        #expect(try library.defaultTheme.image(forKey: "Images.none", at: .two) == nil)
     }
 
     @Test("TM5: equal names in different folders are two images")
@@ -126,7 +126,7 @@ struct ImageTests {
 
     @Test("ME18: cap insets come with the image, from the chain's settings")
     func capInsets() throws {
-        let theme = try #require(try Self.library().theme(ThemeID("partner")))
+        let theme = try #require(try Self.library().theme("partner"))
         #expect(
             try theme.image("common/button", scale: .two)?.capInsets()
                 == CapInsets(top: 4, left: 6.5, bottom: 0, right: 0))
@@ -135,7 +135,7 @@ struct ImageTests {
 
     @Test("An explanation lists every step, as text and as JSON")
     func explanation() throws {
-        let theme = try #require(try Self.library().theme(ThemeID("partner")))
+        let theme = try #require(try Self.library().theme("partner"))
         let explanation = theme.explain("tabbar/home", scale: .three)
         #expect(explanation.steps.map(\.outcome) == [.absent, .chosen(.one), .hidden])
         #expect(explanation.steps[2].variants.map(\.scale.factor) == [1, 2, 3])

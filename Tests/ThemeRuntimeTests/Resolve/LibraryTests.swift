@@ -37,13 +37,13 @@ struct LibraryTests {
 
     @Test("Themes are added, replaced and removed; repetitions are errors")
     func changes() throws {
-        let one = try ThemeID("one")
+        let one = ThemeID("one")
         #expect(library.theme(one) == nil)
         try library.add(pack("one"))
         #expect(library.theme(one)?.id == one)
         #expect(throws: ThemeError.alreadyMounted(one, path: try pack("one").path)) { try library.add(pack("one")) }
         try library.replace(pack("one"))
-        #expect(throws: ThemeError.notMounted(try ThemeID("two"))) { try library.replace(pack("two")) }
+        #expect(throws: ThemeError.notMounted(ThemeID("two"))) { try library.replace(pack("two")) }
         try library.add(pack("two"))
         #expect(library.snapshot.ids.map(\.string) == ["default", "one", "two"])
         try library.remove(one)
@@ -56,7 +56,7 @@ struct LibraryTests {
     @Test("DD9: a theme inherits to any depth")
     func chain() throws {
         for id in ["three", "two", "one"] { try library.add(pack(id)) }
-        let theme = try #require(library.theme(ThemeID("three")))
+        let theme = try #require(library.theme("three"))
         #expect(theme.chain.map(\.string) == ["three", "two", "one", "default"])
         #expect(try theme.string("id") == "three")
         #expect(try theme.number("ofone") == 1)
@@ -66,7 +66,7 @@ struct LibraryTests {
     @Test("A parent that is not mounted is skipped, and the explanation says so")
     func missingParent() throws {
         try library.add(pack("three"))
-        let theme = try #require(library.theme(ThemeID("three")))
+        let theme = try #require(library.theme("three"))
         #expect(theme.missingParent?.string == "two")
         #expect(theme.chain.map(\.string) == ["three", "default"])
         let explanation = theme.explain("a", scale: .one)
@@ -100,12 +100,12 @@ struct LibraryTests {
             #expect(Set(ids) == Set(cycle) && ids.first == ids.last && ids.count == 4)
         }
         #expect(library.snapshot.ids.map(\.string) == ["default", "three", "two"])
-        #expect(library.theme(try ThemeID("three"))?.missingParent?.string == "one")
+        #expect(library.theme("three")?.missingParent?.string == "one")
     }
 
     @Test("Several changes take effect together, or none if one fails")
     func batch() throws {
-        let (one, strange, two) = (try ThemeID("one"), try ThemeID("x"), try pack("two"))
+        let (one, strange, two) = (ThemeID("one"), ThemeID("x"), try pack("two"))
         let error = ThemeError.wrongTheme(path: two.path, expected: strange, found: two.theme.id)
         #expect(throws: error) {
             try library.change { packs throws(ThemeError) in
@@ -121,12 +121,12 @@ struct LibraryTests {
     @Test("Themes with an unchanged chain keep their parsed settings")
     func takeOver() throws {
         try library.add(pack("one"))
-        let one = library.theme(try ThemeID("one"))
+        let one = library.theme("one")
         try library.add(pack("other"))
-        #expect(library.theme(try ThemeID("one")) === one)
+        #expect(library.theme("one") === one)
         let project = try TestProject()
         try library.replace(ThemePack(theme: .default, inProject: project.root))
-        #expect(library.theme(try ThemeID("one")) !== one)
+        #expect(library.theme("one") !== one)
     }
 
     @Test("TM4: an unknown id is nil, and the default theme exists")

@@ -68,7 +68,7 @@ struct SettingExplanationTests {
         bytes[secret] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: year + ".damaged"))
         try library.add(ThemePack(mounting: year + ".damaged"))
-        let theme = try #require(library.theme(ThemeID("year")))
+        let theme = try #require(library.theme("year"))
         let explanation = theme.explain("a")
         #expect(explanation.steps.map(\.theme.string) == ["year", "parent", "default"])
         guard case .broken = explanation.steps[0].outcome else {

@@ -13,7 +13,7 @@ struct SettingsTests {
         try project.theme("year", prefix: "year_", config: config, more: more)
         let library = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root))
         try library.add(ThemePack(theme: ThemeID("year"), inProject: project.root))
-        return try #require(library.theme(ThemeID("year")))
+        return try #require(library.theme("year"))
     }
 
     @Test("DD6: nine typed accessors")
@@ -27,7 +27,7 @@ struct SettingsTests {
         #expect(try theme.color("c") == ThemeColor(red: 0xF8, green: 0x58, blue: 0x25))
         #expect(try theme.string("s") == "text")
         #expect(try theme.url("u") == URL(string: "https://example.com/x?y"))
-        #expect(try theme.image(forKey: "i", scale: .one) == nil)
+        #expect(try theme.image(forKey: "i", at: .one) == nil)
         #expect(try theme.number("n") == -15)
         #expect(try theme.font("f") == ThemeFont(name: "PingFangSC-Medium", size: 24))
         #expect(try theme.boolean("b") == false)
@@ -46,7 +46,7 @@ struct SettingsTests {
         #expect(try theme.color(key) == nil)
         #expect(try theme.string(key) == nil)
         #expect(try theme.url(key) == nil)
-        #expect(try theme.image(forKey: key, scale: .one) == nil)
+        #expect(try theme.image(forKey: key, at: .one) == nil)
         #expect(try theme.number(key) == nil)
         #expect(try theme.font(key) == nil)
         #expect(try theme.boolean(key) == nil)
@@ -78,7 +78,7 @@ struct SettingsTests {
         check("a.text", "true or false", "the string 'text'") { () throws(ThemeError) in try theme.boolean("a.text") }
         check("a.number", "a string", "the number 7.0") { () throws(ThemeError) in try theme.string("a.number") }
         check("a.number", "a string", "the number 7.0") { () throws(ThemeError) in
-            try theme.image(forKey: "a.number", scale: .one)
+            try theme.image(forKey: "a.number", at: .one)
         }
         check("a.number", "a URL", "the number 7.0") { () throws(ThemeError) in try theme.url("a.number") }
         check("a.list", "a size", "a list of 2") { () throws(ThemeError) in try theme.size("a.list") }

@@ -149,7 +149,7 @@ struct InterruptionTests {
         func shade(_ pack: ThemePack, _ base: ThemePack) throws -> UInt8? {
             let library = try ThemeLibrary(default: base)
             try library.add(pack)
-            return try library.theme(ThemeID("year"))?.resource("3.bin")?.bytes().data.first
+            return try library.theme("year")?.resource("3.bin")?.bytes().data.first
         }
         let base = try ThemePack(mounting: "\(sandbox.path)/dist/default-1.0.0.themepack.zip")
         #expect(try shade(mounted, base) == 1)

@@ -165,7 +165,7 @@ private struct ManageStage {
     let (first, second, likeFirst): (ThemeID, ThemeID, ThemeID)
 
     init(_ folder: String) throws {
-        (first, second, likeFirst) = (try ThemeID("first"), try ThemeID("second"), try ThemeID("like-first"))
+        (first, second, likeFirst) = (ThemeID("first"), ThemeID("second"), ThemeID("like-first"))
         keys = (0..<1000).map { SettingKey("Color.color\($0)") }
         try FileManager.default.createDirectory(atPath: folder + "/assets", withIntermediateDirectories: true)
         for (id, shade, mark) in [("default", 0, 0), ("first", 1, 1), ("second", 2, 2), ("like-first", 1, 3)] {

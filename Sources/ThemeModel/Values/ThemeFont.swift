@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A font by name and size. The caller's toolkit makes the font.
 public struct ThemeFont: Hashable, Sendable {
     /// The name of the font; `nil` means the system's font.

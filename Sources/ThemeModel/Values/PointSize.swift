@@ -1,5 +1,3 @@
-import ThemeModel
-
 /// A width and a height in points.
 public struct PointSize: Hashable, Sendable {
     /// In points.

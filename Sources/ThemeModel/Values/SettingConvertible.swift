@@ -1,5 +1,3 @@
-public import ThemeModel
-
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else

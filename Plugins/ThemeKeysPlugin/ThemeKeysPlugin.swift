@@ -1,0 +1,49 @@
+import Foundation
+import PackagePlugin
+
+/// Generates the keys of a target's default theme before the target compiles.
+@main
+struct ThemeKeysPlugin: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        guard let target = target as? any SourceModuleTarget else { return [] }
+        let output = context.pluginWorkDirectoryURL.appending(path: "ThemeKeys.swift")
+        return [
+            .buildCommand(
+                displayName: "Generating theme keys of \(target.name)",
+                executable: try context.tool(named: "ThemeKeysTool").url,
+                arguments: [
+                    "--building", "--target", target.directoryURL.path(percentEncoded: false),
+                    "--output", output.path(percentEncoded: false),
+                ],
+                inputFiles: Self.inputs(in: target.directoryURL), outputFiles: [output])
+        ]
+    }
+
+    /// Returns the files that decide about the keys: the configuration, default packs, and all files of the project.
+    ///
+    /// The tool reports what is wrong with them. A project outside of the folder is one of these errors.
+    private static func inputs(in folder: URL) -> [URL] {
+        let configuration = folder.appending(path: "themepack-keys.json")
+        let object = (try? Data(contentsOf: configuration)).flatMap { try? JSONSerialization.jsonObject(with: $0) }
+        let isConfigured = FileManager.default.fileExists(atPath: configuration.path(percentEncoded: false))
+        let own = isConfigured ? [configuration] : []
+        guard let project = (object as? [String: Any])?["project"] as? String else {
+            return own
+                + files(below: folder).filter {
+                    $0.lastPathComponent.hasPrefix("default-") && $0.lastPathComponent.hasSuffix(".themepack.zip")
+                }
+        }
+        let root = folder.appending(path: project).standardizedFileURL
+        let isInside = root.pathComponents.starts(with: folder.standardizedFileURL.pathComponents)
+        return own + (isInside ? files(below: root).filter { $0 != configuration } : [])
+    }
+
+    private static func files(below folder: URL) -> [URL] {
+        let keys: [URLResourceKey] = [.isRegularFileKey]
+        let all = FileManager.default.enumerator(
+            at: folder, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+        return (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { file in
+            (try? file.resourceValues(forKeys: Set(keys)).isRegularFile) ?? false
+        }.sorted { $0.path < $1.path }
+    }
+}

@@ -1,0 +1,48 @@
+/// What a key stands for. Each kind has its own extension in the generated file.
+enum KeyKind: CaseIterable, Sendable {
+    case image, setting, resource, theme
+
+    /// The noun in messages.
+    var noun: String {
+        switch self {
+        case .image: "image"
+        case .setting: "setting"
+        case .resource: "resource"
+        case .theme: "theme"
+        }
+    }
+
+    /// The type that the keys extend, by the name that no folder and no type of an app hides.
+    var type: String {
+        switch self {
+        case .image: "__ImageKey"
+        case .setting: "__SettingKey"
+        case .resource: "__ResourceKey"
+        case .theme: "__ThemeID"
+        }
+    }
+
+    /// The type's own name, for people.
+    var typeName: String {
+        switch self {
+        case .image: "ImageKey"
+        case .setting: "Setting"
+        case .resource: "ResourceKey"
+        case .theme: "ThemeID"
+        }
+    }
+
+    /// The static members that the type has already, and what they are.
+    var taken: [String: String] {
+        switch self {
+        case .setting: ["Value": "the generic parameter of Setting"]
+        case .theme: ["maximumLength": "ThemeID.maximumLength"]
+        case .image, .resource: [:]
+        }
+    }
+
+    /// Returns the path of a folder, as rules and messages name it.
+    func folderPath(_ components: some Sequence<String>) -> String {
+        self == .setting ? components.joined(separator: ".") : components.map { $0 + "/" }.joined()
+    }
+}

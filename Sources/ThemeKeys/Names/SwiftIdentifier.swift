@@ -1,0 +1,85 @@
+import ThemeModel
+
+/// A Swift identifier without backticks.
+///
+/// Equality is canonical equivalence, so two spellings of one text are one identifier.
+struct SwiftIdentifier: Hashable, Sendable {
+    let text: String
+
+    /// Accepts an identifier that a person chose; `nil` if Swift does not accept it, or if it is `_` or begins with
+    /// `__`, as the names that generated code uses do.
+    init?(chosen text: String) {
+        guard let head = text.unicodeScalars.first, IdentifierScalars.canStart(head),
+            text.unicodeScalars.allSatisfy(IdentifierScalars.canContinue), text != "_", !text.hasPrefix("__")
+        else { return nil }
+        self.text = text
+    }
+
+    /// Makes the name of an enum: `UpperCamel`.
+    init(typeFor name: String) {
+        self.init(words: Self.words(of: name).map(Self.capitalized), of: name, isType: true)
+    }
+
+    /// Makes the name of a property: `lowerCamel`.
+    init(propertyFor name: String) {
+        let words = Self.words(of: name)
+        let rest = words.dropFirst().map(Self.capitalized)
+        self.init(words: words.prefix(1).map(Self.uncapitalized) + rest, of: name, isType: false)
+    }
+
+    /// Joins words. A name without a letter or digit becomes the numbers of its scalars: `★` is `u2605`.
+    private init(words: [String], of name: String, isType: Bool) {
+        var text = words.joined()
+        if text.isEmpty {
+            let numbers = name.unicodeScalars.map(\.hexadecimal)
+            text = numbers.isEmpty ? "empty" : "u" + numbers.joined(separator: "u")
+            if isType { text = Self.capitalized(text) }
+        }
+        let canStart = text.unicodeScalars.first.map(IdentifierScalars.canStart) ?? false
+        self.text = canStart ? text : "_" + text
+    }
+
+    /// The parts of a name between scalars that no identifier has. `_` separates words as well.
+    private static func words(of name: String) -> [String] {
+        name.unicodeScalars.split { $0 == "_" || !IdentifierScalars.canContinue($0) }.map { String(Substring($0)) }
+    }
+
+    private static func capitalized(_ word: String) -> String {
+        guard let first = word.unicodeScalars.first else { return word }
+        return single(first.properties.titlecaseMapping, else: first) + tail(of: word, from: 1)
+    }
+
+    /// Lowers the capitals at the start of a word, except one that begins a second word: `URLSession` is `urlSession`.
+    private static func uncapitalized(_ word: String) -> String {
+        let scalars = Array(word.unicodeScalars)
+        var count = scalars.prefix { $0.properties.isUppercase }.count
+        if count > 1, count < scalars.count, scalars[count].properties.isLowercase { count -= 1 }
+        let head = scalars.prefix(count).map { single($0.properties.lowercaseMapping, else: $0) }
+        return head.joined() + tail(of: word, from: count)
+    }
+
+    private static func tail(of word: String, from count: Int) -> String {
+        String(Substring(word.unicodeScalars.dropFirst(count)))
+    }
+
+    /// Returns the mapped scalar. A mapping to several scalars, such as that of `ß`, is not applied.
+    private static func single(_ mapped: String, else scalar: Unicode.Scalar) -> String {
+        mapped.unicodeScalars.count == 1 ? mapped : String(scalar)
+    }
+
+    /// The identifier as source code, in backticks if Swift needs them.
+    var source: String { Self.keywords.contains(text) ? "`\(text)`" : text }
+
+    /// Whether a member of this name needs backticks where it is used, not only where it is declared.
+    var needsBackticksInUse: Bool { ["init", "self", "Type", "Protocol"].contains(text) }
+
+    /// https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/
+    private static let keywords: Set<String> = [
+        "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init", "inout",
+        "internal", "let", "operator", "precedencegroup", "private", "protocol", "public", "rethrows", "static",
+        "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
+        "else", "fallthrough", "for", "guard", "if", "in", "repeat", "return", "switch", "throw", "where", "while",
+        "Any", "as", "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "Type",
+        "Protocol",
+    ]
+}

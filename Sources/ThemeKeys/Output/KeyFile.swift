@@ -1,0 +1,112 @@
+import ThemeModel
+package import ThemeProject
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A generated Swift file with the keys of a default theme.
+package struct KeyFile: Sendable {
+    package let text: String
+
+    /// - Throws: ``UserError`` for two names with one identifier, and for a rule that is wrong or matches nothing.
+    package init(of source: KeySource, access: KeyAccess) throws(UserError) {
+        let rules = source.rules
+        try KeyTree.checkNames(rules)
+        var trees = [
+            try Self.images(source), try Self.settings(source), try Self.resources(source), try Self.themes(source),
+        ]
+        for rule in rules.renamed {
+            let indices = trees.indices.filter { trees[$0].has(rule.value) }
+            guard !indices.isEmpty else {
+                throw rules.error(
+                    rule, "there is no '\(rule.value)'", hint: Self.suggestion(for: rule.value, among: trees))
+            }
+            for index in indices { try trees[index].add(renamed: rule) }
+        }
+        for rule in rules.names where !trees.contains(where: { $0.paths.contains(rule.subject) }) {
+            throw rules.error(
+                rule, "there is no '\(rule.subject)'", hint: Self.suggestion(for: rule.subject, among: trees))
+        }
+        text = SwiftSource(of: trees, access: access).text
+    }
+
+    private static func suggestion(for name: String, among trees: [KeyTree]) -> String {
+        let known = trees.flatMap(\.paths).sorted()
+        return NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+            ?? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
+    }
+
+    private static func images(_ source: KeySource) throws(UserError) -> KeyTree {
+        var tree = KeyTree(.image, rules: source.rules)
+        for image in source.images {
+            let name = image.name.description
+            try tree.add(
+                components(of: image.name.path), path: name, type: KeyKind.image.type, summary: summary(of: image))
+        }
+        return tree
+    }
+
+    private static func settings(_ source: KeySource) throws(UserError) -> KeyTree {
+        var tree = KeyTree(.setting, rules: source.rules)
+        var types = SettingTypes(source.rules, source.colorOrder)
+        for leaf in try types.leaves(of: source.settings) {
+            try tree.add(
+                leaf.path.keys, path: leaf.path.description, type: leaf.type.generatedName,
+                summary: leaf.isSet ? "" : ", which the default theme does not set")
+        }
+        return tree
+    }
+
+    private static func resources(_ source: KeySource) throws(UserError) -> KeyTree {
+        var tree = KeyTree(.resource, rules: source.rules)
+        for path in source.resources {
+            try tree.add(components(of: path), path: path.string, type: KeyKind.resource.type, summary: "")
+        }
+        return tree
+    }
+
+    private static func themes(_ source: KeySource) throws(UserError) -> KeyTree {
+        var tree = KeyTree(.theme, rules: source.rules)
+        for id in source.themes {
+            try tree.add([id.string], path: id.string, type: KeyKind.theme.type, summary: "")
+        }
+        return tree
+    }
+
+    private static func components(of path: PortablePath) -> [String] {
+        path.string.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    }
+
+    private static func summary(of image: KeySource.Image) -> String {
+        let scales = image.scales.map(\.description).joined(separator: " ")
+        guard let (pixels, scale) = image.size else { return ": \(scales)" }
+        let size = [pixels.width, pixels.height].map { points(Double($0) / Double(scale.factor)) }
+        return ": \(size.joined(separator: " x ")) points, \(scales)"
+    }
+
+    private static func points(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String((number * 100).rounded() / 100)
+    }
+}
+
+extension KeyType {
+    /// The name of the key's type in generated code.
+    fileprivate var generatedName: String {
+        switch self {
+        case .boolean: "__BooleanSetting"
+        case .number: "__NumberSetting"
+        case .string: "__StringSetting"
+        case .color: "__ColorSetting"
+        case .url: "__URLSetting"
+        case .font: "__FontSetting"
+        case .size: "__SizeSetting"
+        case .insets: "__InsetsSetting"
+        case .list: "__ListSetting"
+        case .object: "__ObjectSetting"
+        case .value: "__ValueSetting"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import ThemeModel
+import ThemeProject
+
+/// All keys of one kind, under the identifiers that the rules and the names of files give them.
+struct KeyTree {
+    let kind: KeyKind
+    private let rules: KeyRules
+    private(set) var root = KeyScope(path: "", identifier: nil)
+    /// The identifiers from the top down to each key, by path.
+    private var identifiers: [String: [SwiftIdentifier]] = [:]
+    private var keys: [String: KeyScope.Key] = [:]
+    private var folders: Set<String> = []
+    /// The chosen identifiers, by path.
+    private let chosen: [String: String]
+
+    init(_ kind: KeyKind, rules: KeyRules) {
+        (self.kind, self.rules) = (kind, rules)
+        chosen = Dictionary(rules.names.map { ($0.subject, $0.value) }) { first, _ in first }
+    }
+
+    /// Every path that a rule can name: those of keys, and those of folders.
+    var paths: Set<String> { folders.union(keys.keys) }
+
+    func has(_ path: String) -> Bool { keys[path] != nil }
+
+    /// Adds a key.
+    ///
+    /// - Parameters:
+    ///   - components: the folders or objects from the top down, then the key's own name.
+    ///   - path: the path that the app asks for.
+    ///   - type: the property's type in generated code.
+    ///   - summary: the text of the doc comment.
+    mutating func add(
+        _ components: [String], path: String, type: String, summary: String, replacing: String? = nil
+    ) throws(UserError) {
+        var scopes: [(path: String, identifier: SwiftIdentifier)] = []
+        for count in components.indices.dropFirst() {
+            let folder = kind.folderPath(components[..<count])
+            folders.insert(folder)
+            scopes.append((folder, identifier(of: folder) ?? SwiftIdentifier(typeFor: components[count - 1])))
+        }
+        let own = identifier(of: path) ?? SwiftIdentifier(propertyFor: components.last ?? path)
+        var key = KeyScope.Key(
+            path: path, identifier: own, scope: scopes.map(\.identifier), type: type, summary: summary)
+        let all = key.scope + [own]
+        if let replacing, let target = identifiers[replacing] {
+            // Code that uses the old identifier compiles and means the new name.
+            if target == all {
+                folders.insert(path)
+                return
+            }
+            key.replacement = KeyScope.Replacement(path: replacing, identifiers: target)
+        }
+        if let first = all.first, let other = kind.taken[first.text] { throw error(path, other, first) }
+        if let clash = root.add(key, below: scopes[...]) {
+            throw error(clash.second, "'\(clash.first)'", clash.identifier)
+        }
+        identifiers[path] = all
+        keys[path] = key
+    }
+
+    /// Adds a deprecated name for a key of this tree.
+    mutating func add(renamed rule: KeyRules.Rule) throws(UserError) {
+        guard let target = keys[rule.value] else { return }
+        guard keys[rule.subject] == nil else {
+            throw rules.error(
+                rule, "the \(kind.noun) '\(rule.subject)' still exists", hint: "remove it, or remove this line")
+        }
+        let separator = kind == .setting ? "." : "/"
+        let components = rule.subject.split(separator: Character(separator), omittingEmptySubsequences: false)
+        guard !components.contains("") else {
+            throw rules.error(rule, "is not the name of one \(kind.noun)", hint: "name each renamed \(kind.noun)")
+        }
+        try add(
+            components.map(String.init), path: rule.subject, type: target.type, summary: target.summary,
+            replacing: rule.value)
+    }
+
+    /// Checks that every chosen identifier is one.
+    static func checkNames(_ rules: KeyRules) throws(UserError) {
+        for rule in rules.names where SwiftIdentifier(chosen: rule.value) == nil {
+            throw rules.error(
+                rule, "'\(rule.value)' is no Swift identifier",
+                hint: "expected letters, digits and '_', not a digit first, not '__' first, no backticks")
+        }
+    }
+
+    private func identifier(of path: String) -> SwiftIdentifier? { chosen[path].flatMap(SwiftIdentifier.init(chosen:)) }
+
+    private func error(_ path: String, _ other: String, _ identifier: SwiftIdentifier) -> UserError {
+        let file = rules.file.lastPathComponent
+        return UserError(
+            "the \(kind.noun) names '\(path)' and \(other) both become '\(identifier.text)' in Swift",
+            hint: "choose another name in \(file): \"keys\": {\"names\": {\"\(path)\": \"...\"}}")
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import ThemeKeys
+import ThemeProject
+
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Write the names of the default theme as Swift constants.",
+        discussion: """
+            A name that no default has does not compile. "keys" in themepack.json sets types, chooses names \
+            and keeps old names, deprecated.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            A project, the default theme's pack, or a folder with themepack-keys.json. \
+            (default: the project of this folder)
+            """, valueName: "path"))
+    var from: String?
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The Swift file; standard output by default.", valueName: "file"),
+        completion: .file(extensions: ["swift"]))
+    var output: String?
+
+    @Option(help: "The access level of the keys.")
+    var access: KeyAccess?
+
+    @Flag(help: "Write nothing. Exit with 1 if the file is not up to date.")
+    var check = false
+
+    @OptionGroup var folder: FolderOptions
+
+    func validate() throws {
+        if check, output == nil { throw ValidationError("--check needs the file to check: -o FILE") }
+    }
+
+    func run() throws {
+        try folder.enter()
+        let (source, configured) = try read()
+        let file = try KeyFile(of: source, access: access ?? configured ?? .internal)
+        guard let output else { return Console.print(file.text) }
+        if !check {
+            let isWritten = try file.write(to: output)
+            Console.printError("\(Console.printable(output)): \(isWritten ? "written" : "up to date")\n")
+        } else if !file.isCurrent(at: output) {
+            Console.printError(
+                UserError(path: output, "is not up to date", hint: "run the command without --check").text)
+            throw ExitCode(1)
+        }
+    }
+
+    private func read() throws -> (KeySource, KeyAccess?) {
+        guard let from else { return (try KeySource(of: FolderArgument(".").project), nil) }
+        guard DiskFileSystem().kind(of: from) == .folder else {
+            return (try KeySource(ofPack: from, rules: KeyRules(file: TargetConfiguration.fileName)), nil)
+        }
+        guard KeyTarget.isConfigured(from) else { return (try KeySource(of: Project(at: from)), nil) }
+        let target = try KeyTarget(at: from)
+        return (try target.source(isBuilding: false), target.access)
+    }
+}
+
+extension KeyAccess: ExpressibleByArgument {}

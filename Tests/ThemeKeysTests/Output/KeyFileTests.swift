@@ -1,0 +1,141 @@
+import PackFormat
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemeKeys
+
+@Suite("Generated keys")
+struct KeyFileTests {
+    @Test("ME17: Folders are enums, images and settings are properties with path, size, scales, type and hash")
+    func sound() throws {
+        let hash = String(XXHash64.hash("common/button"), radix: 16, uppercase: true)
+        let padded = String(repeating: "0", count: 16 - hash.count) + hash
+        let text = try ProjectFiles.sound.keys().text
+        #expect(
+            text.contains(
+                """
+                nonisolated extension __ImageKey {
+                    enum Common {
+                        /// `common/button`: 44 x 22 points, @1x @2x @3x
+                        static var button: __ImageKey { .init("common/button", hash: 0x\(padded)) }
+                    }
+                }
+                """))
+        #expect(
+            try ProjectFiles.sound.keys().declarations == [
+                "enum Common {", "static var button: __ImageKey { .init(\"common/button\"",
+                "enum Button {", "enum TitleColor {",
+                "static var highlighted: __ColorSetting { .init(\"Button.titleColor.highlighted\"",
+                "static var normal: __ColorSetting { .init(\"Button.titleColor.normal\"",
+                "enum Color {", "static var background: __ColorSetting { .init(\"Color.background\"",
+                "static var title: __ColorSetting { .init(\"Color.title\"",
+                "enum Metrics {", "static var enabled: __BooleanSetting { .init(\"Metrics.enabled\"",
+                "static var radius: __NumberSetting { .init(\"Metrics.radius\"",
+                "static var font: __StringSetting { .init(\"Font\"", "static var list: __ListSetting { .init(\"List\"",
+                "static var year: __ThemeID { \"year\" }",
+            ])
+        #expect(text.contains("typealias Color = __SettingKey.Color\n"))
+    }
+
+    @Test("The same input gives the same bytes")
+    func deterministic() throws {
+        let files = ProjectFiles.project(
+            (0..<200).map { "f\($0 % 7)/image\($0)" }, config: #"{"b": {"y": 1, "x": 2}, "a": "F00"}"#)
+        let first = try files.keys().text
+        for _ in 0..<3 { #expect(try files.keys().text == first) }
+    }
+
+    @Test("Every declaration has the access level", arguments: KeyAccess.allCases)
+    func access(_ level: KeyAccess) throws {
+        let text = try ProjectFiles.sound.keys(level).text
+        let modifier = level == .internal ? "" : level.rawValue + " "
+        let declarations = text.split(separator: "\n").map { line in line.drop { $0 == " " } }.filter {
+            $0.contains("static var ") || $0.contains("enum ") || $0.contains("typealias ")
+        }
+        #expect(declarations.count == 18)
+        for line in declarations {
+            #expect(["static", "enum", "typealias"].contains { line.hasPrefix(modifier + $0) })
+        }
+    }
+
+    @Test("Folders and images of one name, and a folder in a folder of its name, are different keys")
+    func sameNames() throws {
+        let keys = try ProjectFiles.project(["common", "common/common", "common/x", "common/common/x"]).keys()
+        #expect(
+            keys.declarations == [
+                "static var common: __ImageKey { .init(\"common\"", "enum Common {",
+                "static var common: __ImageKey { .init(\"common/common\"", "enum Common {",
+                "static var x: __ImageKey { .init(\"common/common/x\"",
+                "static var x: __ImageKey { .init(\"common/x\"",
+            ])
+    }
+
+    @Test(
+        "Two names with one identifier are an error that names both and the way out",
+        arguments: [
+            (["common/a-b", "common/a_b"], "common/a-b", "common/a_b", "aB"),
+            (["a-b/x", "a_b/y"], "a-b/", "a_b/", "AB"), (["图", "图/x"], "图", "图/", "图"),
+            (["icon-1-1", "icon-11"], "icon-1-1", "icon-11", "icon11"),
+        ])
+    func collisions(_ images: [String], _ one: String, _ other: String, _ identifier: String) throws {
+        let error = try #require(ProjectFiles.project(images).keyError())
+        #expect(error.message.contains("'\(one)'") && error.message.contains("'\(other)'"))
+        #expect(error.message.contains("'\(identifier)'"))
+        #expect(error.hint?.contains("themepack.json: \"keys\": {\"names\": {\"") == true)
+        let rules = "{\"names\": {\"\(other)\": \"other\"}}"
+        #expect(try ProjectFiles.project(images, rules: rules).keys().declarations.count >= 2)
+    }
+
+    @Test("Settings that are Unicode twins collide")
+    func twins() throws {
+        let error = ProjectFiles.project(config: "{\"a\": {\"\u{E9}-x\": 1}, \"a \": {\"e\u{301}_x\": 1}}").keyError()
+        #expect(error?.message.contains("both become 'A'") == true)
+        let one = ProjectFiles.project(config: "{\"a\": {\"\u{E9}-x\": 1, \"e\u{301}_x\": 1}}").keyError()
+        #expect(one?.message.contains("both become") == true)
+    }
+
+    @Test("A name of Setting itself collides")
+    func taken() throws {
+        let error = ProjectFiles.project(config: #"{"value": {"a": 1}}"#).keyError()
+        #expect(error?.message.contains("the generic parameter of Setting") == true)
+    }
+
+    @Test("Resources are keys, with their extension")
+    func resources() throws {
+        var files = ProjectFiles.project()
+        files["themes/default/theme.json"] = #"{"id": "default", "version": "1.0.0", "resources": ["fonts/*"]}"#
+        files["assets/fonts/Title-Bold.ttf"] = "font"
+        #expect(
+            try files.keys().declarations == [
+                "enum Fonts {", "static var titleBoldTtf: __ResourceKey { .init(\"fonts/Title-Bold.ttf\"",
+            ])
+    }
+
+    @Test("A project without default settings has keys for images alone")
+    func noSettings() throws {
+        var files = ProjectFiles.project(["a"])
+        files["themes/default/theme.json"] = nil
+        files["themes/year/theme.json"] = #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_"}"#
+        #expect(try files.keys().declarations.count == 2)
+    }
+
+    @Test("A broken default theme, or a broken theme.json that might hide a name, is an error with its position")
+    func broken() throws {
+        let config = try #require(ProjectFiles.project(["a"], config: "{\n  \"a\": }").keyError())
+        #expect(config.path?.hasSuffix("themes/default/config.json") == true && config.position?.line == 2)
+        var files = ProjectFiles.sound
+        files["themes/year/theme.json"] = "{"
+        #expect(files.keyError()?.path?.hasSuffix("themes/year/theme.json") == true)
+        files = ProjectFiles.project(["a"])
+        files.files["assets/a@1x.png"] = PNGFile(8, 4).bytes
+        #expect(files.keyError()?.message.contains("second file") == true)
+    }
+
+    @Test("An image whose header cannot be read is a key without a size")
+    func unreadable() throws {
+        var files = ProjectFiles.project(["a"])
+        files["assets/a.png"] = ""
+        #expect(try files.keys().text.contains("/// `a`: @1x\n"))
+    }
+}

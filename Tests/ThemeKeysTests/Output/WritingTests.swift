@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemeKeys
+
+@Suite("Writing keys")
+struct WritingTests {
+    private static func keys(_ name: String = "a") throws -> KeyFile { try ProjectFiles.project([name]).keys() }
+
+    @Test("A file is written only if it changes")
+    func onlyIfChanged() throws {
+        let folder = try Sandbox()
+        let path = "\(folder.path)/Keys.swift"
+        #expect(try Self.keys().write(to: path))
+        let stamp = DiskFileSystem().stamp(of: path)
+        #expect(try !Self.keys().write(to: path))
+        #expect(DiskFileSystem().stamp(of: path) == stamp)
+        #expect(try Self.keys("b").write(to: path))
+        #expect(try Self.keys("b").isCurrent(at: path) && !Self.keys().isCurrent(at: path))
+        #expect(try folder.listing().keys.sorted() == ["Keys.swift"])
+    }
+
+    @Test("A link stays a link")
+    func link() throws {
+        let folder = try Sandbox()
+        try folder.write("Real.swift", "")
+        _ = try Tool.run("/bin/ln", ["-s", "Real.swift", "Keys.swift"], in: folder.path)
+        try Self.keys().write(to: "\(folder.path)/Keys.swift")
+        #expect(try folder.text("Real.swift") == Self.keys().text)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/Keys.swift") == "Real.swift")
+    }
+
+    @Test("An output that cannot be written is an error with the reason", arguments: ["missing/Keys.swift", ""])
+    func unwritable(_ name: String) throws {
+        let folder = try Sandbox()
+        let error = #expect(throws: UserError.self) { try Self.keys().write(to: "\(folder.path)/\(name)") }
+        #expect(error?.message.hasPrefix("cannot be written: ") == true)
+        #expect(try folder.listing().isEmpty)
+    }
+
+    // Root may write to every file.
+    @Test("A write-protected file stays as it is", .enabled(if: geteuid() != 0))
+    func protected() throws {
+        let folder = try Sandbox()
+        let path = "\(folder.path)/Keys.swift"
+        try folder.write("Keys.swift", "old")
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        #expect(throws: UserError.self) { try Self.keys().write(to: path) }
+        #expect(try folder.text("Keys.swift") == "old")
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("keys")
+struct KeysCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Self.soundProject() }
+
+    private func stamp(_ path: String) throws -> Date? {
+        try FileManager.default.attributesOfItem(atPath: "\(sandbox.path)/\(path)")[.modificationDate] as? Date
+    }
+
+    @Test("ME17: keys prints Swift code, or writes it with -o, and writes the same file only once")
+    func writes() throws {
+        let printed = try themepack("keys", "--access", "public")
+        #expect(printed.status == 0 && printed.errors.isEmpty, "\(printed)")
+        #expect(printed.output.contains("public static var button: __ImageKey"))
+        let written = try themepack("keys", "-o", "Keys.swift", "--access", "public")
+        #expect(written.status == 0 && written.output.isEmpty && written.errors == "Keys.swift: written\n")
+        #expect(try sandbox.text("Keys.swift") == printed.output)
+        let first = try stamp("Keys.swift")
+        #expect(try themepack("keys", "-o", "Keys.swift", "--access", "public").errors == "Keys.swift: up to date\n")
+        #expect(try stamp("Keys.swift") == first)
+    }
+
+    @Test("--check writes nothing, and exits with 1 if the file is stale or missing")
+    func check() throws {
+        let missing = try themepack("keys", "-o", "Keys.swift", "--check")
+        #expect(missing.status == 1 && missing.errors.contains("Keys.swift: error: is not up to date\n"), "\(missing)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/Keys.swift"))
+        #expect(try themepack("keys", "-o", "Keys.swift").status == 0)
+        #expect(try themepack("keys", "-o", "Keys.swift", "--check").status == 0)
+        try sandbox.write("assets/common/second.png", PNGFile(8, 4).bytes)
+        let before = try sandbox.listing()
+        #expect(try themepack("keys", "-o", "Keys.swift", "--check").status == 1)
+        #expect(try sandbox.listing() == before)
+        #expect(try themepack("keys", "--check").status == 64)
+        #expect(try themepack("keys", "--access", "open").status == 64)
+    }
+
+    @Test("--from takes a project, its default pack, or a folder with themepack-keys.json")
+    func from() throws {
+        #expect(try themepack("build").status == 0)
+        let folder = try themepack("keys").output
+        let pack = try themepack("keys", "--from", "dist/default-1.0.0.themepack.zip")
+        #expect(pack.status == 0, "\(pack)")
+        #expect(folder.hasPrefix(pack.output.trimmingCharacters(in: .newlines)) && folder.contains("static var year"))
+        try sandbox.write("App/themepack-keys.json", #"{"project": "..", "access": "package"}"#)
+        let target = try themepack("keys", "--from", "App")
+        #expect(target.status == 0 && target.output.contains("package static var button"), "\(target)")
+        #expect(try themepack("keys", "--from", ".").output == folder)
+    }
+
+    @Test("What is wrong is an error with path, place and hint, and nothing is written")
+    func errors() throws {
+        #expect(try themepack("build").status == 0)
+        let other = try themepack("keys", "--from", "dist/year-1.2.0.themepack.zip", "-o", "Keys.swift")
+        #expect(other.status == 2 && other.errors.contains("is the pack of the theme 'year'"), "\(other)")
+        let missing = try themepack("keys", "--from", "nothing.zip")
+        #expect(missing.status == 2 && missing.errors.contains("does not exist"), "\(missing)")
+        try sandbox.write("themepack.json", "{\n  \"keys\": {\"types\": {\"Color.title\": \"number\"}}\n}")
+        let type = try themepack("keys", "-o", "Keys.swift")
+        #expect(
+            type.status == 2 && type.errors.contains("themepack.json:2:37: error: keys.types.Color.title"), "\(type)")
+        try sandbox.write("themepack.json", "{}")
+        let output = try themepack("keys", "-o", "missing/Keys.swift")
+        #expect(output.status == 2 && output.errors.contains("missing/Keys.swift: error: cannot be written: "))
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/Keys.swift"))
+    }
+}
