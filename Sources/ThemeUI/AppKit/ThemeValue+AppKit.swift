@@ -38,8 +38,8 @@
         }
 
         /// The image that a setting names.
-        public static func nsImage(forKey key: SettingKey, scale: Scale) -> Self {
-            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.nsImage() }
+        public static func nsImage(forKey key: SettingKey, at scale: Scale) -> Self {
+            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, at: scale).converted { try $0.nsImage() }
         }
     }
 #endif

@@ -38,8 +38,8 @@
         }
 
         /// The image that a setting names.
-        public static func uiImage(forKey key: SettingKey, scale: Scale) -> Self {
-            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.uiImage() }
+        public static func uiImage(forKey key: SettingKey, at scale: Scale) -> Self {
+            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, at: scale).converted { try $0.uiImage() }
         }
     }
 #endif

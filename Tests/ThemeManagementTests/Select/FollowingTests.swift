@@ -159,7 +159,7 @@ final class FollowingTests: LookSuite {
     @Test("withObservationTracking is notified of the ids of a library, also from another thread")
     func observedIDs() async throws {
         let packs = try LookPacks(["year": "{}"])
-        let (library, year, notified) = (packs.library, try ThemeID("year"), Counter())
+        let (library, year, notified) = (packs.library, ThemeID("year"), Counter())
         func track() {
             withObservationTracking {
                 _ = library.ids

@@ -37,7 +37,7 @@ struct UnresolvedTests {
         _ = try manager.value(.color("Color.title"))
         _ = try manager.value(.number("Only.year"))
         _ = try manager.value(.image("a", scale: .one))
-        _ = try manager.value(.image(forKey: "Images.good", scale: .one))
+        _ = try manager.value(.image(forKey: "Images.good", at: .one))
         #expect(manager.unresolved == [])
         try manager.library.remove(ThemeID("year"))
         #expect(manager.unresolved.map(\.name) == ["Images.good", "Only.year"])
@@ -45,7 +45,7 @@ struct UnresolvedTests {
 
     @Test("A setting that names a missing image is listed by the name of the image")
     func namedImage() throws {
-        _ = try manager.value(.image(forKey: "Images.bad", scale: .one))
+        _ = try manager.value(.image(forKey: "Images.bad", at: .one))
         #expect(manager.unresolved.map(\.name) == ["aa"] && manager.unresolved.map(\.kind) == [.image])
         #expect(manager.unresolved.first?.suggestion == "a")
     }
