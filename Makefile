@@ -12,7 +12,8 @@ NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
 NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv
 # The benchmarks compare with these.
-NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git
+NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
+  wrk nginx python3
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -42,7 +43,7 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format docs example bench bench-compare
-.PHONY: sizes setup-bench
+.PHONY: bench-service sizes setup-bench
 .PHONY: setup setup-tests completions man clean
 
 help: ## list all targets
@@ -112,7 +113,7 @@ FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
 
-fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds images
+fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARGETS=png; OXYGEN=DIR adds PNG seeds
 	THEMEPACK_FUZZ=1 swift build -c release --scratch-path .build-fuzz --product Fuzz $(FLAGS) \
 	  --sanitize fuzzer --sanitize address -Xswiftc -enable-testing \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
@@ -183,8 +184,15 @@ bench-compare: setup-bench ## list the operations that are slower than in anothe
 	status=0; $(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) \
 	  $(if $(OXYGEN),,--corpora 1000) || status=$$?; git worktree remove --force $(WORKTREE); exit $$status
 
+SERVICE := Examples/Service/.build/release/ThemeService
+
+bench-service: setup-bench ## compare Examples/Service with nginx, and replace its packs 1,000 times under load (Linux)
+	swift build -c release --package-path Examples/Service --product ThemeService --static-swift-stdlib $(FLAGS)
+	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
+
 sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntime adds to a service
 	Scripts/measure_sizes.sh
 
 clean: ## remove build products
-	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan .build-sizes dist Benchmarks/.build Examples/.build
+	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan .build-sizes dist Benchmarks/.build Examples/.build \
+	  Examples/Service/.build

@@ -23,7 +23,7 @@ def has_sentence(symbol):
     return first != "" and not first.startswith("- ")
 
 
-def place(symbol):
+def position(symbol):
     location = symbol.get("location")
     if location is None:
         return ""
@@ -40,9 +40,9 @@ def main(paths):
     named = set(re.findall(r"^- ``([^`]+)``", topics, re.MULTILINE))
     linked = set(re.findall(r"^- <doc:([^>]+)>", topics, re.MULTILINE))
 
-    problems = [f"{place(symbol)}{'.'.join(symbol['pathComponents'])} has no documentation"
+    problems = [f"{position(symbol)}{'.'.join(symbol['pathComponents'])} has no documentation"
                 for symbol in symbols if not has_sentence(symbol)]
-    problems += [f"{place(symbol)}no page's topics name {symbol['pathComponents'][0]}"
+    problems += [f"{position(symbol)}no page's topics name {symbol['pathComponents'][0]}"
                  for symbol in symbols
                  if catalog and len(symbol["pathComponents"]) == 1 and symbol["pathComponents"][0] not in named]
     problems += [f"{catalog}/{page}.md: no page's topics name it"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds, tests and runs the package in Examples/, which depends on the libraries as an app does. Checks that it builds
 # without libpng and libdeflate, and that it links only the standard library, Foundation and swift-crypto. As root on
-# Linux, hides the headers of libpng and libdeflate during the build.
+# Linux, hides the headers of libpng and libdeflate during the build. Then builds and tests Examples/Service, whose
+# first build takes minutes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 packs=$PWD/.build/sample-packs
@@ -42,3 +43,9 @@ done
 .build/debug/Catalogue --theme year "$packs"/*.zip
 echo
 printf "t6q" | .build/debug/Switcher --color "$packs"/*.zip | tail -n 13
+
+cd Service
+# shellcheck disable=SC2086
+log=$(swift build --build-tests ${FLAGS:-} 2>&1) || { echo "$log"; exit 1; }
+echo "$log" | tail -n 1
+swift test --skip-build

@@ -46,7 +46,7 @@ run_format() {
     cmp "$scratch/format/TextReport.swift" Sources/ThemepackCLI/Output/TextReport.swift
 }
 
-# The filters of `soak` and `sanitize` must name suites that exist. One suite runs as long as `soak` runs it.
+# The filters of `soak` and `sanitize` must name suites that exist. Runs only one of the suites with `make soak`.
 run_soak() {
     swift test list --skip-build ${FLAGS:-} > "$scratch/tests"
     for suite in $(make -n soak sanitize | grep -oE "\w+Tests\b" | sort -u); do
@@ -72,6 +72,15 @@ run_bench_compare() {
     Benchmarks/.build/release/Benchmarks --compare $tool $tool --corpora 100 > "$scratch/comparison" || true
     cat "$scratch/comparison"
     [ "$(grep -c "of before" "$scratch/comparison")" = 5 ]
+}
+
+# The service of `make example`. A release build of Hummingbird takes minutes.
+run_bench_service() {
+    make -n bench-service | bash -n
+    if [ "$(uname -s)" != Linux ]; then return; fi
+    Scripts/bench_service.py Examples/Service/.build/debug/ThemeService .build/debug/themepack \
+        --seconds 1 --rounds 1 --replacements 20 | tee "$scratch/service"
+    grep -q "^20 replacements .* 0 wrong$" "$scratch/service"
 }
 
 run_sizes() { RUNS=1 make sizes | tee "$scratch/sizes" && grep -q "^ThemeRuntime adds" "$scratch/sizes"; }

@@ -8,7 +8,7 @@
 
 uint32_t png_shim_crc32(const uint8_t *bytes, size_t length) { return libdeflate_crc32(0, bytes, length); }
 
-const char *png_shim_library(int number) {
+const char *png_shim_library_path(int number) {
     void *const functions[] = {(void *)png_get_libpng_ver, (void *)inflate, (void *)libdeflate_crc32};
     Dl_info info;
     if (number < 0 || number >= 3 || dladdr(functions[number], &info) == 0)

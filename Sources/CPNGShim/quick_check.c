@@ -1,6 +1,6 @@
 // Accepts most valid PNGs in a quarter of libpng's time, and leaves all others to libpng. libpng inflates row by row,
 // into buffers so small that zlib never reaches its fast loop. Each condition below is one of libpng's (pngrutil.c,
-// 1.6), or stricter. PNG: https://www.w3.org/TR/png-3/
+// 1.6), or stricter. A part is *plain* if it surely meets libpng's conditions. PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
 #include "plain_stream.h"

@@ -57,15 +57,14 @@ struct ProjectImages {
 
     private static func read(_ number: Int, of survey: ProjectSurvey, first: Int?) throws(ImageError) -> [UInt8] {
         let project = survey.project
+        let contents: FileContents
         do {
-            let contents = try project.fileSystem.read(
+            contents = try project.fileSystem.read(
                 survey.images.location(number), first: first, limit: project.limits.imageBytes)
-            guard contents.size > 0 else { throw ImageError.empty }
-            return contents.bytes
-        } catch let problem as FileError {
-            throw ImageError(problem)
         } catch {
-            throw .empty
+            throw ImageError(error)
         }
+        guard contents.size > 0 else { throw .empty }
+        return contents.bytes
     }
 }

@@ -20,7 +20,7 @@ struct ProjectTheme {
             throw .invalidProject(path: error.path ?? root, reason: error.message)
         }
         let project = survey.project
-        folder = project.join("\(project.themes)/\(id)")
+        folder = project.join("\(project.themesFolder)/\(id)")
         guard let theme = survey.selected.first else { throw .unreadable(path: folder, reason: "does not exist") }
         let images = ProjectImages(of: theme, in: survey)
         let resources = ProjectResources(of: theme, in: survey)
@@ -69,8 +69,8 @@ struct ProjectTheme {
         files.append(resource.projectPath)
     }
 
-    private static func stored(_ bytes: [UInt8]) -> StoredBytes {
-        StoredBytes(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
+    private static func stored(_ bytes: [UInt8]) -> DataReference {
+        DataReference(length: UInt64(bytes.count), digest: ContentDigest(of: bytes))
     }
 }
 

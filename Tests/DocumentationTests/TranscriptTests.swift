@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Sessions in the README")
+@Suite("Transcripts in the README")
 struct TranscriptTests {
     struct Step: Sendable, CustomTestStringConvertible {
         let command: String
@@ -10,41 +10,41 @@ struct TranscriptTests {
         var testDescription: String { command }
     }
 
-    /// Indented lines: commands after `$ ` and their output. A session ends at other text.
-    static func sessions() throws -> [[Step]] {
-        var sessions: [[Step]] = []
+    /// Indented lines: commands after `$ ` and their output. A transcript ends at other text.
+    static func transcripts() throws -> [[Step]] {
+        var transcripts: [[Step]] = []
         var isInside = false
         let readme = try String(contentsOfFile: "\(Tool.repository)/README.md", encoding: .utf8)
         for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("    $ ") {
-                if !isInside { sessions.append([]) }
-                sessions[sessions.count - 1].append(Step(command: String(line.dropFirst(6)), output: []))
+                if !isInside { transcripts.append([]) }
+                transcripts[transcripts.count - 1].append(Step(command: String(line.dropFirst(6)), output: []))
                 isInside = true
-            } else if line.hasPrefix("    "), isInside, let step = sessions.last?.last {
+            } else if line.hasPrefix("    "), isInside, let step = transcripts.last?.last {
                 let output = step.output + [String(line.dropFirst(4))]
-                sessions[sessions.count - 1][sessions[sessions.count - 1].count - 1] = Step(
+                transcripts[transcripts.count - 1][transcripts[transcripts.count - 1].count - 1] = Step(
                     command: step.command, output: output)
             } else if !line.isEmpty {
                 isInside = false
             }
         }
-        return sessions
+        return transcripts
     }
 
     @Test("Every command prints what the README shows, except for its duration")
-    func sessionsAreTrue() throws {
+    func transcriptsAreTrue() throws {
         let sample = try Sample.copy()
-        let sessions = try Self.sessions()
-        #expect(sessions.flatMap(\.self).count >= 6)
+        let transcripts = try Self.transcripts()
+        #expect(transcripts.flatMap(\.self).count >= 6)
         let tools = (Tool.themepack as NSString).deletingLastPathComponent
-        for session in sessions {
-            // Each session begins with the repository's sample and the packs of earlier sessions.
+        for transcript in transcripts {
+            // Each transcript begins with the repository's sample and the packs of earlier transcripts.
             for folder in ["assets", "themes"] {
                 try FileManager.default.removeItem(atPath: "\(sample.path)/\(folder)")
                 try FileManager.default.copyItem(
                     atPath: "\(Tool.repository)/\(folder)", toPath: "\(sample.path)/\(folder)")
             }
-            for step in session {
+            for step in transcript {
                 let result = try Tool.run(
                     "/bin/bash", ["-c", "PATH=\(tools):$PATH; { \(step.command) ; } 2>&1"], in: sample.path)
                 let lines = result.output.split(separator: "\n").map(String.init)

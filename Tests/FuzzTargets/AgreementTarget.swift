@@ -25,7 +25,7 @@ enum AgreementTarget {
     private static func rewrite(_ forge: inout PackForge, digests: Bool) {
         let bytes = forge.bytes
         guard var contents = bytes.withUnsafeBytes({ try? PackIndex(of: $0).contents(of: $0) }) else { return }
-        func digest(_ stored: inout StoredBytes) {
+        func digest(_ stored: inout DataReference) {
             guard digests, stored.length < 1 << 30, stored.offset < 1 << 30 else { return }
             let range = Int(stored.offset)..<Int(stored.offset + stored.length)
             guard range.upperBound <= bytes.count else { return }

@@ -34,7 +34,7 @@ enum PNGTarget {
             throw FuzzTarget.Violation("a sound file has excess")
         }
         if result == 1, structure == nil { throw FuzzTarget.Violation("a sound file has no structure") }
-        if let structure { _ = structure.compare(with: structure, isWhole: true) }
+        if let structure { _ = structure.compare(with: structure, otherIsWhole: true) }
     }
 
     private static func sealed(_ bytes: [UInt8]) -> [UInt8] {

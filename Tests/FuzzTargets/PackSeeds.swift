@@ -34,7 +34,8 @@ enum PackSeeds {
         let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
         return try verification.themes.map { theme in
             let sink = Sink()
-            try ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .fixed).write(to: sink)
+            try ZipWriter(plan: try PackPlan(for: theme), fileSystem: project.fileSystem, date: .earliest).write(
+                to: sink)
             return sink.bytes
         }
     }

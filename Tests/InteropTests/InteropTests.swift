@@ -89,7 +89,8 @@ struct InteropTests {
     }
 
     @Test(
-        "sha256sum -c takes SHA256SUMS", .enabled(if: Tool.path(of: "sha256sum") != nil, "sha256sum is not installed"))
+        "sha256sum -c accepts SHA256SUMS", .enabled(if: Tool.path(of: "sha256sum") != nil, "sha256sum is not installed")
+    )
     func sums() throws {
         let result = try Tool.run(
             try #require(Tool.path(of: "sha256sum")), ["--strict", "-c", "SHA256SUMS"], in: "\(sandbox.path)/dist")
@@ -102,7 +103,7 @@ struct InteropTests {
         try Tool.run(try #require(Tool.python), ["-c", script] + arguments, environment: ["PYTHONUTF8": "1"])
     }
 
-    @Test("Python's zipfile tests and reads it", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    @Test("Python's zipfile checks and reads a pack", .enabled(if: Tool.python != nil, "python3 is not installed"))
     func zipfile() throws {
         let result = try python(
             """
@@ -186,7 +187,7 @@ struct InteropTests {
     }
 
     @Test(
-        "sarif-tools reads the SARIF report and counts as we do",
+        "sarif-tools reads the SARIF report and counts the same findings",
         .enabled(
             if: Tool.pythonHas("sarif"), "sarif-tools is not installed (THEMEPACK_PYTHON may name a Python that has it)"
         ))

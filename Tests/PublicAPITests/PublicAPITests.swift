@@ -17,7 +17,7 @@ struct PublicAPITests {
         #expect(throws: ThemeError.self) { _ = try ThemePack(theme: .default, inProject: "/absent") }
     }
 
-    @Test("Values of the model come with the runtime")
+    @Test("ThemeRuntime exports the types of ThemeModel")
     func values() throws {
         #expect(try ThemeID("year").string == "year")
         #expect(try ImagePrefix("year_").string == "year_")

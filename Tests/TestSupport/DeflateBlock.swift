@@ -6,7 +6,7 @@ public struct DeflateBlock: Sendable {
         case literal(Int)
         /// A distance code with extra bits 0.
         case distance(Int)
-        /// Bits that are no symbol.
+        /// Any bits, for example extra bits of a code.
         case bits([UInt8])
     }
 

@@ -63,6 +63,7 @@ public struct PNGFile: Sendable {
         chunks += [Chunk("IDAT", Self.zlib(rows)), Chunk("IEND")]
     }
 
+    /// A valid image of random pixels.
     public init(_ width: Int, _ height: Int, seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var rows: [UInt8] = []

@@ -36,7 +36,7 @@ public struct PackForge: Sendable {
         set(end, bytes: 8, to: hash(Self.indexStart..<end))
     }
 
-    /// Corrects the checksums of every block of the index, and the second halves of the slots.
+    /// Corrects the checksum of every block of the index, and the inverted offset in every slot.
     public mutating func sealBlocks() {
         guard let header = headerLength, let slots = number(Self.indexStart + 32, bytes: 4), slots <= 1 << 16 else {
             return
@@ -53,6 +53,7 @@ public struct PackForge: Sendable {
         }
     }
 
+    /// Corrects the CRC-32 of every entry.
     public mutating func sealEntries() {
         for entry in entries {
             let data = entry.dataStart..<entry.dataStart + entry.length

@@ -2,6 +2,7 @@ import Foundation
 import ThemePackager
 package import ThemeProject
 
+/// The files of a project in memory, which can be verified there or written to a folder.
 package struct ProjectFiles: Sendable {
     package static let root = "/project"
 
@@ -76,11 +77,11 @@ package struct ProjectFiles: Sendable {
 
     package func survey() throws -> [Finding] { try Self.survey(memory) }
 
-    package static func verify(_ memory: MemoryFileSystem, _ selection: ThemeScope = .everything) throws -> [Finding] {
-        try IncrementalBuild(of: Project(at: root, in: memory), selection, jobs: 2).verify().findings
+    package static func verify(_ memory: MemoryFileSystem, _ scope: ThemeScope = .everything) throws -> [Finding] {
+        try IncrementalBuild(of: Project(at: root, in: memory), scope, jobs: 2).verify().findings
     }
 
-    package func verify(_ selection: ThemeScope = .everything) throws -> [Finding] {
-        try Self.verify(memory, selection)
+    package func verify(_ scope: ThemeScope = .everything) throws -> [Finding] {
+        try Self.verify(memory, scope)
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
+import ThemeModel
 
+/// A temporary folder that is deleted when this is freed.
 public final class Sandbox: Sendable {
     /// Without symbolic links, as the file system returns paths.
     public let path: String
@@ -48,5 +50,19 @@ public final class Sandbox: Sendable {
                 isFolder.boolValue ? [] : Array(try Data(contentsOf: URL(fileURLWithPath: "\(root)/\(name)")))
         }
         return listing
+    }
+}
+
+extension Sandbox {
+    private static let kept: Lock<[Sandbox]> = {
+        atexit { Sandbox.kept.withLock { $0 = [] } }
+        return Lock([])
+    }()
+
+    /// A temporary folder that lasts until the process exits.
+    public static func untilExit() throws -> Sandbox {
+        let folder = try Sandbox()
+        kept.withLock { $0.append(folder) }
+        return folder
     }
 }

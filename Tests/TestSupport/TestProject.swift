@@ -4,32 +4,23 @@ import ThemeModel
 import ThemePackager
 package import ThemeProject
 
-/// A project in a temporary folder, which is deleted when this is freed.
+/// A project on disk: the sample, or one in a temporary folder that is deleted when this is freed.
 public final class TestProject {
     public let root: String
-    private let isTemporary: Bool
+    /// `nil` for the sample.
+    private let sandbox: Sandbox?
 
     public init() throws {
-        root = FileManager.default.temporaryDirectory.path + "/themepack-test-\(UUID().uuidString)"
-        isTemporary = true
+        let sandbox = try Sandbox()
+        (root, self.sandbox) = (sandbox.path, sandbox)
         for folder in ["assets", "themes"] {
             try FileManager.default.createDirectory(atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
         }
     }
 
-    public static func sample() -> TestProject { TestProject(existing: repository) }
+    public static func sample() -> TestProject { TestProject(existing: Tool.repository) }
 
-    public static var repository: String {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-            .path
-    }
-
-    private init(existing root: String) { (self.root, isTemporary) = (root, false) }
-
-    deinit {
-        if isTemporary { try? FileManager.default.removeItem(atPath: root) }
-    }
+    private init(existing root: String) { (self.root, sandbox) = (root, nil) }
 
     public func write(_ path: String, _ bytes: [UInt8]) throws {
         let url = URL(fileURLWithPath: "\(root)/\(path)")
@@ -60,14 +51,14 @@ public final class TestProject {
     /// Builds all themes if no folder is named. Returns the packs' paths by theme.
     public func build(_ folders: String..., to folder: String? = nil) throws -> [String: String] {
         let project = try Project(at: root)
-        let selection = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
-        let verification = try IncrementalBuild(of: project, selection, jobs: 2).verifyForPackaging()
+        let scope = folders.isEmpty ? ThemeScope.everything : .folders(Set(folders))
+        let verification = try IncrementalBuild(of: project, scope, jobs: 2).verifyForPackaging()
         if let finding = verification.findings.first(where: { $0.severity == .error }) {
             throw BuildFailure(finding: finding)
         }
         let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
         let themes = verification.themes
-        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .fixed)
+        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .earliest)
         return Dictionary(
             zip(themes.map(\.manifest.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
     }
@@ -75,29 +66,4 @@ public final class TestProject {
 
 public struct BuildFailure: Error {
     package let finding: Finding
-}
-
-public final class TemporaryFolder: Sendable {
-    public let path: String
-
-    public init() throws {
-        path = FileManager.default.temporaryDirectory.path + "/themepack-test-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
-
-extension TemporaryFolder {
-    private static let kept: Lock<[TemporaryFolder]> = {
-        atexit { TemporaryFolder.kept.withLock { $0 = [] } }
-        return Lock([])
-    }()
-
-    /// A temporary folder that lasts until the process exits.
-    public static func untilExit() throws -> TemporaryFolder {
-        let folder = try TemporaryFolder()
-        kept.withLock { $0.append(folder) }
-        return folder
-    }
 }

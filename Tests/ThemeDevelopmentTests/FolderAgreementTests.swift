@@ -7,15 +7,15 @@ import ThemeRuntime
 
 @Suite("Mounted folders and packs agree")
 struct FolderAgreementTests {
-    @Test("The sample and every fixture", arguments: [TestProject.repository] + fixtures)
+    @Test("The sample and every fixture", arguments: [Tool.repository] + fixtures)
     func repository(_ root: String) throws {
         let comparison = try ProjectComparison(of: root)
         comparison.check(root)
-        if root == TestProject.repository { #expect(comparison.builtThemes.count == 6) }
+        if root == Tool.repository { #expect(comparison.builtThemes.count == 6) }
     }
 
     private static var fixtures: [String] {
-        let folder = "\(TestProject.repository)/Tests/Fixtures"
+        let folder = "\(Tool.repository)/Tests/Fixtures"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().map { "\(folder)/\($0)" }.filter { (try? Project(at: $0)) != nil }
     }

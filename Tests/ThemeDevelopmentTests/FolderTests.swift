@@ -9,10 +9,10 @@ import ThemeRuntime
 @Suite("Mounted folders")
 struct FolderTests {
     private func libraries() throws -> (
-        packs: ThemeLibrary, folders: ThemeLibrary, ids: [ThemeID], folder: TemporaryFolder
+        packs: ThemeLibrary, folders: ThemeLibrary, ids: [ThemeID], folder: Sandbox
     ) {
         let sample = TestProject.sample()
-        let folder = try TemporaryFolder()
+        let folder = try Sandbox()
         let paths = try sample.build(to: folder.path)
         let packs = try ThemeLibrary(default: ThemePack(mounting: #require(paths["default"])))
         let folders = try ThemeLibrary(default: ThemePack(theme: .default, inProject: sample.root))
@@ -45,7 +45,7 @@ struct FolderTests {
                     )
                     #expect(own?.origin.theme == other?.origin.theme)
                     let file = try #require(other?.origin.entry)
-                    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(TestProject.repository)/\(file)"))
+                    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(Tool.repository)/\(file)"))
                     #expect(try other?.bytes().data == bytes)
                     #expect(try own?.bytes().data == bytes)
                 }

@@ -43,11 +43,11 @@ CATOMICS_INLINE void *_Nullable catomics_pointer_load(void *_Nullable const *_No
     return __atomic_load_n(pointer, __ATOMIC_ACQUIRE);
 }
 
-/// Stores `own` if the pointer is NULL. Returns the previous pointer.
-CATOMICS_INLINE void *_Nullable catomics_pointer_store_if_null(void *_Nullable *_Nonnull pointer, void *own) {
-    void *_Nullable known = 0;
-    __atomic_compare_exchange_n(pointer, &known, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-    return known;
+/// Stores `value` if the pointer is NULL. Returns the previous pointer.
+CATOMICS_INLINE void *_Nullable catomics_pointer_store_if_null(void *_Nullable *_Nonnull pointer, void *value) {
+    void *_Nullable previous = 0;
+    __atomic_compare_exchange_n(pointer, &previous, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return previous;
 }
 
 #pragma clang assume_nonnull end

@@ -30,6 +30,6 @@ uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
 
 /// Returns the path of the file that contains libpng (0), zlib (1) or libdeflate (2): the program's own if the library
 /// is linked statically. Returns NULL for other numbers, and if the system does not know the file.
-const char *png_shim_library(int number);
+const char *png_shim_library_path(int number);
 
 #endif

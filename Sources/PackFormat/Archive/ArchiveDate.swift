@@ -3,20 +3,20 @@ import SystemCalls
 /// The time stamp of a pack's entries.
 package struct ArchiveDate: Hashable, Sendable {
     /// 1980-01-01 00:00, the first moment that zip can store.
-    package static let fixed = ArchiveDate(time: 0, date: 1 << 5 | 1)
+    package static let earliest = ArchiveDate(time: 0, date: 1 << 5 | 1)
 
     package let time: UInt16
     package let date: UInt16
 
-    package var stamp: UInt32 { UInt32(date) << 16 | UInt32(time) }
+    package var timeAndDate: UInt32 { UInt32(date) << 16 | UInt32(time) }
 
     package init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
 
     /// Converts seconds since 1970 to a time in UTC. Odd seconds are rounded down, and years outside 1980 to 2107 are
     /// clamped. https://reproducible-builds.org/specs/source-date-epoch/
     package init(secondsSince1970 seconds: Int64) {
-        let border: ClosedRange<Int64> = 315_532_800...4_354_819_198
-        var moment = time_t(min(max(seconds, border.lowerBound), border.upperBound))
+        let storable: ClosedRange<Int64> = 315_532_800...4_354_819_198
+        var moment = time_t(min(max(seconds, storable.lowerBound), storable.upperBound))
         var parts = tm()
         gmtime_r(&moment, &parts)
         time = UInt16(parts.tm_hour << 11 | parts.tm_min << 5 | parts.tm_sec / 2)

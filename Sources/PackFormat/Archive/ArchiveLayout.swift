@@ -3,11 +3,10 @@ import ThemeModel
 /// The offsets of a pack's entries, which the lengths of their names and data determine.
 package struct ArchiveLayout {
     package static let localHeaderLength = ZipLocalHeader.byteCount
-    /// An archive with more entries has a zip64 end record.
-    package static let shortEntryCountMax = 0xFFFF
+    package static let entryCountMaxWithoutZip64 = 0xFFFF
 
-    /// The offsets of the entries' data.
-    package let offsets: [UInt64]
+    /// Of the data of the entries after the index.
+    package let dataOffsets: [UInt64]
     package let directoryOffset: UInt64
     package let directoryLength: UInt64
     package let hasZip64EndRecord: Bool
@@ -17,18 +16,18 @@ package struct ArchiveLayout {
     package init(indexLength: Int, entries: PackContents.Entries) {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count)
-        var offsets: [UInt64] = []
+        var dataOffsets: [UInt64] = []
         for entry in entries {
             let nameLength = entry.pathLength
             offset += UInt64(ZipLocalHeader.byteCount + nameLength)
-            offsets.append(offset)
+            dataOffsets.append(offset)
             offset += entry.stored.length
             directoryLength += UInt64(ZipCentralHeader.byteCount + nameLength)
         }
-        self.offsets = offsets
+        self.dataOffsets = dataOffsets
         self.directoryLength = directoryLength
         directoryOffset = offset
-        hasZip64EndRecord = offsets.count + 1 > Self.shortEntryCountMax
+        hasZip64EndRecord = dataOffsets.count + 1 > Self.entryCountMaxWithoutZip64
         let zip64Length = hasZip64EndRecord ? Zip64EndRecord.byteCount + Zip64Locator.byteCount : 0
         length = offset + directoryLength + UInt64(zip64Length + ZipEndRecord.byteCount)
     }

@@ -13,10 +13,10 @@ package struct ArchiveStructure {
     /// Returns at most ``defectsMax`` differences from the layout that the contents of the index require.
     ///
     /// - Parameters:
-    ///   - stamp: the expected ``ArchiveDate/stamp``; `nil` means that of the first entry.
+    ///   - timeAndDate: the expected ``ArchiveDate/timeAndDate``; `nil` means that of the first entry.
     ///   - release: called at intervals with the number of bytes at the start that are not read again.
     package func defects(
-        against contents: PackContents, stamp: UInt32? = nil, release: (_ first: Int) -> Void = { _ in }
+        against contents: PackContents, timeAndDate: UInt32? = nil, release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
         let indexLength = PackIndex.length(of: contents)
         let layout = ArchiveLayout(indexLength: indexLength, entries: contents.entries)
@@ -27,15 +27,15 @@ package struct ArchiveStructure {
             return ["the file has \(bytes.count) bytes, what its index lists takes \(layout.length)"]
         }
         var defects: [String] = []
-        let first = Int(layout.directoryOffset)
-        var directory = first
-        for (entry, offset) in zip(contents.entries, layout.offsets)
+        let firstDirectoryEntry = Int(layout.directoryOffset)
+        var directoryEntry = firstDirectoryEntry
+        for (entry, offset) in zip(contents.entries, layout.dataOffsets)
         where entry.stored.offset != offset && defects.count < Self.defectsMax {
             defects.append(
                 "the index has '\(entry.path)' (\(entry.stored.length) bytes) at \(entry.stored.offset), "
                     + "it belongs at \(offset)")
         }
-        let stamp = stamp ?? value(of: ZipLocalHeader.entry.stamp, at: 0)
+        let timeAndDate = timeAndDate ?? value(of: ZipLocalHeader.entry.timeAndDate, at: 0)
         var released = 0
         func check(_ path: String, _ offset: UInt64, _ length: UInt64) {
             let header = Int(offset) - ZipLocalHeader.byteCount - path.utf8.count
@@ -44,24 +44,28 @@ package struct ArchiveStructure {
                 released = header
             }
             let defect =
-                localDefect(header, path, length, stamp)
-                ?? centralDefect(at: directory, firstAt: first, localHeaderAt: header, path, length, stamp)
+                localDefect(header, path, length, timeAndDate)
+                ?? centralDefect(
+                    at: directoryEntry, firstAt: firstDirectoryEntry, localHeaderAt: header, path, length, timeAndDate)
             if let defect { defects.append("'\(path)': \(defect)") }
-            directory += ZipCentralHeader.byteCount + path.utf8.count
+            directoryEntry += ZipCentralHeader.byteCount + path.utf8.count
         }
         if defects.count < Self.defectsMax {
             check(PackContents.indexPath, UInt64(PackIndex.start), UInt64(indexLength))
         }
-        for (entry, offset) in zip(contents.entries, layout.offsets) where defects.count < Self.defectsMax {
+        for (entry, offset) in zip(contents.entries, layout.dataOffsets) where defects.count < Self.defectsMax {
             check(entry.path, offset, entry.stored.length)
         }
-        if defects.isEmpty, let defect = endDefect(layout, count: layout.offsets.count + 1) { defects.append(defect) }
+        if defects.isEmpty, let defect = endDefect(layout, count: layout.dataOffsets.count + 1) {
+            defects.append(defect)
+        }
         return defects
     }
 
     /// Returns the paths of the entries whose data and header have different CRC-32s. The structure must be sound.
     package func wrongChecksums(
-        of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32, release: (_ first: Int) -> Void = { _ in }
+        of contents: PackContents, crc32: (UnsafeRawBufferPointer) -> UInt32,
+        release: (_ byteCount: Int) -> Void = { _ in }
     ) -> [String] {
         var paths: [String] = []
         var released = 0
@@ -79,23 +83,23 @@ package struct ArchiveStructure {
         return paths
     }
 
-    private func localDefect(_ header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32) -> String? {
+    private func localDefect(_ header: Int, _ path: String, _ length: UInt64, _ timeAndDate: UInt32) -> String? {
         guard value(of: ZipLocalHeader.signature, at: header) == ZipLocalHeader.signatureValue else {
             return "no local header is at the required offset"
         }
-        return entryDefect(ZipLocalHeader.entry, at: header, path, length, stamp, "local header")
+        return entryDefect(ZipLocalHeader.entry, at: header, path, length, timeAndDate, "local header")
             ?? (name(at: header + ZipLocalHeader.byteCount, is: path)
                 ? nil : "the local header has another name")
     }
 
     private func centralDefect(
-        at: Int, firstAt first: Int, localHeaderAt header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32
+        at: Int, firstAt first: Int, localHeaderAt header: Int, _ path: String, _ length: UInt64, _ timeAndDate: UInt32
     ) -> String? {
         guard value(of: ZipCentralHeader.signature, at: at) == ZipCentralHeader.signatureValue else {
             return "no directory entry is at the required offset"
         }
         let (central, local) = (ZipCentralHeader.entry, ZipLocalHeader.entry)
-        if let defect = entryDefect(central, at: at, path, length, stamp, "directory entry") { return defect }
+        if let defect = entryDefect(central, at: at, path, length, timeAndDate, "directory entry") { return defect }
         guard value(of: central.crc, at: at) == value(of: local.crc, at: header) else {
             return "local header and directory entry have different CRCs"
         }
@@ -121,7 +125,8 @@ package struct ArchiveStructure {
     }
 
     private func entryDefect(
-        _ fields: ZipEntryFields, at header: Int, _ path: String, _ length: UInt64, _ stamp: UInt32, _ kind: String
+        _ fields: ZipEntryFields, at header: Int, _ path: String, _ length: UInt64, _ timeAndDate: UInt32,
+        _ kind: String
     ) -> String? {
         guard value(of: fields.versionNeeded, at: header) <= Zip64EndRecord.version else {
             return "the \(kind) needs a newer unzip"
@@ -132,7 +137,7 @@ package struct ArchiveStructure {
         guard value(of: fields.compression, at: header) == 0 else {
             return "the \(kind) says that the data is compressed"
         }
-        guard value(of: fields.stamp, at: header) == stamp else {
+        guard value(of: fields.timeAndDate, at: header) == timeAndDate else {
             return "the \(kind) has another time stamp than required"
         }
         guard value(of: fields.compressedLength, at: header) == UInt32(length),
@@ -180,7 +185,7 @@ package struct ArchiveStructure {
 
     private func name(at offset: Int, is path: String) -> Bool {
         let name = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + path.utf8.count])
-        return path.utf8.withContiguousStorageIfAvailable { ByteOrder.equal(UnsafeRawBufferPointer($0), name) }
+        return path.utf8.withContiguousStorageIfAvailable { UTF8Order.equal(UnsafeRawBufferPointer($0), name) }
             ?? name.elementsEqual(path.utf8)
     }
 

@@ -1,9 +1,9 @@
 extension PackContents {
-    /// - Parameter indexLength: ``PackIndex/length(of:)`` of these contents.
+    /// Sets the offset of every entry's data. `indexLength` is ``PackIndex/length(of:)`` of these contents.
     package mutating func setOffsets(indexLength: Int) -> ArchiveLayout {
         let layout = ArchiveLayout(indexLength: indexLength, entries: entries)
-        var next = layout.offsets.makeIterator()
-        func setOffset(_ stored: inout StoredBytes) { stored.offset = next.next() ?? 0 }
+        var next = layout.dataOffsets.makeIterator()
+        func setOffset(_ reference: inout DataReference) { reference.offset = next.next() ?? 0 }
         setOffset(&manifest)
         if var settings {
             setOffset(&settings)
@@ -16,7 +16,7 @@ extension PackContents {
         return layout
     }
 
-    /// Returns a pack that is only mounted from memory: it has zeros instead of zip's headers.
+    /// Returns the bytes of a pack that is mounted from memory. They have zeros in place of zip's headers.
     ///
     /// - Parameter data: the data of each entry, in the order of ``entries``.
     package consuming func bytesInMemory(_ data: [[UInt8]]) throws(PackError) -> [UInt8] {
@@ -30,7 +30,7 @@ extension PackContents {
             bytes.withUnsafeMutableBytes { $0[offset..<offset + part.count].copyBytes(from: part) }
         }
         put(index, at: PackIndex.start)
-        for (offset, part) in zip(layout.offsets, data) { put(part, at: Int(offset)) }
+        for (offset, part) in zip(layout.dataOffsets, data) { put(part, at: Int(offset)) }
         return bytes
     }
 }

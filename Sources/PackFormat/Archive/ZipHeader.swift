@@ -13,7 +13,7 @@ struct ZipEntryFields: Sendable {
     let versionNeeded: ZipField<UInt16>
     let flags: ZipField<UInt16>
     let compression: ZipField<UInt16>
-    let stamp: ZipField<UInt32>
+    let timeAndDate: ZipField<UInt32>
     let crc: ZipField<UInt32>
     let compressedLength: ZipField<UInt32>
     let length: ZipField<UInt32>
@@ -24,7 +24,7 @@ struct ZipEntryFields: Sendable {
         versionNeeded = ZipField(start)
         flags = ZipField(start + 2)
         compression = ZipField(start + 4)
-        stamp = ZipField(start + 6)
+        timeAndDate = ZipField(start + 6)
         crc = ZipField(start + 10)
         compressedLength = ZipField(start + 14)
         length = ZipField(start + 18)

@@ -22,10 +22,10 @@ package struct ByteWriter: Sendable {
 
     package mutating func add(_ digest: ContentDigest) { digest.withBytes { bytes.append(contentsOf: $0) } }
 
-    mutating func add(_ stored: StoredBytes) {
-        add(stored.offset)
-        add(stored.length)
-        add(stored.digest)
+    mutating func add(_ reference: DataReference) {
+        add(reference.offset)
+        add(reference.length)
+        add(reference.digest)
     }
 
     /// Returns the offset of the first zero.

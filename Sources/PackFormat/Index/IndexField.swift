@@ -31,7 +31,7 @@ enum IndexField {
 
     enum Record {
         static let length = 0
-        static let shape = 4
+        static let nameLengthKindCount = 4
         static let nameHash = 8
     }
 

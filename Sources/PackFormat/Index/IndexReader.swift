@@ -4,10 +4,10 @@ import ThemeModel
 struct IndexReader {
     private let part: UnsafeRawBufferPointer
 
-    /// - Throws: ``PackError`` with `what` if the part does not lie within `bytes`.
-    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ what: String) throws(PackError) {
+    /// - Throws: ``PackError`` with `partName` if the part does not lie within `bytes`.
+    init(_ bytes: UnsafeRawBufferPointer, from offset: Int, length: Int, _ partName: String) throws(PackError) {
         guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else {
-            throw PackError("the file ends within \(what)")
+            throw PackError("the file ends within \(partName)")
         }
         part = bytes.part(at: offset, count: length)
     }
@@ -36,8 +36,8 @@ struct IndexReader {
         return Int(start)..<Int(start + length)
     }
 
-    func stored(at offset: Int, within packLength: Int) throws(PackError) -> StoredBytes {
-        StoredBytes(try range(at: offset, within: packLength), digest: digest(at: offset + 16))
+    func dataReference(at offset: Int, within packLength: Int) throws(PackError) -> DataReference {
+        DataReference(try range(at: offset, within: packLength), digest: digest(at: offset + 16))
     }
 }
 

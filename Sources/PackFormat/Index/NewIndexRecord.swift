@@ -23,11 +23,11 @@ struct NewIndexRecord {
         }
     }
 
-    func slot(of count: Int) -> Int { Int(hash & UInt64(count - 1)) }
+    func slot(slotCount: Int) -> Int { Int(hash & UInt64(slotCount - 1)) }
 
     var length: Int {
         PackIndex.roundedUpToEight(
-            PackTable.recordHeaderLength + variants.count * PackTable.variantLength + name.utf8.count)
+            IndexTable.recordHeaderLength + variants.count * IndexTable.variantLength + name.utf8.count)
     }
 
     func append(to block: inout ByteWriter) {

@@ -11,9 +11,9 @@ package struct PackContents: Hashable, Sendable {
     package var theme: PackTheme
     /// The digest of the ``Contract`` that the theme was verified against.
     package var contract: ContentDigest
-    package var manifest: StoredBytes
+    package var manifest: DataReference
     /// `config.json`; `nil` if the theme has no settings.
-    package var settings: StoredBytes?
+    package var settings: DataReference?
     /// In the order of names.
     package var images: [PackImage]
     /// In the order of paths, which are relative to the theme's folder.
@@ -28,7 +28,8 @@ package struct PackContents: Hashable, Sendable {
     }
 
     package init(
-        theme: PackTheme, contract: ContentDigest, manifest: StoredBytes, settings: StoredBytes?, images: [PackImage],
+        theme: PackTheme, contract: ContentDigest, manifest: DataReference, settings: DataReference?,
+        images: [PackImage],
         resources: [PackResource]
     ) {
         (self.theme, self.contract, self.manifest, self.settings) = (theme, contract, manifest, settings)

@@ -2,7 +2,7 @@ import ThemeModel
 
 /// An entry of the archive.
 package struct PackEntry: Hashable, Sendable {
-    package let stored: StoredBytes
+    package let stored: DataReference
     let name: Name
 
     enum Name: Hashable {

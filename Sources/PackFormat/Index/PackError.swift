@@ -12,5 +12,5 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static var outside: PackError { PackError("the index points outside the pack") }
 
-    static func damaged(_ what: StaticString) -> PackError { PackError("the index is damaged: \(what)") }
+    static func damaged(_ reason: StaticString) -> PackError { PackError("the index is damaged: \(reason)") }
 }

@@ -15,8 +15,8 @@ extension PackIndex {
                 else {
                     throw PackError("the index has '\(name)' in the wrong hash slot")
                 }
-                let variants = try Self.all(record.variantCount) { index throws(PackError) in
-                    let variant = try table.variant(index, of: record, in: bytes)
+                let variants = try Self.array(record.variantCount) { number throws(PackError) in
+                    let variant = try table.variant(number, of: record, in: bytes)
                     return PackVariant(
                         scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
                 }
@@ -38,30 +38,30 @@ extension PackIndex {
         var images = numbered.map(\.image)
         images.sort { $0.name < $1.name }
         resources.sort { $0.path < $1.path }
-        try check(images, resources)
+        try checkOrderAndCounts(images, resources)
         return PackContents(
             theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
             resources: resources)
     }
 
-    /// Returns all readable images and resources in any order. It skips damaged blocks.
-    package func storedBytes(in bytes: UnsafeRawBufferPointer) -> [StoredBytes] {
-        var stored: [StoredBytes] = []
-        stored.reserveCapacity(table.entryCount)
+    /// Returns the references to all readable images and resources, in any order. Skips damaged blocks.
+    package func dataReferences(in bytes: UnsafeRawBufferPointer) -> [DataReference] {
+        var references: [DataReference] = []
+        references.reserveCapacity(table.entryCount)
         for slot in 0..<table.slotCount {
             for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
-                for index in 0..<record.variantCount {
-                    guard let entry = try? table.variant(index, of: record, in: bytes).stored(in: bytes) else {
+                for number in 0..<record.variantCount {
+                    guard let reference = try? table.variant(number, of: record, in: bytes).stored(in: bytes) else {
                         continue
                     }
-                    stored.append(entry)
+                    references.append(reference)
                 }
             }
         }
-        return stored
+        return references
     }
 
-    private func check(_ images: [PackImage], _ resources: [PackResource]) throws(PackError) {
+    private func checkOrderAndCounts(_ images: [PackImage], _ resources: [PackResource]) throws(PackError) {
         for (image, next) in zip(images, images.dropFirst()) where image.name == next.name {
             throw PackError("the index has '\(image.name)' twice")
         }
@@ -78,8 +78,8 @@ extension PackIndex {
         }
     }
 
-    private static func all<Value>(
-        _ count: Int, _ make: (Int) throws(PackError) -> Value
+    private static func array<Value>(
+        _ count: Int, of make: (Int) throws(PackError) -> Value
     ) throws(PackError) -> [Value] {
         var values: [Value] = []
         for index in 0..<count { values.append(try make(index)) }

@@ -29,7 +29,7 @@ extension PackIndex {
         if let settings = contents.settings {
             index.add(settings)
         } else {
-            _ = index.addZeros(StoredBytes.encodedLength)
+            _ = index.addZeros(DataReference.encodedLength)
         }
         index.add(UInt32(properties.count))
         index.add(UInt32(propertiesLength))
@@ -42,8 +42,8 @@ extension PackIndex {
         index.padToEight()
         index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
 
-        let slots = RecordSlots(of: contents, count: slotCount)
-        var blockOffset = headerLength + slotCount * PackTable.slotLength
+        let slots = RecordSlots(of: contents, slotCount: slotCount)
+        var blockOffset = headerLength + slotCount * IndexTable.slotLength
         for slot in 0..<slotCount {
             let records = slots[slot]
             let offset = records.isEmpty ? 0 : UInt32(blockOffset)
@@ -74,13 +74,14 @@ extension PackIndex {
     package static func length(of contents: PackContents) -> Int {
         let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
         var isUsed = [Bool](repeating: false, count: slotCount)
-        var length = 0
+        var recordsLength = 0
         NewIndexRecord.forEach(of: contents) { record in
-            isUsed[record.slot(of: slotCount)] = true
-            length += record.length
+            isUsed[record.slot(slotCount: slotCount)] = true
+            recordsLength += record.length
         }
         let header = roundedUpToEight(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
-        return header + slotCount * PackTable.slotLength + isUsed.count { $0 } * PackTable.blockHeaderLength + length
+        return header + slotCount * IndexTable.slotLength + isUsed.count { $0 } * IndexTable.blockHeaderLength
+            + recordsLength
     }
 
     private static func slotCount(for records: Int) -> Int {
@@ -94,6 +95,6 @@ extension PackIndex {
     }
 
     private static func blockLength(_ records: some Collection<NewIndexRecord>) -> Int {
-        records.isEmpty ? 0 : PackTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
+        records.isEmpty ? 0 : IndexTable.blockHeaderLength + records.reduce(0) { $0 + $1.length }
     }
 }

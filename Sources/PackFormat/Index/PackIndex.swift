@@ -23,13 +23,13 @@ package struct PackIndex: Sendable {
     package let formatVersion: UInt16
     package let theme: PackTheme
     package let contract: ContentDigest
-    package let manifest: StoredBytes
-    package let settings: StoredBytes?
+    package let manifest: DataReference
+    package let settings: DataReference?
     package let imageCount: Int
     package let variantCount: Int
     package let resourceCount: Int
     package let length: Int
-    package let table: PackTable
+    package let table: IndexTable
 
     /// The largest offset at which the header can end.
     package static let headerEndMax = start + roundedUpToEight(fixedHeaderLength + FormatLimits.propertiesBytes) + 8
@@ -61,10 +61,10 @@ package struct PackIndex: Sendable {
         guard whole.value(at: headerLength - 8) == XXHash64.hash(whole.bytes(at: 0, count: headerLength - 8)) else {
             throw PackError("the index's header is damaged: its checksum differs")
         }
-        let ownLength: UInt64 = header.value(at: IndexField.Header.packLength)
-        guard ownLength == UInt64(packLength) else {
+        let statedLength: UInt64 = header.value(at: IndexField.Header.packLength)
+        guard statedLength == UInt64(packLength) else {
             throw PackError(
-                "the pack has \(packLength) bytes, its index says \(ownLength): it was truncated or extended")
+                "the pack has \(packLength) bytes, its index says \(statedLength): it was truncated or extended")
         }
         guard packLength <= FormatLimits.packBytes else {
             throw PackError("the pack has \(packLength) bytes, at most \(FormatLimits.packBytes) are allowed")
@@ -72,7 +72,7 @@ package struct PackIndex: Sendable {
         let indexLength: UInt64 = header.value(at: IndexField.Header.indexLength)
         let slotCount = UInt64(header.value(at: IndexField.Header.slotCount) as UInt32)
         guard indexLength <= UInt64(packLength - Self.start), slotCount > 0, slotCount & (slotCount - 1) == 0,
-            UInt64(headerLength) + slotCount * UInt64(PackTable.slotLength) <= indexLength
+            UInt64(headerLength) + slotCount * UInt64(IndexTable.slotLength) <= indexLength
         else { throw PackError("the index's hash table does not fit into the pack") }
 
         formatVersion = header.value(at: IndexField.Header.formatVersion)
@@ -82,19 +82,19 @@ package struct PackIndex: Sendable {
         resourceCount = Int(header.value(at: IndexField.Header.resourceCount) as UInt32)
         // Callers allocate memory by these numbers, so the index must be large enough for them.
         guard imageCount <= variantCount,
-            (variantCount + resourceCount) * PackTable.variantLength
-                <= length - headerLength - Int(slotCount) * PackTable.slotLength
+            (variantCount + resourceCount) * IndexTable.variantLength
+                <= length - headerLength - Int(slotCount) * IndexTable.slotLength
         else { throw PackError("the index is too short for its entries") }
-        table = PackTable(
-            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, end: Self.start + length,
+        table = IndexTable(
+            slotCount: Int(slotCount), slotsStart: Self.start + headerLength, indexEnd: Self.start + length,
             entryCount: variantCount + resourceCount)
         contract = header.digest(at: IndexField.Header.contract)
-        manifest = try header.stored(at: IndexField.Header.manifest, within: packLength)
-        let settings = try header.stored(at: IndexField.Header.settings, within: packLength)
+        manifest = try header.dataReference(at: IndexField.Header.manifest, within: packLength)
+        let settings = try header.dataReference(at: IndexField.Header.settings, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
-        let count = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
+        let propertyCount = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
         let properties = IndexReader(checked: whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength))
-        theme = try PackTheme(properties: PackProperties(properties, count: count))
+        theme = try PackTheme(properties: PackProperties(properties, count: propertyCount))
     }
 
     static func roundedUpToEight(_ length: Int) -> Int { (length &+ 7) & ~7 }

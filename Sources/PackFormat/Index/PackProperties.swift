@@ -6,7 +6,7 @@ struct PackProperties {
 
     /// - Throws: ``PackError`` unless `count` properties in UTF-8, sorted by unique keys, fill the part.
     init(_ reader: IndexReader, count: Int) throws(PackError) {
-        let wrong = PackError("the theme's properties in the index are invalid")
+        let invalid = PackError("the theme's properties in the index are invalid")
         var entries: [(key: String, value: String)] = []
         var offset = 0
         while offset + 4 <= reader.count {
@@ -15,12 +15,12 @@ struct PackProperties {
             guard offset + 4 + keyLength + valueLength <= reader.count,
                 let key = String(validUTF8: reader.bytes(at: offset + 4, count: keyLength)),
                 let value = String(validUTF8: reader.bytes(at: offset + 4 + keyLength, count: valueLength)),
-                entries.last.map({ ByteOrder.precedes($0.key, key) }) ?? true
-            else { throw wrong }
+                entries.last.map({ UTF8Order.precedes($0.key, key) }) ?? true
+            else { throw invalid }
             entries.append((key, value))
             offset += 4 + keyLength + valueLength
         }
-        guard offset == reader.count, entries.count == count else { throw wrong }
+        guard offset == reader.count, entries.count == count else { throw invalid }
         self.entries = entries
     }
 

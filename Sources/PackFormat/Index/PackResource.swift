@@ -3,7 +3,7 @@ package import ThemeModel
 /// A file that is packed unchanged.
 package struct PackResource: Hashable, Sendable {
     package var path: PortablePath
-    package var stored: StoredBytes
+    package var stored: DataReference
 
-    package init(path: PortablePath, stored: StoredBytes) { (self.path, self.stored) = (path, stored) }
+    package init(path: PortablePath, stored: DataReference) { (self.path, self.stored) = (path, stored) }
 }

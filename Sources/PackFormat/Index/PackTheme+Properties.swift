@@ -11,7 +11,7 @@ extension PackTheme {
             ("name", name),
             ("version", version.description),
         ]
-        return (own + season.properties).filter { !$0.1.isEmpty }.sorted { ByteOrder.precedes($0.0, $1.0) }
+        return (own + season.properties).filter { !$0.1.isEmpty }.sorted { UTF8Order.precedes($0.0, $1.0) }
     }
 
     /// Ignores unknown keys.

@@ -4,9 +4,9 @@ package import ThemeModel
 package struct PackVariant: Hashable, Sendable {
     package var scale: Scale
     package var size: PixelSize
-    package var stored: StoredBytes
+    package var stored: DataReference
 
-    package init(scale: Scale, size: PixelSize, stored: StoredBytes) {
+    package init(scale: Scale, size: PixelSize, stored: DataReference) {
         (self.scale, self.size, self.stored) = (scale, size, stored)
     }
 }

@@ -7,7 +7,7 @@ package import ThemeModel
 package struct PackView: Sendable {
     private struct Contents: ~Copyable {
         let bytes: UnsafeRawBufferPointer
-        let table: PackTable
+        let table: IndexTable
         let isTrusted: Bool
         /// A bit for each hash slot whose block is verified, for each entry by its position in the index, and for the
         /// settings.
@@ -17,7 +17,7 @@ package struct PackView: Sendable {
     // Only the bitmap changes, and it is atomic.
     nonisolated(unsafe) private let contents: UnsafeMutablePointer<Contents>
 
-    package init(_ bytes: UnsafeRawBufferPointer, _ table: PackTable, isTrusted: Bool) {
+    package init(_ bytes: UnsafeRawBufferPointer, _ table: IndexTable, isTrusted: Bool) {
         contents = .allocate(capacity: 1)
         contents.initialize(
             to: Contents(

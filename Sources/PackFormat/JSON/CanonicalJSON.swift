@@ -4,20 +4,20 @@ package import ThemeModel
 /// format numbers and white space differently on each platform.
 package struct CanonicalJSON {
     private var output: [UInt8] = []
-    private let openDepth: Int
+    private let spreadDepth: Int
     private var depth = 0
-    private var isEmpty = true
+    private var isContainerEmpty = true
     private var followsKey = false
 
-    /// - Parameter openDepth: the levels of objects and lists that are spread over indented lines.
-    package init(openDepth: Int = .max, reserving count: Int = 0) {
-        self.openDepth = openDepth
+    /// - Parameter spreadDepth: the levels of objects and lists that are spread over indented lines.
+    package init(spreadDepth: Int = .max, reserving count: Int = 0) {
+        self.spreadDepth = spreadDepth
         output.reserveCapacity(count)
     }
 
     /// Returns UTF-8 with a line feed at its end. Numbers must be finite.
-    package static func encode(_ value: SettingValue, openDepth: Int = .max) -> [UInt8] {
-        var writer = CanonicalJSON(openDepth: openDepth)
+    package static func encode(_ value: SettingValue, spreadDepth: Int = .max) -> [UInt8] {
+        var writer = CanonicalJSON(spreadDepth: spreadDepth)
         writer.write(value)
         return writer.finish()
     }
@@ -37,7 +37,7 @@ package struct CanonicalJSON {
             list { writer in for item in items { writer.write(item) } }
         case .object(let members):
             object { writer in
-                for (key, value) in members.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+                for (key, value) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
                     writer.key(key)
                     writer.write(value)
                 }
@@ -75,11 +75,11 @@ package struct CanonicalJSON {
     private mutating func enclose(_ open: String, _ close: String, _ body: (inout CanonicalJSON) -> Void) {
         separate()
         append(open)
-        (depth, isEmpty) = (depth + 1, true)
+        (depth, isContainerEmpty) = (depth + 1, true)
         body(&self)
         depth -= 1
-        if !isEmpty, depth < openDepth { newLine() }
-        isEmpty = false
+        if !isContainerEmpty, depth < spreadDepth { newLine() }
+        isContainerEmpty = false
         append(close)
     }
 
@@ -90,10 +90,10 @@ package struct CanonicalJSON {
             return
         }
         guard depth > 0 else { return }
-        let isSpread = depth <= openDepth
-        if !isEmpty { append(isSpread ? "," : ", ") }
+        let isSpread = depth <= spreadDepth
+        if !isContainerEmpty { append(isSpread ? "," : ", ") }
         if isSpread { newLine() }
-        isEmpty = false
+        isContainerEmpty = false
     }
 
     private mutating func newLine() {

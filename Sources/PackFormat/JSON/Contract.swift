@@ -13,7 +13,7 @@ package struct Contract: Sendable {
 
     /// The bytes that are digested, as FORMAT.md specifies them.
     package var canonicalBytes: [UInt8] {
-        var json = CanonicalJSON(openDepth: 2, reserving: 64 * images.count)
+        var json = CanonicalJSON(spreadDepth: 2, reserving: 64 * images.count)
         json.object { json in
             json.key("contract")
             json.write(1)

@@ -4,7 +4,7 @@ import ThemeModel
 package enum PackManifest {
     /// They do not depend on offsets, so a reader can compute them from the index.
     package static func bytes(of contents: PackContents) -> [UInt8] {
-        var json = CanonicalJSON(openDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
+        var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.key(plain: "contract")
             json.write("sha256:\(contents.contract)")
@@ -59,14 +59,14 @@ package enum PackManifest {
         }
     }
 
-    private static func write(_ stored: StoredBytes, _ path: String, to json: inout CanonicalJSON) {
+    private static func write(_ reference: DataReference, _ path: String, to json: inout CanonicalJSON) {
         json.object { json in
             json.key(plain: "bytes")
-            json.write(stored.length)
+            json.write(reference.length)
             json.key(plain: "path")
             json.write(path)
             json.key(plain: "sha256")
-            json.write(stored.digest.description)
+            json.write(reference.digest.description)
         }
     }
 }

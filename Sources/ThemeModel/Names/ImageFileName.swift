@@ -14,15 +14,15 @@ package struct ImageFileName: Hashable, Sendable {
             bytes.suffix(3).elementsEqual("png".utf8, by: { $0 | 0x20 == $1 })
         else { return nil }
         var stem = bytes.dropLast(4)
-        let written = Scale(suffixOf: stem)
-        if written != nil { stem = stem.dropLast(3) }
+        let suffixScale = Scale(suffixOf: stem)
+        if suffixScale != nil { stem = stem.dropLast(3) }
         guard !stem.isEmpty else { return nil }
         self.stem = String(decoding: stem, as: UTF8.self)
-        scale = written ?? .one
-        isSpelledAsInPacks = written != .one && bytes.suffix(3).elementsEqual("png".utf8)
+        scale = suffixScale ?? .one
+        isSpelledAsInPacks = suffixScale != .one && bytes.suffix(3).elementsEqual("png".utf8)
     }
 
-    /// - Parameter root: empty, or a folder with a `/` at its end.
+    /// Returns the path of an image in a pack, below `root`, which is empty or ends with `/`.
     package static func packPath(
         below root: String = "", of name: LogicalName, prefix: ImagePrefix, scale: Scale
     ) -> String {

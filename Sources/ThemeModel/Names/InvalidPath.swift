@@ -76,8 +76,8 @@ public enum InvalidPath: Error, Equatable, Sendable {
         }
         if head == space || tail == space { return .surroundingSpace }
         if tail == dot { return .trailingDot }
-        let stem = name.firstIndex(of: dot) ?? name.count
-        guard (3...4).contains(stem), isReservedOnWindows(name.prefix(stem)) else { return nil }
+        let stemLength = name.firstIndex(of: dot) ?? name.count
+        guard (3...4).contains(stemLength), isReservedOnWindows(name.prefix(stemLength)) else { return nil }
         return .reservedOnWindows(String(decoding: name, as: UTF8.self))
     }
 

@@ -1,6 +1,6 @@
-/// Finds the known name that is nearest to a misspelt one, for "did you mean".
+/// Finds the known name that is nearest to a misspelled one, for "did you mean".
 package struct NearMiss {
-    /// The comparisons of bytes that are left for all names.
+    /// The comparisons of bytes that remain, over all calls.
     private var budget: Int
 
     package init(budget: Int = 20_000_000) { self.budget = budget }

@@ -22,8 +22,8 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
 
     public var description: String { string }
 
-    public static func == (left: Self, right: Self) -> Bool { ByteOrder.equal(left.string, right.string) }
-    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
+    public static func == (left: Self, right: Self) -> Bool { UTF8Order.equal(left.string, right.string) }
+    public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.string, right.string) }
 
     public func hash(into hasher: inout Hasher) {
         let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {

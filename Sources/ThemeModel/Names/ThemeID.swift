@@ -29,7 +29,7 @@ public struct ThemeID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public var description: String { string }
 
-    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.string, right.string) }
+    public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.string, right.string) }
 
     static func allows(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")

@@ -15,5 +15,5 @@ public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertib
     /// The keys joined by dots, as the runtime takes them.
     public var description: String { keys.joined(separator: ".") }
 
-    public static func < (left: Self, right: Self) -> Bool { ByteOrder.precedes(left.description, right.description) }
+    public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.description, right.description) }
 }

@@ -7,7 +7,7 @@ package enum SettingType: String, Sendable, CaseIterable {
     package var name: String { self == .color ? "color" : rawValue }
 
     /// `nil` if the value is not set. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its
-    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in METhemeKit's files.
+    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in the library METhemeKit.
     package init?(of value: SettingValue, at path: SettingPath) {
         switch value {
         case .null, .string(""): return nil
@@ -44,7 +44,7 @@ extension SettingValue {
     package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
         body(path, self)
         guard let object else { return }
-        for (key, value) in object.sorted(by: { ByteOrder.precedes($0.key, $1.key) }) {
+        for (key, value) in object.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
             value.forEach(at: path.appending(key), body)
         }
     }

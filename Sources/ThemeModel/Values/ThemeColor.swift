@@ -16,7 +16,7 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 
     /// The position of alpha in colors of four and eight hexadecimal digits.
     public enum Order: String, Sendable, CaseIterable {
-        /// `AARRGGBB`, as METhemeKit writes it.
+        /// `AARRGGBB`, as the library METhemeKit writes it.
         case argb
         /// `RRGGBBAA`, as CSS writes it.
         case rgba
@@ -29,22 +29,22 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Letter case does not matter. Spaces are allowed only inside the parentheses. `""` means "not set" and throws.
     public init(_ text: String, order: Order = .argb) throws(InvalidColor) {
-        if let function = Self.function(text) {
-            self = function
+        if let color = Self.functionNotation(text) {
+            self = color
             return
         }
         let digits = text.utf8.first == UInt8(ascii: "#") ? text.utf8.dropFirst() : text.utf8[...]
         let values = digits.compactMap(\.hexDigitValue)
         guard values.count == digits.count else { throw InvalidColor(found: text) }
-        func short(_ index: Int) -> UInt8 { values[index] * 17 }
-        func long(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
+        func doubledDigit(_ index: Int) -> UInt8 { values[index] * 17 }
+        func digitPair(_ index: Int) -> UInt8 { values[2 * index] << 4 | values[2 * index + 1] }
         let channels: [UInt8]
         switch values.count {
         case 2 where values == [0, 0]: channels = [0, 0, 0, 0]
-        case 3: channels = [short(0), short(1), short(2), 255]
-        case 4: channels = Self.rgba((0..<4).map(short), order)
-        case 6: channels = [long(0), long(1), long(2), 255]
-        case 8: channels = Self.rgba((0..<4).map(long), order)
+        case 3: channels = [doubledDigit(0), doubledDigit(1), doubledDigit(2), 255]
+        case 4: channels = Self.alphaLast((0..<4).map(doubledDigit), order)
+        case 6: channels = [digitPair(0), digitPair(1), digitPair(2), 255]
+        case 8: channels = Self.alphaLast((0..<4).map(digitPair), order)
         default: throw InvalidColor(found: text)
         }
         self.init(red: channels[0], green: channels[1], blue: channels[2], alpha: channels[3])
@@ -58,11 +58,11 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
             }.joined()
     }
 
-    private static func rgba(_ written: [UInt8], _ order: Order) -> [UInt8] {
+    private static func alphaLast(_ written: [UInt8], _ order: Order) -> [UInt8] {
         order == .rgba ? written : [written[1], written[2], written[3], written[0]]
     }
 
-    private static func function(_ text: String) -> ThemeColor? {
+    private static func functionNotation(_ text: String) -> ThemeColor? {
         let lower = text.lowercased()
         let count: Int
         let inner: Substring
@@ -82,8 +82,8 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         }
         guard channels.count == 3 else { return nil }
         guard count == 4 else { return ThemeColor(red: channels[0], green: channels[1], blue: channels[2]) }
-        let decimal = parts[3].utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
-        guard decimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
+        let isDecimal = parts[3].utf8.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
+        guard isDecimal, let alpha = Double(parts[3]), (0...1).contains(alpha) else { return nil }
         return ThemeColor(
             red: channels[0], green: channels[1], blue: channels[2], alpha: UInt8((alpha * 255).rounded()))
     }

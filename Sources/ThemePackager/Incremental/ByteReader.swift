@@ -52,15 +52,15 @@ struct ByteReader: Sendable {
         try flag() ? try body(&self) : nil
     }
 
-    /// `least` is the smallest size of a value in bytes; `nil` reserves no memory in advance.
+    /// `lengthMin` is the smallest number of bytes of one value; `nil` reserves no memory in advance.
     mutating func list<Value>(
-        of least: Int? = nil, _ body: (inout ByteReader) throws(InvalidBytes) -> Value
+        lengthMin: Int? = nil, _ body: (inout ByteReader) throws(InvalidBytes) -> Value
     ) throws(InvalidBytes) -> [Value] {
         let count = try number(UInt64.self)
         // Rejects impossible counts before memory is reserved for them.
-        guard count <= UInt64((bytes.count - offset) / (least ?? 1)) else { throw InvalidBytes() }
+        guard count <= UInt64((bytes.count - offset) / (lengthMin ?? 1)) else { throw InvalidBytes() }
         var values: [Value] = []
-        if least != nil { values.reserveCapacity(Int(count)) }
+        if lengthMin != nil { values.reserveCapacity(Int(count)) }
         for _ in 0..<count { values.append(try body(&self)) }
         return values
     }

@@ -17,7 +17,7 @@ package final class ChangeWatch {
     #if os(Linux)
         private var kernel: KernelEvents?
     #endif
-    private var snapshot: [String: FileStamp?] = [:]
+    private var stamps: [String: FileStamp?] = [:]
 
     package init(of project: Project) {
         self.project = project
@@ -38,10 +38,10 @@ package final class ChangeWatch {
             }
         #endif
         while true {
-            let before = snapshot
+            let before = stamps
             pause(for: .milliseconds(Self.pollingInterval))
             refresh()
-            if snapshot != before { return waitForPause() }
+            if stamps != before { return waitForPause() }
         }
     }
 
@@ -53,28 +53,28 @@ package final class ChangeWatch {
                 self.kernel = nil
             }
         #endif
-        snapshot = [:]
+        stamps = [:]
         let disk = DiskFileSystem()
-        snapshot[Project.fileName] = .some(disk.stamp(of: project.join(Project.fileName)))
+        stamps[Project.fileName] = .some(disk.stamp(of: project.join(Project.fileName)))
         for folder in folders {
             for entry in (try? disk.entries(of: folder)) ?? [] {
                 let path = "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"
-                snapshot[path] = .some(disk.stamp(of: path))
+                stamps[path] = .some(disk.stamp(of: path))
             }
         }
     }
 
     private func waitForPause() {
         while true {
-            let before = snapshot
+            let before = stamps
             pause(for: .milliseconds(Self.burstPause))
             refresh()
-            if snapshot == before { return }
+            if stamps == before { return }
         }
     }
 
     private static func topFolders(of project: Project) -> [String] {
-        [project.assets, project.themes].map { String($0.firstPathComponent) }
+        [project.assetFolder, project.themesFolder].map { String($0.firstPathComponent) }
     }
 
     /// Returns all folders up to the depth limit. Verification reports those that cannot be read.
@@ -93,8 +93,8 @@ package final class ChangeWatch {
                 }
             }
         }
-        walk(project.join(project.assets), depth: 0, followsLinks: false)
-        walk(project.join(project.themes), depth: 0, followsLinks: true)
+        walk(project.join(project.assetFolder), depth: 0, followsLinks: false)
+        walk(project.join(project.themesFolder), depth: 0, followsLinks: true)
         return folders
     }
 }

@@ -8,13 +8,13 @@ package struct IncrementalBuild: Sendable {
     package let scope: ThemeScope
     private let jobs: Int
     private let cache: ProjectCache?
-    private let memory: VerifierMemory?
+    private let memory: InspectionMemory?
     package var events = Events()
 
     package struct Events: Sendable {
         /// Called from any thread after each inspected group of images.
         package var inspected: (@Sendable (_ done: Int, _ all: Int) -> Void)?
-        /// Called before packs are written.
+        /// Called with the result, before packs are written.
         package var verified: (@Sendable (Verification) -> Void)?
         /// The cache cannot be written. The run continues.
         package var cacheFailed: (@Sendable (UserError) -> Void)?
@@ -25,7 +25,7 @@ package struct IncrementalBuild: Sendable {
     /// `cache` has the results of earlier runs on disk, `memory` the last run of this process; both can be missing.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: VerifierMemory? = nil
+        memory: InspectionMemory? = nil
     ) {
         (self.project, self.scope, self.jobs, self.cache, self.memory) = (project, scope, jobs, cache, memory)
     }
@@ -35,7 +35,7 @@ package struct IncrementalBuild: Sendable {
             events.verified?(known)
             return known
         }
-        var run = try run(isPacking: false)
+        var run = try run(isPackaging: false)
         store(&run)
         return run.verification
     }
@@ -43,7 +43,7 @@ package struct IncrementalBuild: Sendable {
     /// Verifies even if nothing has changed. The result contains the verified themes.
     package func verifyForPackaging() throws(UserError) -> Verification {
         _ = memoryFindsChanges()
-        var run = try run(isPacking: true)
+        var run = try run(isPackaging: true)
         store(&run)
         return run.verification
     }
@@ -70,7 +70,7 @@ package struct IncrementalBuild: Sendable {
                     verification: known.verification, packs: isRefused ? [] : known.packs, isUpToDate: !isRefused)
             }
         }
-        var run = try run(isPacking: true)
+        var run = try run(isPackaging: true)
         // Storing the images first frees memory for writing. With `--watch`, the pack is written first.
         if memory == nil { storeImages(&run) }
         var packs: [Distribution.Pack] = []
@@ -80,7 +80,7 @@ package struct IncrementalBuild: Sendable {
                     try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs, packCheck: packCheck)
             } catch {
                 // The cache may have a wrong digest of the source. The next build has to read it again.
-                if error.isOfChangedSource { cache?.forgetImages() }
+                if error.isOfChangedFile { cache?.forgetImages() }
                 throw error
             }
         }
@@ -89,24 +89,24 @@ package struct IncrementalBuild: Sendable {
     }
 
     /// Returns the files that a build would change. Does not depend on earlier runs: uses neither cache nor memory.
-    package func staleFiles(
+    package func outOfDateFiles(
         in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
-    ) throws(UserError) -> (verification: Verification, staleFiles: [String]) {
+    ) throws(UserError) -> (verification: Verification, outOfDateFiles: [String]) {
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         fresh.events = events
-        var run = try fresh.run(isPacking: true)
+        var run = try fresh.run(isPackaging: true)
         guard !run.verification.has(severity) else { return (run.verification, []) }
-        let staleFiles = try distribution.staleFiles(
+        let outOfDateFiles = try distribution.outOfDateFiles(
             try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
-        return (run.verification, staleFiles)
+        return (run.verification, outOfDateFiles)
     }
 
-    /// Inspects the project if this run's result came from the cache. Ignores errors: the next run reports them.
-    package func fillMemory(forPackaging isPacking: Bool) {
+    /// Inspects the project for `memory` if the result came from the cache. Ignores errors: the next run reports them.
+    package func fillMemory(forPackaging isPackaging: Bool) {
         guard let memory, memory.isEmpty else { return }
         var silent = self
         silent.events = Events()
-        _ = try? silent.run(isPacking: isPacking)
+        _ = try? silent.run(isPackaging: isPackaging)
     }
 
     /// Finds changed files in advance for the next run. Call it again after a later change.
@@ -131,9 +131,10 @@ package struct IncrementalBuild: Sendable {
         }
     }
 
-    func run(isPacking: Bool) throws(UserError) -> Run {
+    func run(isPackaging: Bool) throws(UserError) -> Run {
         let request = ProjectInspection.Request(
-            project: project, scope: scope, budget: isPacking ? MemoryBudget(MemoryBudget.usualBytes) : nil, jobs: jobs,
+            project: project, scope: scope, budget: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil,
+            jobs: jobs,
             progress: events.inspected)
         let inspection: ProjectInspection
         if let memory, let updated = memory.updatedInspection(request) {
@@ -143,28 +144,29 @@ package struct IncrementalBuild: Sendable {
                 request, known: cache?.knownImages() ?? .none, keepsBytes: memory != nil,
                 isObserved: cache != nil || memory != nil)
         }
-        var run = Run(verification: verification(of: inspection, isPacking: isPacking))
+        var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         memory?.keep(inspection, of: request)
         events.verified?(run.verification)
         return run
     }
 
-    private func verification(of inspection: ProjectInspection, isPacking: Bool) -> Verification {
+    private func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
         let comparison = ThemeComparison(survey: inspection.survey, inspection: inspection.imageResults)
-        let (found, contract) = Workers.both(
-            jobs: isPacking ? jobs : 1, comparison.findings, { isPacking ? comparison.contractDigest : nil })
+        let (found, contractDigest) = Workers.both(
+            jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
         let findings = project.ruleBook.judge(inspection.survey.findings + found, isComplete: scope.isEverything)
         var verification = Verification(
             findings: findings, themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
         verification.decodedCount = inspection.imageResults.decodedCount
-        if let contract, !verification.has(.error) {
-            verification.themes = comparison.verifiedThemes(contract, resources: inspection.resources)
+        if let contractDigest, !verification.has(.error) {
+            verification.themes = comparison.verifiedThemes(
+                contractDigest: contractDigest, resources: inspection.resources)
         }
         return verification
     }
 
-    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .fixed) {
+    private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
         guard storeImages(&run), let cache, let observations = run.cacheUpdate?.observations else { return }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }

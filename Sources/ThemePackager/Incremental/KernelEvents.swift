@@ -57,8 +57,8 @@
                     } else if mask & UInt32(IN_ATTRIB) == 0 {
                         open.remove(file)
                     }
-                    let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
-                    if mask & ofFolder != 0 { foldersChanged = true }
+                    let folderEvents = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
+                    if mask & folderEvents != 0 { foldersChanged = true }
                 }
             }
         }

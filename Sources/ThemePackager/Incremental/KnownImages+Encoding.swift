@@ -13,7 +13,7 @@ extension KnownImages {
         8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
     }
 
-    /// An image's stamp, width and height, and flags.
+    /// Of one image: stamp, width and height, flags.
     private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1
 
     func write(to writer: inout ByteWriter) {
@@ -34,7 +34,7 @@ extension KnownImages {
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
-        let images = try reader.list(of: Self.encodedLengthMin) { reader throws(ByteReader.InvalidBytes) in
+        let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(ByteReader.InvalidBytes) in
             let stamp = try reader.stamp()
             let size = PixelSize(width: try reader.number(), height: try reader.number())
             let flags = try reader.number(UInt8.self)

@@ -4,7 +4,7 @@ import ThemeProject
 
 extension Observations {
     func areCurrent(in fileSystem: any FileSystem, root: String, jobs: Int) -> Bool {
-        changes(in: fileSystem, root: root, jobs: jobs, most: 0)?.isEmpty == true
+        changes(in: fileSystem, root: root, jobs: jobs, limit: 0)?.isEmpty == true
     }
 
     struct StampChange: Sendable {
@@ -14,21 +14,21 @@ extension Observations {
         fileprivate let answerOffset: Int
     }
 
-    /// Asks all questions again. `nil` if more than `most` stamps, or an answer other than a stamp, have changed.
-    func changes(in fileSystem: any FileSystem, root: String, jobs: Int, most: Int) -> [StampChange]? {
+    /// Asks all questions again. `nil` if more than `limit` stamps, or an answer other than a stamp, have changed.
+    func changes(in fileSystem: any FileSystem, root: String, jobs: Int, limit: Int) -> [StampChange]? {
         let count = AtomicInteger(0)
         let found = Workers.map(groups.count, jobs: jobs) { number -> [StampChange] in
-            guard count.value <= most else { return [] }
+            guard count.value <= limit else { return [] }
             let changes = changes(ofGroup: number, in: fileSystem, root)
-            count.add(changes?.count ?? most + 1)
+            count.add(changes?.count ?? limit + 1)
             return changes ?? []
         }
-        return count.value <= most ? found.flatMap { $0 } : nil
+        return count.value <= limit ? found.flatMap { $0 } : nil
     }
 
     mutating func apply(_ changes: [StampChange]) {
         for change in changes {
-            groups[change.group].records.put(Answer(change.stamp).digest, at: change.answerOffset)
+            groups[change.group].records.put(Answer(change.stamp).value, at: change.answerOffset)
         }
     }
 
@@ -48,7 +48,7 @@ extension Observations {
                 let name = UnsafeRawBufferPointer(rebasing: bytes[at..<at + length])
                 at += length
                 switch question {
-                case .file: files.append((String(decoding: name, as: UTF8.self), answer, answerOffset))
+                case .stamp: files.append((String(decoding: name, as: UTF8.self), answer, answerOffset))
                 default:
                     let path = Self.join(root, group.folder + name)
                     guard ObservingFileSystem.answer(question, path, of: fileSystem) == answer else { return false }

@@ -6,22 +6,22 @@ import ThemeProject
 /// The questions that a run asked the file system, with the answers. A run with the same answers has the same result.
 struct Observations: Sendable {
     enum Question: UInt8 {
-        case file, entries, destination, kind
+        case stamp, entries, destination, kind
     }
 
     /// 32 bytes: a file's stamp, or the digest of any other answer.
     struct Answer: Equatable {
-        let digest: ContentDigest
+        let value: ContentDigest
 
         init(_ stamp: FileStamp) {
-            digest = withUnsafeBytes(of: (stamp.size, stamp.inode, stamp.modified, stamp.changed)) {
+            value = withUnsafeBytes(of: (stamp.size, stamp.inode, stamp.modified, stamp.changed)) {
                 ContentDigest(reading: $0)
             }
         }
 
-        init(digesting bytes: some Collection<UInt8>) { digest = ContentDigest(of: Array(bytes)) }
+        init(digesting bytes: some Collection<UInt8>) { value = ContentDigest(of: Array(bytes)) }
 
-        init(reading bytes: UnsafeRawBufferPointer) { digest = ContentDigest(reading: bytes) }
+        init(reading bytes: UnsafeRawBufferPointer) { value = ContentDigest(reading: bytes) }
     }
 
     /// Questions about one folder and its files. A large folder has several groups, so that threads can share it.
@@ -36,7 +36,7 @@ struct Observations: Sendable {
     }
 
     var groups: [Group] = []
-    private var lastGroup: [[UInt8]: Int] = [:]
+    private var lastGroupOfFolder: [[UInt8]: Int] = [:]
 
     init() {}
 
@@ -47,15 +47,15 @@ struct Observations: Sendable {
     }
 
     mutating func add(_ question: Question, _ name: Substring.UTF8View, in folder: [UInt8], _ answer: Answer) {
-        var number = lastGroup[folder] ?? groups.count
+        var number = lastGroupOfFolder[folder] ?? groups.count
         if number == groups.count || groups[number].count == Group.countMax {
             number = groups.count
             groups.append(Group(folder: folder))
-            lastGroup[folder] = number
+            lastGroupOfFolder[folder] = number
         }
         groups[number].count += 1
         groups[number].records.add(question.rawValue)
-        groups[number].records.add(answer.digest)
+        groups[number].records.add(answer.value)
         groups[number].records.add(UInt32(name.count))
         groups[number].records.add(raw: name)
     }

@@ -31,7 +31,7 @@ final class ObservingFileSystem: FileSystem {
                 contents = try base.read(path, first: count, limit: limit)
             }
             if let stamp = contents.stamp, stamp.isSettled(at: askedAt) {
-                record(.file, path, Observations.Answer(stamp))
+                record(.stamp, path, Observations.Answer(stamp))
             } else {
                 contents.stamp = nil
                 log.withLock { $0 = nil }
@@ -58,7 +58,7 @@ final class ObservingFileSystem: FileSystem {
 
     func stamp(of path: String) -> FileStamp? {
         guard let stamp = base.stamp(of: path), stamp.isSettled(at: base.now) else { return nil }
-        record(.file, path, Observations.Answer(stamp))
+        record(.stamp, path, Observations.Answer(stamp))
         return stamp
     }
 
@@ -69,7 +69,7 @@ final class ObservingFileSystem: FileSystem {
         let prefix = recorded.isEmpty ? [] : Array(recorded) + [UInt8(ascii: "/")]
         log.withLock { log in
             for (name, stamp) in zip(names, stamps) {
-                if let stamp { log?.add(.file, name[...].utf8, in: prefix, Observations.Answer(stamp)) }
+                if let stamp { log?.add(.stamp, name[...].utf8, in: prefix, Observations.Answer(stamp)) }
             }
         }
         return stamps
@@ -81,7 +81,7 @@ final class ObservingFileSystem: FileSystem {
         _ question: Observations.Question, _ path: String, of base: any FileSystem
     ) -> Observations.Answer? {
         switch question {
-        case .file: return base.stamp(of: path).map { Observations.Answer($0) }
+        case .stamp: return base.stamp(of: path).map { Observations.Answer($0) }
         case .entries: return answer(Result { () throws(FileError) in try base.entries(of: path) })
         case .destination: return answer(Result { () throws(FileError) in try base.destination(of: path) })
         case .kind: return answer(base.kind(of: path))

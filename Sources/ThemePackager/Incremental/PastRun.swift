@@ -6,7 +6,7 @@ struct PastRun: Sendable {
     var observations: Observations
     var verification: Verification
     var packs: [RecordedPack] = []
-    var date = ArchiveDate.fixed
+    var date = ArchiveDate.earliest
 
     struct RecordedPack: Sendable {
         var name: String
@@ -24,7 +24,7 @@ extension PastRun {
         writer.add(UInt64(verification.themeCount))
         writer.add(UInt64(verification.imageCount))
         writer.add(verification.findings) { writer, finding in finding.write(to: &writer) }
-        writer.add(date.stamp)
+        writer.add(date.timeAndDate)
         writer.add(packs) { writer, pack in
             writer.add(pack.name)
             writer.add(pack.digest)
@@ -40,7 +40,7 @@ extension PastRun {
         let findings = try reader.list { reader throws(ByteReader.InvalidBytes) in try Finding(from: &reader) }
         verification = Verification(
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
-        verification.isRemembered = true
+        verification.isFromCache = true
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
         packs = try reader.list { reader throws(ByteReader.InvalidBytes) in

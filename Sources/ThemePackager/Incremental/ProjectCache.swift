@@ -11,8 +11,8 @@ package struct ProjectCache: Sendable {
     private let tool: String
     private static let runsMax = 8
 
-    /// The libraries that decode images. Other versions of them can give other results.
-    package static var libraries: [String] { PNGDecoder.libraries }
+    /// The paths of the libraries that decode images. Other versions of them can give other results.
+    package static var libraryPaths: [String] { PNGDecoder.libraryPaths }
 
     /// `tool` identifies the build of the tool. Results of other builds are not used.
     package init(of project: Project, tool: String) {
@@ -61,14 +61,14 @@ package struct ProjectCache: Sendable {
     }
 
     private func runKey(_ scope: ThemeScope) -> ContentDigest {
-        key(["run", project.configuration.map { ContentDigest(of: $0).description } ?? "", scope.identity])
+        key(["run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "", scope.identity])
     }
 
     private static let imagesName = "images"
 
     /// Includes the limits, because they decide whether an image is sound. Does not include the rules.
     private var imagesKey: ContentDigest {
-        key(["images"] + ProjectLimits.keyPaths.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
+        key(["images"] + ProjectLimits.all.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
     }
 
     func forgetImages() { folder.remove(Self.imagesName) }

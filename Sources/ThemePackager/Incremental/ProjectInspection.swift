@@ -80,7 +80,7 @@ struct ProjectInspection: Sendable {
         return observer.observations != nil && stamps.allSatisfy { disk.stamp(of: $0) == $1 }
     }
 
-    /// Returns `nil` if a file is not an image, or is also a resource.
+    /// Returns the groups that contain these files; `nil` if one is not an image, or is also a resource.
     private func groups(of locations: some Collection<String>, in project: Project) -> [Int]? {
         // A resource can be a link to an image.
         for (file, folder) in survey.resources.joined() where locations.contains(project.location(of: file, in: folder))

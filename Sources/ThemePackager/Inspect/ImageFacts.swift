@@ -1,6 +1,7 @@
 import ThemeModel
 import ThemeProject
 
+/// The properties of an image that are compared with its default's.
 struct ImageFacts: Hashable, Sendable {
     let size: PixelSize
     let hasAlpha: Bool

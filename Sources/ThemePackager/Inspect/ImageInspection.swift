@@ -6,7 +6,6 @@ struct ImageInspection: Sendable {
     /// In the order of ``ImageGroups/files``.
     var images: [InspectedImage] = []
     var defects: [ImageDefect] = []
-    /// Images that were decoded and not known from an earlier run.
     var decodedCount = 0
 
     init() {}
@@ -26,21 +25,21 @@ struct ImageInspection: Sendable {
 
     mutating func replace(_ range: Range<Int>, by newer: ImageInspection) {
         images.replaceSubrange(range, with: newer.images)
-        defects.removeAll { range.contains($0.image) }
-        let index = defects.firstIndex { $0.image >= range.upperBound } ?? defects.endIndex
+        defects.removeAll { range.contains($0.number) }
+        let index = defects.firstIndex { $0.number >= range.upperBound } ?? defects.endIndex
         defects.insert(contentsOf: newer.defects, at: index)
         decodedCount += newer.decodedCount
     }
 }
 
-/// An error of an image. Images have numbers in the order of ``ImageGroups/files``.
+/// An error of an image, with the image's index in ``ImageGroups/files``.
 struct ImageDefect: Error, Sendable {
     let error: ImageError
-    let image: Int
-    /// The number of the default, if the error is about both.
-    let defaultImage: Int?
+    let number: Int
+    /// The index of the default, if the error is about both.
+    let defaultNumber: Int?
 
-    init(_ error: ImageError, image: Int, defaultImage: Int? = nil) {
-        (self.error, self.image, self.defaultImage) = (error, image, defaultImage)
+    init(_ error: ImageError, number: Int, defaultNumber: Int? = nil) {
+        (self.error, self.number, self.defaultNumber) = (error, number, defaultNumber)
     }
 }

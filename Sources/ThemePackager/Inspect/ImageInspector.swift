@@ -18,13 +18,13 @@ struct ImageInspector: Sendable {
     /// Usually enough image data to show that another image differs.
     private static let headLength = 4096
 
-    /// Ranges of groups for the workers. All images of a range are in one folder of their trees.
+    /// Ranges of groups for the workers. All image names of a range are in one folder.
     var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
         func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
         for group in images.ranges.indices.dropFirst()
-        where group - start == Self.partLength || !ByteOrder.equal(folder(group), folder(start)) {
+        where group - start == Self.partLength || !UTF8Order.equal(folder(group), folder(start)) {
             parts.append(start..<group)
             start = group
         }
@@ -34,7 +34,7 @@ struct ImageInspector: Sendable {
     /// Large enough to share the cost of opening a folder, and small enough that no thread waits long at the end.
     private static let partLength = 32
 
-    /// `groups` is one of ``parts``, or a part of one.
+    /// `groups` is one of ``parts``, or contained in one.
     func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
         var inspection = ImageInspection()
         guard let first = groups.first, let last = groups.last else { return inspection }
@@ -77,11 +77,11 @@ struct ImageInspector: Sendable {
                 }
                 record(opened, isSound: true, comparison)
                 if isSame {
-                    let defect = ImageError(
+                    let error = ImageError(
                         .imageIdentical, "is the same image as its default",
                         hint: "remove it: without it, the default is used")
                     inspection.defects.append(
-                        ImageDefect(defect, image: number, defaultImage: images.defaultImage(of: group)))
+                        ImageDefect(error, number: number, defaultNumber: images.defaultImage(of: group)))
                 }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil))
@@ -91,15 +91,15 @@ struct ImageInspector: Sendable {
     }
 
     private struct OpenedImage {
-        let image: Int
+        let number: Int
         let result: InspectedImage
         let facts: ImageFacts
         let stamp: FileStamp?
         /// `nil` if the image was known and its file was not read.
         var head: Head?
 
-        init(_ image: Int, _ facts: ImageFacts, content: VerifiedBytes?, stamp: FileStamp?, head: Head? = nil) {
-            (self.image, self.facts, self.stamp, self.head) = (image, facts, stamp, head)
+        init(_ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, stamp: FileStamp?, head: Head? = nil) {
+            (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
             result = InspectedImage(content: content, facts: facts)
         }
     }
@@ -112,42 +112,42 @@ struct ImageInspector: Sendable {
 
     /// Reads an image that is known to be sound only if its digest is needed and unknown.
     private func verify(
-        _ image: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+        _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
     ) throws(ImageDefect) -> OpenedImage {
-        if let known = known(image, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
+        if let known = known(number, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
             let content = budget.flatMap { _ in known.digest }.map {
                 VerifiedBytes(length: Int(clamping: known.stamp.size), digest: $0)
             }
-            return OpenedImage(image, known.facts, content: content, stamp: known.stamp)
+            return OpenedImage(number, known.facts, content: content, stamp: known.stamp)
         }
-        let contents = try read(image, first: nil)
+        let contents = try read(number, first: nil)
         let bytes = contents.bytes
-        let structure = try structure(of: bytes, image)
+        let structure = try structure(of: bytes, number)
         if contents.stamp.flatMap({ recorder?.known[$0]?.isSound }) != true {
             do throws(ImageError) {
                 try project.limits.check(structure)
                 inspection.decodedCount += 1
                 try PNGDecoder.decode(bytes, limits: project.limits)
             } catch {
-                throw ImageDefect(error, image: image)
+                throw ImageDefect(error, number: number)
             }
         }
         return OpenedImage(
-            image, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
+            number, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
             stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 
-    private func readHead(of image: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
-        if let known = known(image, stamps) {
-            return OpenedImage(image, known.facts, content: nil, stamp: known.stamp)
+    private func readHead(of number: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
+        if let known = known(number, stamps) {
+            return OpenedImage(number, known.facts, content: nil, stamp: known.stamp)
         }
-        let head = try head(of: image)
-        return OpenedImage(image, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
+        let head = try head(of: number)
+        return OpenedImage(number, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
     }
 
-    private func known(_ image: Int, _ stamps: ImageStamps) -> KnownImage? {
+    private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {
         guard let recorder, !recorder.known.isEmpty,
-            let stamp = stamps[image] ?? project.fileSystem.stamp(of: images.location(image))
+            let stamp = stamps[number] ?? project.fileSystem.stamp(of: images.location(number))
         else { return nil }
         return recorder.known[stamp]
     }
@@ -161,14 +161,14 @@ struct ImageInspector: Sendable {
                 digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
     }
 
-    private func head(of image: Int) throws(ImageDefect) -> Head {
-        let start = try read(image, first: Self.headLength)
+    private func head(of number: Int) throws(ImageDefect) -> Head {
+        let start = try read(number, first: Self.headLength)
         let isWhole = start.bytes.count == start.size
         if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
             return Head(structure: structure, stamp: start.stamp, isWhole: false)
         }
-        let contents = isWhole ? start : try read(image, first: nil)
-        let structure = try structure(of: contents.bytes, image)
+        let contents = isWhole ? start : try read(number, first: nil)
+        let structure = try structure(of: contents.bytes, number)
         return Head(structure: structure, stamp: contents.stamp, isWhole: true)
     }
 
@@ -179,41 +179,41 @@ struct ImageInspector: Sendable {
             return past.isSame
         }
         defer { defaultImage = other }
-        if other.head == nil { other.head = try? head(of: other.image) }
-        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.image) else {
+        if other.head == nil { other.head = try? head(of: other.number) }
+        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.number) else {
             return false
         }
-        switch structure.compare(with: head.structure, isWhole: head.isWhole) {
+        switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
         case .same: return true
         case .different: return false
         case .undecided:
-            guard let whole = wholeStructure(of: other.image) else { return false }
+            guard let whole = wholeStructure(of: other.number) else { return false }
             other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
-            return structure.compare(with: whole, isWhole: true) == .same
+            return structure.compare(with: whole, otherIsWhole: true) == .same
         }
     }
 
-    private func wholeStructure(of image: Int) -> PNGStructure? {
-        (try? read(image, first: nil).bytes).flatMap { try? PNGStructure($0) }
+    private func wholeStructure(of number: Int) -> PNGStructure? {
+        (try? read(number, first: nil).bytes).flatMap { try? PNGStructure($0) }
     }
 
-    private func read(_ image: Int, first: Int?) throws(ImageDefect) -> FileContents {
+    private func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
         let contents: FileContents
         do {
             contents = try project.fileSystem.read(
-                images.location(image), first: first, limit: project.limits.imageBytes)
+                images.location(number), first: first, limit: project.limits.imageBytes)
         } catch {
-            throw ImageDefect(ImageError(error), image: image)
+            throw ImageDefect(ImageError(error), number: number)
         }
-        guard contents.size > 0 else { throw ImageDefect(.empty, image: image) }
+        guard contents.size > 0 else { throw ImageDefect(.empty, number: number) }
         return contents
     }
 
-    private func structure(of bytes: [UInt8], _ image: Int) throws(ImageDefect) -> PNGStructure {
+    private func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
         do throws(PNGError) {
             return try PNGStructure(bytes)
         } catch {
-            throw ImageDefect(ImageError(error, in: bytes), image: image)
+            throw ImageDefect(ImageError(error, in: bytes), number: number)
         }
     }
 }

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The stamps of adjacent images. Asks folder by folder, so that each folder's path is resolved once.
+/// The stamps of adjacent images with names in one folder. Resolves the path of that folder once in each tree.
 struct ImageStamps {
     private let numbers: Range<Int>
     private var stamps: [FileStamp?]

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The inspection result of an image file. Depends on the file's bytes and the limits, not on the rules.
+/// The recorded inspection result of an image file. Depends on the file's bytes and the limits, not on the rules.
 struct KnownImage: Hashable, Sendable {
     let stamp: FileStamp
     let facts: ImageFacts

@@ -1,8 +1,9 @@
 import ThemeModel
 import ThemeProject
 
+/// The images that earlier runs inspected.
 struct KnownImages: Sendable {
-    /// The images that earlier runs inspected, sorted by inode. No two have the same inode.
+    /// Sorted by inode. No two have the same inode.
     private(set) var images: [KnownImage]
 
     static let none = KnownImages([])

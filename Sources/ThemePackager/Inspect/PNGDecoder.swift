@@ -4,10 +4,10 @@ import ThemeProject
 
 /// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these two.
 enum PNGDecoder {
-    static var libraries: [String] {
+    static var libraryPaths: [String] {
         sequence(state: Int32(0)) { number in
             defer { number += 1 }
-            return png_shim_library(number).map { String(cString: $0) }
+            return png_shim_library_path(number).map { String(cString: $0) }
         }.map { $0 }
     }
 

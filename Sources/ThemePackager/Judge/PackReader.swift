@@ -48,7 +48,7 @@ package enum PackReader {
     }
 }
 
-extension StoredBytes {
+extension DataReference {
     /// ``PackIndex`` rejects an index that lists bytes beyond the pack's end.
     func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: pack[Int(offset)..<Int(offset + length)])

@@ -20,7 +20,7 @@ package struct PackVerifier: Sendable {
         verify(bytes, path: path) { _ in }
     }
 
-    /// `release` is called with a count of first bytes whose memory can be released.
+    /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
     private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {
@@ -146,7 +146,7 @@ package struct PackVerifier: Sendable {
         do throws(SourceError) {
             let stored = Array(settings.slice(of: bytes))
             let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
-            if !document.problems.isEmpty || CanonicalJSON.encode(document.value) != stored {
+            if !document.duplicateKeys.isEmpty || CanonicalJSON.encode(document.value) != stored {
                 found.add(
                     .packContents, "is not in canonical form", entry: PackContents.settingsPath, hint: "build it again")
             }

@@ -40,7 +40,7 @@ struct SettingsCheck {
             }
             let (knownKey, counterpart) = known[index]
             // Strings of different Unicode forms are equal in Swift. The runtime compares keys by their bytes.
-            guard ByteOrder.equal(key, knownKey) else {
+            guard UTF8Order.equal(key, knownKey) else {
                 findings.append(unknownKey(key, at: member, otherForm: knownKey))
                 continue
             }

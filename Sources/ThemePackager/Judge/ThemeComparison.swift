@@ -23,8 +23,8 @@ struct ThemeComparison: Sendable {
         var size: PixelSize? { facts?.size }
     }
 
-    private func variant(_ image: Int) -> InspectedVariant {
-        InspectedVariant(file: images.files[image], facts: inspection.images[image].facts)
+    private func variant(_ number: Int) -> InspectedVariant {
+        InspectedVariant(file: images.files[number], facts: inspection.images[number].facts)
     }
 
     func findings() -> [Finding] {
@@ -72,10 +72,10 @@ struct ThemeComparison: Sendable {
 
     private func finding(_ defect: ImageDefect) -> Finding {
         Finding(
-            defect.error.rule, theme: survey.ownerName(images.owner(defect.image)),
-            path: images.path(defect.image), defect.error.message, actual: defect.error.actual,
+            defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),
+            path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
-            related: defect.defaultImage.map {
+            related: defect.defaultNumber.map {
                 Finding.Related(path: images.path($0), message: "the default is here")
             })
     }
@@ -83,9 +83,9 @@ struct ThemeComparison: Sendable {
     private func missingDefaultFinding(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?)
         -> Finding
     {
-        let assets = survey.project.assets
+        let assets = survey.project.assetFolder
         var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
-        if images.trees.isAsset(file) {
+        if images.trees.isInAssetTree(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
                     + "or choose another prefix")
@@ -170,13 +170,11 @@ struct ThemeComparison: Sendable {
         }
     }
 
-    func verifiedThemes(
-        _ contract: ContentDigest, resources: [[VerifiedResource]]
-    ) -> [VerifiedTheme] {
+    func verifiedThemes(contractDigest: ContentDigest, resources: [[VerifiedResource]]) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
-                manifest: manifest, settings: survey.themes[theme].settings?.value, contract: contract,
+                manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
                 images: packedImages(of: theme), resources: resources[theme], trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
@@ -184,21 +182,21 @@ struct ThemeComparison: Sendable {
 
     private func packedImages(of theme: Int) -> [VerifiedImage] {
         let owner = survey.themes[theme].isDefault ? nil : theme
-        func isOwn(_ image: Int) -> Bool { images.owner(image) == owner }
+        func isOwn(_ number: Int) -> Bool { images.owner(number) == owner }
         var packed: [VerifiedImage] = []
         packed.reserveCapacity(images.files.indices.count(where: isOwn))
-        for image in images.files.indices where isOwn(image) {
-            let result = inspection.images[image]
+        for number in images.files.indices where isOwn(number) {
+            let result = inspection.images[number]
             guard let facts = result.facts, let content = result.content else { continue }
-            packed.append(VerifiedImage(file: images.files[image], size: facts.size, content: content))
+            packed.append(VerifiedImage(file: images.files[number], size: facts.size, content: content))
         }
         return packed
     }
 
     var contractDigest: ContentDigest {
-        let defaults = images.files.indices.compactMap { image -> ContractImage? in
-            guard images.owner(image) == nil, let facts = inspection.images[image].facts else { return nil }
-            let variant = images.files[image].variant
+        let defaults = images.files.indices.compactMap { number -> ContractImage? in
+            guard images.owner(number) == nil, let facts = inspection.images[number].facts else { return nil }
+            let variant = images.files[number].variant
             return ContractImage(variant.name, variant.scale, facts.size)
         }
         return ContentDigest(of: Contract(images: defaults, settings: survey.defaultTypes).canonicalBytes)

@@ -8,8 +8,8 @@ package struct Verification: Sendable {
     package var imageCount: Int
     /// Images that were decoded and not known from an earlier run.
     package internal(set) var decodedCount = 0
-    /// Whether this is the stored result of an earlier run.
-    package internal(set) var isRemembered = false
+    /// Whether the cache had this result, so that nothing was verified.
+    package internal(set) var isFromCache = false
     /// The themes to package, sorted by id. Empty if there is an error, or if the run was not for packaging.
     package var themes: [VerifiedTheme] = []
 

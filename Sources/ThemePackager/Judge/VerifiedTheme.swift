@@ -6,7 +6,7 @@ package struct VerifiedTheme: Sendable {
     package let manifest: ThemeManifest
     let settings: SettingValue?
     /// The digest of the defaults that the theme was compared with.
-    let contract: ContentDigest
+    let contractDigest: ContentDigest
     /// Sorted by name and scale; `resources` by path.
     let images: [VerifiedImage]
     let resources: [VerifiedResource]

@@ -13,7 +13,7 @@ import ThemeModel
 final class ComparingSink: ByteSink {
     private let existing: Data
     private(set) var count = 0
-    private var isEqual = true
+    private var isPrefixOfExisting = true
     private var hasher = ContentHasher()
 
     init(_ existing: Data) { self.existing = existing }
@@ -22,15 +22,15 @@ final class ComparingSink: ByteSink {
         hasher.update(bytes)
         let start = count
         count += bytes.count
-        isEqual = isEqual && count <= existing.count
-        guard isEqual else { return }
-        isEqual = existing.withUnsafeBytes { existing in
+        isPrefixOfExisting = isPrefixOfExisting && count <= existing.count
+        guard isPrefixOfExisting else { return }
+        isPrefixOfExisting = existing.withUnsafeBytes { existing in
             bytes.withUnsafeBytes { new in
                 existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
             }
         }
     }
 
-    var isSame: Bool { isEqual && count == existing.count }
+    var isSame: Bool { isPrefixOfExisting && count == existing.count }
     var digest: ContentDigest { hasher.digest }
 }

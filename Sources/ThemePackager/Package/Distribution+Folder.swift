@@ -8,8 +8,8 @@ import ThemeProject
 #endif
 
 extension Distribution {
-    /// Locks the folder, because concurrent builds change `SHA256SUMS`. Closing the descriptor releases the lock.
-    func openFolder() throws(UserError) -> Int32 {
+    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`. Closing the descriptor unlocks it.
+    func openLockedFolder() throws(UserError) -> Int32 {
         while true {
             for missing in Self.missingFolders(of: folder).reversed()
             where mkdir(missing, 0o777) != 0 && errno != EEXIST {
@@ -19,7 +19,7 @@ extension Distribution {
             }
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard descriptor >= 0 else { throw notWritable(.system()) }
-            // Without a lock, temporary files can belong to another running build. They are not removed.
+            // A file system without locks: temporary files can belong to a running build, so they are not removed.
             guard flock(descriptor, LOCK_EX) == 0 else { return descriptor }
             var (opened, named) = (stat(), stat())
             if fstat(descriptor, &opened) == 0, stat(folder, &named) == 0,

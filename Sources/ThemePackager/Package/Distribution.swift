@@ -26,10 +26,10 @@ package struct Distribution: Sendable {
 
     package struct Pack: Hashable, Sendable {
         package var path: String
-        package var bytes: Int
+        package var byteCount: Int
         package var digest: ContentDigest
         /// The file's stamp after its last byte was written; `nil` if this run did not write it.
-        var written: FileStamp?
+        var writtenStamp: FileStamp?
 
         var name: String { String(path.lastPathComponent) }
     }
@@ -44,7 +44,7 @@ package struct Distribution: Sendable {
         unfinished.add(folders: newFolders)
         var isFinished = false
         defer { unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk) }
-        let lock = try openFolder()
+        let lock = try openLockedFolder()
         defer { close(lock) }
         let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, packCheck)
         isFinished = true
@@ -111,8 +111,8 @@ package struct Distribution: Sendable {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         sink.close()
-        let written = DiskFileSystem().stamp(of: sink.path)
-        return (sink, Pack(path: path, bytes: length, digest: sink.digest, written: written))
+        let stamp = DiskFileSystem().stamp(of: sink.path)
+        return (sink, Pack(path: path, byteCount: length, digest: sink.digest, writtenStamp: stamp))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
@@ -120,7 +120,7 @@ package struct Distribution: Sendable {
         in sink: FileSink, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
         let file = MappedFile(at: sink.path)
-        let (written, synchronize) = (sink.path, sink.synchronize)
+        let (path, synchronize) = (sink.path, sink.synchronize)
         // One additional thread, because the first step mostly waits for the disk.
         let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
             switch step {
@@ -128,29 +128,30 @@ package struct Distribution: Sendable {
             case 1:
                 guard let file else { return "cannot be read again" }
                 let defects = file.withBytes { bytes in
-                    ArchiveStructure(of: bytes).defects(against: contents, stamp: date.stamp, release: file.release)
+                    ArchiveStructure(of: bytes).defects(
+                        against: contents, timeAndDate: date.timeAndDate, release: file.release)
                 }
                 return defects.first.map { "the archive differs from its plan: \($0)" }
             default:
-                return packCheck?(written, contents).map { "the written pack cannot be used: \($0)" }
+                return packCheck?(path, contents).map { "the written pack cannot be used: \($0)" }
             }
         }
         return problems.compactMap { $0 }.first
     }
 
-    func staleFiles(
+    func outOfDateFiles(
         _ themes: [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1
     ) throws(UserError) -> [String] {
-        var stale: [String] = []
+        var outOfDate: [String] = []
         var packs: [Pack] = []
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
             let sink = ComparingSink((try? mapped(path)) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
-            if !sink.isSame { stale.append(path) }
-            packs.append(Pack(path: path, bytes: sink.count, digest: sink.digest))
+            if !sink.isSame { outOfDate.append(path) }
+            packs.append(Pack(path: path, byteCount: sink.count, digest: sink.digest))
         }
-        return checksumsMatch(packs) ? stale : stale + ["\(folder)/\(Self.checksumsName)"]
+        return checksumsMatch(packs) ? outOfDate : outOfDate + ["\(folder)/\(Self.checksumsName)"]
     }
 }

@@ -32,17 +32,17 @@ struct PackPlan: Sendable {
 
         struct Iterator: IteratorProtocol {
             private let plan: PackPlan
-            private var afterIndex: PackContents.Entries.Iterator
+            private var entriesAfterIndex: PackContents.Entries.Iterator
             private var number = 0
 
             fileprivate init(_ plan: PackPlan) {
-                (self.plan, afterIndex) = (plan, plan.contents.entries.makeIterator())
+                (self.plan, entriesAfterIndex) = (plan, plan.contents.entries.makeIterator())
             }
 
             mutating func next() -> PlannedEntry? {
                 defer { number += 1 }
                 if number == 0 { return PlannedEntry(path: PackContents.indexPath, content: plan.generated[0]) }
-                return afterIndex.next().map { plan.entry(number, $0) }
+                return entriesAfterIndex.next().map { plan.entry(number, $0) }
             }
         }
     }
@@ -63,15 +63,15 @@ struct PackPlan: Sendable {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
         var contents = PackContents(
-            theme: manifest.packTheme, contract: theme.contract,
-            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])),
-            settings: settings.map { StoredBytes(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
+            theme: manifest.packTheme, contract: theme.contractDigest,
+            manifest: DataReference(length: 0, digest: ContentDigest(of: [])),
+            settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
             images: Self.images(of: theme),
-            resources: theme.resources.map { PackResource(path: $0.path, stored: StoredBytes($0.content)) })
+            resources: theme.resources.map { PackResource(path: $0.path, stored: DataReference($0.content)) })
         let (manifestBytes, indexLength) = Workers.both(
             jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
             { [contents] in PackIndex.length(of: contents) })
-        contents.manifest = StoredBytes(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
+        contents.manifest = DataReference(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
         let archive = contents.setOffsets(indexLength: indexLength)
         guard archive.length <= FormatLimits.packBytes else {
             throw UserError(
@@ -97,7 +97,7 @@ struct PackPlan: Sendable {
         var images: [PackImage] = []
         for image in theme.images {
             let variant = PackVariant(
-                scale: image.file.variant.scale, size: image.size, stored: StoredBytes(image.content))
+                scale: image.file.variant.scale, size: image.size, stored: DataReference(image.content))
             let name = image.file.variant.name
             if images.last?.name == name {
                 images[images.count - 1].variants.append(variant)
@@ -109,6 +109,6 @@ struct PackPlan: Sendable {
     }
 }
 
-extension StoredBytes {
+extension DataReference {
     init(_ content: VerifiedBytes) { self.init(length: UInt64(content.length), digest: content.digest) }
 }

@@ -20,7 +20,7 @@ struct PlannedEntry: Sendable {
         (self.path, length, self.content) = (path, content.length, .verified(content, location: location))
     }
 
-    func isVerified(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    func verifies(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard case .verified(let content, _) = content else { return false }
         return ContentDigest(of: bytes) == content.digest
     }

@@ -7,11 +7,11 @@ import ThemeProject
 final class PreviousPack: Sendable {
     private let descriptor: Int32
     /// Sorted by digest.
-    private let entries: [StoredBytes]
+    private let entries: [DataReference]
 
     /// Returns `nil` if there is no pack, or if it is damaged.
     init?(at path: String) {
-        let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.storedBytes(in: bytes) }
+        let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
         guard var stored else { return nil }
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -49,7 +49,7 @@ final class PreviousPack: Sendable {
         let bytes = [UInt8](unsafeUninitializedCapacity: entry.length) { buffer, filled in
             filled = read(UnsafeMutableRawBufferPointer(buffer), at: offset) ? entry.length : 0
         }
-        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.isVerified(bytes) } ? bytes : nil
+        return bytes.withUnsafeBytes { bytes in bytes.count == entry.length && entry.verifies(bytes) } ? bytes : nil
     }
 
     private func offset(of entry: PlannedEntry) -> Int? {

@@ -53,23 +53,23 @@ package final class UnfinishedFiles: Sendable {
     /// ``remove(then:)`` waits until this returns.
     func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
         try paths.withLock { paths throws(RenameError) in
-            var done: [(rename: Rename, wasThere: Bool)] = []
+            var done: [(rename: Rename, existed: Bool)] = []
             var failed: (path: String, cause: SinkError)?
             for rename in renames where failed == nil {
-                let wasThere = disk.exists(rename.final)
+                let existed = disk.exists(rename.final)
                 // A disk without hard links has no backups. Then replaced files cannot be restored.
-                if wasThere, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
+                if existed, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
                 if disk.rename(rename.temporary, rename.final) == 0 {
                     paths.files.remove(rename.temporary)
-                    done.append((rename, wasThere))
+                    done.append((rename, existed))
                 } else {
                     failed = (rename.final, .system())
                 }
             }
             guard let failed else { return paths.removeBackups(of: renames, on: disk) }
             var error = RenameError(path: failed.path, cause: failed.cause)
-            for (rename, wasThere) in done {
-                if !wasThere {
+            for (rename, existed) in done {
+                if !existed {
                     _ = disk.unlink(rename.final)
                 } else if paths.files.remove(rename.backup) == nil {
                     error.replaced.append(rename.final)

@@ -94,7 +94,7 @@ struct ZipWriter {
         return writer.bytes
     }
 
-    /// - Returns: the CRC-32 of each entry.
+    /// Stores the data of a piece's entries in `memory`. Returns the CRC-32 of each entry.
     private func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ piece: ArchivePiece
     ) throws(UserError) -> [UInt32] {
@@ -106,7 +106,7 @@ struct ZipWriter {
                 let entry = piece.entries[number]
                 let start = piece.starts[number]
                 let data = UnsafeMutableRawBufferPointer(rebasing: memory[start..<start + entry.length])
-                if isRead?[number] != true || !entry.isVerified(UnsafeRawBufferPointer(data)) {
+                if isRead?[number] != true || !entry.verifies(UnsafeRawBufferPointer(data)) {
                     data.copyBytes(from: try bytes(of: entry))
                 }
                 return data.withMemoryRebound(to: UInt8.self) { png_shim_crc32($0.baseAddress, $0.count) }
@@ -131,7 +131,7 @@ struct ZipWriter {
                 }
                 var problem = UserError(
                     path: entry.path, "its source changed after it was verified", hint: "build again")
-                problem.isOfChangedSource = true
+                problem.isOfChangedFile = true
                 throw problem
             }
         }

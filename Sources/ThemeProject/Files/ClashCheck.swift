@@ -17,7 +17,7 @@ package struct ClashCheck {
         }
     }
 
-    /// By the hash of their folded form.
+    /// The added paths, by the hash of their folded form.
     private var known: [UInt64: (path: String, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
@@ -28,7 +28,7 @@ package struct ClashCheck {
         if let clash = add(path.string[...], isFolder: false) { return clash }
         let folder = path.folder
         // Paths are added in order, so most have the folder of the previous path.
-        if ByteOrder.equal(folder, lastFolder[...]) { return nil }
+        if UTF8Order.equal(folder, lastFolder[...]) { return nil }
         for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
             if let clash = add(folder[..<end], isFolder: true) { return clash }
         }
@@ -42,7 +42,7 @@ package struct ClashCheck {
             known[hash] = (String(path), isFolder)
             return nil
         }
-        if earlier.isFolder, isFolder, ByteOrder.equal(earlier.path[...], path) { return nil }
+        if earlier.isFolder, isFolder, UTF8Order.equal(earlier.path[...], path) { return nil }
         guard Self.folded(earlier.path) == Self.folded(String(path)) else { return nil }
         return Clash(path, earlier.path, isFolder: isFolder)
     }

@@ -16,7 +16,7 @@ package protocol FileSystem: Sendable {
     /// Does not follow a link at the end of the path. `nil` if there is no regular file, or no stamps.
     func stamp(of path: String) -> FileStamp?
 
-    /// Can be faster than asking for each file.
+    /// Returns the stamps of files in one folder. Can be faster than asking for each file.
     func stamps(of names: [String], in folder: String) -> [FileStamp?]
 
     /// The time by the clock that stamps files, in nanoseconds since 1970.

@@ -33,23 +33,23 @@ package struct Glob: Hashable, Sendable {
     private static func match<Item: Equatable>(
         _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
     ) -> Bool {
-        var (at, item) = (0, 0)
-        var retry: (at: Int, item: Int)?
-        while item < items.count {
-            if at < pattern.count, pattern[at] == star {
-                retry = (at, item)
-                at += 1
-            } else if at < pattern.count, equal(pattern[at], items[item]) {
-                at += 1
-                item += 1
+        var (patternIndex, itemIndex) = (0, 0)
+        var retry: (patternIndex: Int, itemIndex: Int)?
+        while itemIndex < items.count {
+            if patternIndex < pattern.count, pattern[patternIndex] == star {
+                retry = (patternIndex, itemIndex)
+                patternIndex += 1
+            } else if patternIndex < pattern.count, equal(pattern[patternIndex], items[itemIndex]) {
+                patternIndex += 1
+                itemIndex += 1
             } else if let last = retry {
-                at = last.at + 1
-                item = last.item + 1
-                retry = (last.at, item)
+                patternIndex = last.patternIndex + 1
+                itemIndex = last.itemIndex + 1
+                retry = (last.patternIndex, itemIndex)
             } else {
                 return false
             }
         }
-        return pattern[at...].allSatisfy { $0 == star }
+        return pattern[patternIndex...].allSatisfy { $0 == star }
     }
 }

@@ -1,5 +1,5 @@
 struct GlobSet: Sendable {
-    private var names: Set<String> = []
+    private var plainPatterns: Set<String> = []
     private var globs: [Glob] = []
 
     init(_ patterns: [String]) {
@@ -7,7 +7,7 @@ struct GlobSet: Sendable {
             if pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
                 globs.append(Glob(pattern))
             } else {
-                names.insert(pattern)
+                plainPatterns.insert(pattern)
             }
         }
     }
@@ -17,7 +17,7 @@ struct GlobSet: Sendable {
 
     /// Cost: one comparison for each pattern with wildcards, and one look-up for all others.
     func matches(_ path: String) -> Bool {
-        if names.contains(path) { return true }
+        if plainPatterns.contains(path) { return true }
         guard !globs.isEmpty else { return false }
         let path = Glob.Path(path)
         return globs.contains { $0.matches(path) }

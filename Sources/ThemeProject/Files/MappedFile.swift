@@ -32,7 +32,7 @@ package final class MappedFile: Sendable {
     /// Releases the memory of the first `count` bytes, or of all. The system reads them again when they are used.
     package func release(first count: Int? = nil) {
         let count = count ?? bytes.count
-        let whole = count - count % Int(getpagesize())
-        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), whole, MADV_DONTNEED)
+        let wholePages = count - count % Int(getpagesize())
+        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), wholePages, MADV_DONTNEED)
     }
 }

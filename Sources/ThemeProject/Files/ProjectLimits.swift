@@ -26,12 +26,12 @@ package struct ProjectLimits: Hashable, Sendable {
 
     package init() {}
 
-    static let names = keyPaths.map(\.name)
+    static let names = all.map(\.name)
 
     package typealias Limit = (name: String, keyPath: any WritableKeyPath<ProjectLimits, Int> & Sendable, maximum: Int)
 
     /// Every limit with its maximum. Reading recurses for each level of depth, and PNG's numbers have 31 bits.
-    package static let keyPaths: [Limit] = [
+    package static let all: [Limit] = [
         ("imageWidth", \.imageWidth, 0x7FFF_FFFF), ("imageHeight", \.imageHeight, 0x7FFF_FFFF),
         ("imagePixels", \.imagePixels, 1 << 32), ("imageBytes", \.imageBytes, 1 << 28),
         ("resourceBytes", \.resourceBytes, 1 << 30), ("configBytes", \.configBytes, 1 << 26),
@@ -44,7 +44,7 @@ package struct ProjectLimits: Hashable, Sendable {
     /// The limits for verifying packs: the maxima, because the project that built a pack may have raised its limits.
     package static let ofPacks: ProjectLimits = {
         var limits = ProjectLimits()
-        for (_, keyPath, maximum) in keyPaths { limits[keyPath: keyPath] = maximum }
+        for (_, keyPath, maximum) in all { limits[keyPath: keyPath] = maximum }
         return limits
     }()
 }

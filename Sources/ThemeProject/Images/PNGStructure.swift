@@ -19,7 +19,7 @@ package struct PNGStructure {
     package let size: PixelSize
     package let hasAlpha: Bool
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
-    private(set) var compressedExtras = 0
+    private(set) var compressedExtraBytes = 0
     private let header: ArraySlice<UInt8>
     /// The data of PLTE, tRNS and of each IDAT, as far as it was read.
     private let palette: Range<Int>?
@@ -29,8 +29,8 @@ package struct PNGStructure {
 
     package init(_ bytes: [UInt8]) throws(PNGError) {
         guard bytes.starts(with: Self.signature) else {
-            let cut = bytes.count < 8 && Self.signature.starts(with: bytes) && !bytes.isEmpty
-            throw cut ? .incomplete : .notPNG
+            let isTruncatedSignature = bytes.count < 8 && Self.signature.starts(with: bytes) && !bytes.isEmpty
+            throw isTruncatedSignature ? .incomplete : .notPNG
         }
         var header: Range<Int>?
         var palette: Range<Int>?
@@ -38,8 +38,8 @@ package struct PNGStructure {
         var imageData: [Range<Int>] = []
         var at = 8
         while bytes.count - at >= 8 {
-            let length = Self.number(bytes, at)
-            let chunk = Chunk(rawValue: Self.number(bytes, at + 4))
+            let length = Self.bigEndian(bytes, at)
+            let chunk = Chunk(rawValue: Self.bigEndian(bytes, at + 4))
             let data = at + 8..<min(bytes.count, at + 8 + length)
             if at == 8 {
                 if chunk == .crushed { throw .crushed }
@@ -50,11 +50,11 @@ package struct PNGStructure {
             case .palette: palette = data
             case .transparency: transparency = data
             case .imageData: imageData.append(data)
-            case .compressedText, .profile: compressedExtras += data.count
+            case .compressedText, .profile: compressedExtraBytes += data.count
             // It is compressed if the byte after its keyword's NUL is 1.
             case .internationalText:
                 if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
-                    compressedExtras += data.count
+                    compressedExtraBytes += data.count
                 }
             case .header, .crushed, nil: break
             }
@@ -62,8 +62,8 @@ package struct PNGStructure {
         }
         guard let header, header.count == 13 else { throw .incomplete }
         size = PixelSize(
-            width: UInt32(Self.number(bytes, header.lowerBound)),
-            height: UInt32(Self.number(bytes, header.lowerBound + 4)))
+            width: UInt32(Self.bigEndian(bytes, header.lowerBound)),
+            height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
         (self.palette, self.transparency, self.imageData, self.bytes) = (palette, transparency, imageData, bytes)
@@ -74,32 +74,32 @@ package struct PNGStructure {
 
     package enum Comparison { case same, different, undecided }
 
-    /// Compares header, palette, transparency and image data. Never `undecided` if `other` has its whole file.
-    package func compare(with other: PNGStructure, isWhole: Bool) -> Comparison {
+    /// Compares header, palette, transparency and image data. Never `undecided` if `other` has the whole file.
+    package func compare(with other: PNGStructure, otherIsWhole: Bool) -> Comparison {
         func data(_ range: Range<Int>?, of structure: PNGStructure) -> ArraySlice<UInt8> {
             range.map { structure.bytes[$0] } ?? []
         }
         guard header.elementsEqual(other.header) else { return .different }
-        if other.hasImageData || isWhole {
+        if other.hasImageData || otherIsWhole {
             guard data(palette, of: self).elementsEqual(data(other.palette, of: other)),
                 data(transparency, of: self).elementsEqual(data(other.transparency, of: other))
             else { return .different }
         }
         var own = imageData.map { bytes[$0] }[...]
-        var foreign = other.imageData.map { other.bytes[$0] }[...]
-        while let left = own.first, let right = foreign.first {
+        var others = other.imageData.map { other.bytes[$0] }[...]
+        while let left = own.first, let right = others.first {
             let count = min(left.count, right.count)
             guard left.prefix(count).elementsEqual(right.prefix(count)) else { return .different }
             own[own.startIndex] = left.dropFirst(count)
-            foreign[foreign.startIndex] = right.dropFirst(count)
+            others[others.startIndex] = right.dropFirst(count)
             if own.first?.isEmpty == true { own.removeFirst() }
-            if foreign.first?.isEmpty == true { foreign.removeFirst() }
+            if others.first?.isEmpty == true { others.removeFirst() }
         }
-        guard isWhole else { return .undecided }
-        return own.allSatisfy(\.isEmpty) && foreign.allSatisfy(\.isEmpty) ? .same : .different
+        guard otherIsWhole else { return .undecided }
+        return own.allSatisfy(\.isEmpty) && others.allSatisfy(\.isEmpty) ? .same : .different
     }
 
-    private static func number(_ bytes: [UInt8], _ at: Int) -> Int {
+    private static func bigEndian(_ bytes: [UInt8], _ at: Int) -> Int {
         Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
     }
 }

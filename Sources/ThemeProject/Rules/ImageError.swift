@@ -58,11 +58,11 @@ extension ProjectLimits {
                 .imageLimits, "has \(size) px; the limit is \(allowed)", actual: size.description,
                 hint: "scale it down, or set \"limits\" in themepack.json")
         }
-        // Verification does not inflate them, but an app that opens the image may.
-        guard image.compressedExtras <= imageExtraBytes else {
+        // Verification does not inflate these bytes, but an app that opens the image may.
+        guard image.compressedExtraBytes <= imageExtraBytes else {
             throw ImageError(
                 .imageLimits,
-                "has \(image.compressedExtras) bytes of compressed text or color profiles, "
+                "has \(image.compressedExtraBytes) bytes of compressed text or color profiles, "
                     + "more than the limit of \(imageExtraBytes)",
                 hint: "export it without metadata, which can inflate to gigabytes")
         }

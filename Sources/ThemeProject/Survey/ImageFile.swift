@@ -3,7 +3,7 @@ package import ThemeModel
 /// An image in a tree. A project can have hundreds of thousands, so ``ImageTrees`` derives their paths.
 package struct ImageFile: Sendable {
     package private(set) var variant: Variant
-    /// The number of the tree in ``ImageTrees``. Declared here, it uses the padding after the scale.
+    /// The number of the tree in ``ImageTrees``. At this place it fits into the padding after the scale.
     package let tree: Int32
     /// `nil` for nearly all images: their paths can be derived.
     let unusualPath: UnusualPath?

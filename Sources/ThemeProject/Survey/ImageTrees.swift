@@ -18,19 +18,19 @@ package struct ImageTrees: Sendable {
             Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
         }
         trees =
-            [tree(project.assets, .none, nil)]
+            [tree(project.assetFolder, .none, nil)]
             + themes.enumerated().flatMap { number, theme in
-                [project.assets, theme.folder].map { tree($0, theme.manifest?.imageNamePrefix ?? .none, number) }
+                [project.assetFolder, theme.folder].map { tree($0, theme.manifest?.imageNamePrefix ?? .none, number) }
             }
     }
 
     /// `stem` is the name without prefix, scale suffix and extension. `owner` is `nil` for a default.
     func image(
-        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isAsset: Bool
+        _ file: TreeFile, _ name: ImageFileName, stem: String, of owner: Int?, isInAssetTree: Bool
     ) throws(InvalidPath) -> ImageFile {
         let variant = ImageFile.Variant(name: try LogicalName(file.path.folder + stem), scale: name.scale)
         let isPlain = name.isSpelledAsInPacks && file.destination == nil
-        let tree = owner.map { 2 * $0 + (isAsset ? 1 : 2) } ?? 0
+        let tree = owner.map { 2 * $0 + (isInAssetTree ? 1 : 2) } ?? 0
         return ImageFile(
             variant, in: Int32(tree),
             isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))
@@ -71,7 +71,7 @@ package struct ImageTrees: Sendable {
         return ImageFileName.packPath(below: root, of: name, prefix: tree(of: file).prefix, scale: scale)
     }
 
-    package func isAsset(_ file: ImageFile) -> Bool { tree(of: file).folder == trees[0].folder }
+    package func isInAssetTree(_ file: ImageFile) -> Bool { tree(of: file).folder == trees[0].folder }
 
     private func tree(of file: ImageFile) -> Tree { trees[Int(file.tree)] }
 }

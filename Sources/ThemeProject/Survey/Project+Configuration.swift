@@ -5,33 +5,33 @@ extension Project {
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
-    mutating func read(_ document: SourceDocument) throws(SourceError) {
+    mutating func apply(_ document: SourceDocument) throws(SourceError) {
         let reader = MemberReader(document: document)
-        if let problem = document.problems.first { throw problem }
+        if let problem = document.duplicateKeys.first { throw problem }
         let members = try reader.members(at: .root, known: Self.keys)
-        if let value = members["assets"] { assets = try reader.folder(value, at: ["assets"]) }
-        if let value = members["themes"] { themes = try reader.folder(value, at: ["themes"]) }
-        try checkFolders(reader)
+        if let value = members["assets"] { assetFolder = try reader.folder(value, at: ["assets"]) }
+        if let value = members["themes"] { themesFolder = try reader.folder(value, at: ["themes"]) }
+        try checkFoldersAreSeparate(reader)
         try readLimits(reader)
         try readSeverities(reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
     }
 
-    /// Otherwise a file would belong to two themes.
-    private func checkFolders(_ reader: MemberReader) throws(SourceError) {
+    /// If one folder contained the other, a file could belong to two themes.
+    private func checkFoldersAreSeparate(_ reader: MemberReader) throws(SourceError) {
         // Some disks ignore letter case.
-        let (one, other) = ("\(assets)/".lowercased(), "\(themes)/".lowercased())
+        let (one, other) = ("\(assetFolder)/".lowercased(), "\(themesFolder)/".lowercased())
         guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
         let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
         throw reader.problem(
-            key, "the folders of images and themes, '\(assets)' and '\(themes)', overlap",
+            key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
             hint: "give each a folder of its own")
     }
 
     private mutating func readLimits(_ reader: MemberReader) throws(SourceError) {
         for name in try reader.members(at: SettingPath(["limits"]), known: ProjectLimits.names).keys.sorted() {
             let path = SettingPath(["limits", name])
-            guard let entry = ProjectLimits.keyPaths.first(where: { $0.name == name }) else { continue }
+            guard let entry = ProjectLimits.all.first(where: { $0.name == name }) else { continue }
             guard case .number(let number) = reader.value(at: path), number >= 1, number <= Double(entry.maximum),
                 number == number.rounded()
             else { throw reader.problem(path, "expected a whole number from 1 to \(entry.maximum)") }

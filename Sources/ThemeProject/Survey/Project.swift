@@ -6,11 +6,11 @@ package struct Project: Sendable {
 
     package let root: String
     package var fileSystem: any FileSystem
-    package internal(set) var assets = "assets"
-    package internal(set) var themes = "themes"
+    package internal(set) var assetFolder = "assets"
+    package internal(set) var themesFolder = "themes"
     package internal(set) var limits = ProjectLimits()
     package internal(set) var ruleBook = RuleBook()
-    package private(set) var configuration: [UInt8]?
+    package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
@@ -19,8 +19,8 @@ package struct Project: Sendable {
         let path = join(Self.fileName)
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
-            configuration = bytes
-            try read(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            configurationBytes = bytes
+            try apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
         } catch FileError.missing {
             guard Self.isProject(root, fileSystem) else {
                 throw UserError(
@@ -63,20 +63,20 @@ package struct Project: Sendable {
     package func themeFolders() throws(UserError) -> [String] {
         let entries: [FolderEntry]
         do {
-            entries = try fileSystem.entries(of: join(themes))
+            entries = try fileSystem.entries(of: join(themesFolder))
         } catch {
             throw UserError(
-                path: themes, error.explanation,
+                path: themesFolder, error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
-            throw UserError(path: themes, "contains a name that is not UTF-8", hint: "rename it")
+            throw UserError(path: themesFolder, "contains a name that is not UTF-8", hint: "rename it")
         }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
             let isFolder =
                 entry.kind == .folder
-                || entry.kind == .link && fileSystem.kind(of: join("\(themes)/\(name)")) == .folder
+                || entry.kind == .link && fileSystem.kind(of: join("\(themesFolder)/\(name)")) == .folder
             return isFolder ? name : nil
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -34,7 +34,7 @@ extension ProjectSurvey {
     mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
         findings.append(
             Finding(
-                .nameAmbiguous, theme: name(theme), path: "\(project.assets)/\(file.path)",
+                .nameAmbiguous, theme: name(theme), path: "\(project.assetFolder)/\(file.path)",
                 "has the prefixes of \(owners.joined(separator: " and "))",
                 hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
     }

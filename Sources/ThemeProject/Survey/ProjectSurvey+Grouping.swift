@@ -4,7 +4,7 @@ extension ProjectSurvey {
     mutating func groupImages() {
         var duplicates: [(file: ImageFile, first: ImageFile)] = []
         var files: [ImageFile] = []
-        swap(&files, &self.files)
+        swap(&files, &self.ungroupedImages)
         images = ImageGroups(of: files, in: images.trees) { duplicates.append(($0, $1)) }
         for (file, first) in duplicates { report(duplicate: file, of: first) }
     }
@@ -13,7 +13,7 @@ extension ProjectSurvey {
     mutating func checkPackNames(of theme: Int) {
         guard !themes[theme].isDefault else { return }
         let files = images.files.filter { images.trees.owner(of: $0) == theme }
-        guard files.contains(where: images.trees.isAsset) else { return }
+        guard files.contains(where: images.trees.isInAssetTree) else { return }
         var clashes = ClashCheck()
         for file in files {
             if let path = try? PortablePath(images.trees.pathInTree(of: file)), let clash = clashes.clash(adding: path)

@@ -2,7 +2,7 @@ import ThemeModel
 
 extension ProjectSurvey {
     mutating func walkTrees(jobs: Int) {
-        let folders = [project.assets] + selected.map { themes[$0].folder }
+        let folders = [project.assetFolder] + selected.map { themes[$0].folder }
         let project = project
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
@@ -21,10 +21,10 @@ extension ProjectSurvey {
     mutating func surveyAssets() throws(UserError) {
         let tree: FileTree
         do {
-            tree = try take(project.assets)
+            tree = try take(project.assetFolder)
         } catch {
             throw UserError(
-                path: project.assets, error.explanation,
+                path: project.assetFolder, error.explanation,
                 hint: "\"assets\" in \(Project.fileName) names the folder of default images")
         }
         let prefixed = themes.indices.compactMap { theme in
@@ -42,21 +42,21 @@ extension ProjectSurvey {
             return (owners.isEmpty ? [defaultTheme].compactMap { $0 } : owners).filter(selected.contains)
         }
         for defect in tree.defects {
-            for theme in affectedThemes(defect.path[...]) { report([defect], in: project.assets, theme) }
+            for theme in affectedThemes(defect.path[...]) { report([defect], in: project.assetFolder, theme) }
         }
         for (index, file) in tree.files.enumerated() {
             if let clash = tree.clashes[index] {
                 for theme in affectedThemes(file.path.string[...]) {
-                    report(clash, in: "\(project.assets)/\(file.path)", theme)
+                    report(clash, in: "\(project.assetFolder)/\(file.path)", theme)
                 }
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
                 if globs.matches(file.path.string) {
-                    if let theme = selectedDefault { resources[theme].append((file, project.assets)) }
+                    if let theme = selectedDefault { resources[theme].append((file, project.assetFolder)) }
                 } else {
                     for theme in affectedThemes(file.path.string[...]) {
-                        report(unlisted: file, in: project.assets, theme)
+                        report(unlisted: file, in: project.assetFolder, theme)
                     }
                 }
                 continue
@@ -68,9 +68,9 @@ extension ProjectSurvey {
                 }
             } else if let owner = owners.first {
                 guard selected.contains(owner.theme) else { continue }
-                add(file, image, stem: owner.stem, to: owner.theme, isAsset: true)
+                add(file, image, stem: owner.stem, to: owner.theme, isInAssetTree: true)
             } else {
-                add(file, image, stem: image.stem, to: nil, isAsset: true)
+                add(file, image, stem: image.stem, to: nil, isInAssetTree: true)
             }
         }
     }
@@ -114,22 +114,23 @@ extension ProjectSurvey {
             findings.append(
                 Finding(
                     .nameAmbiguous, theme: name(theme), path: "\(source.folder)/\(file.path)",
-                    "the default theme's images belong in \(project.assets)/",
-                    hint: "move it to \(project.assets)/\(file.path)"))
+                    "the default theme's images belong in \(project.assetFolder)/",
+                    hint: "move it to \(project.assetFolder)/\(file.path)"))
         } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
-            add(file, image, stem: stem, to: theme, isAsset: false)
+            add(file, image, stem: stem, to: theme, isInAssetTree: false)
         } else {
             unprefixed.append((theme, file, image))
         }
     }
 
     private mutating func add(
-        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isAsset: Bool
+        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isInAssetTree: Bool
     ) {
         do {
-            files.append(try images.trees.image(file, image, stem: stem, of: owner, isAsset: isAsset))
+            ungroupedImages.append(
+                try images.trees.image(file, image, stem: stem, of: owner, isInAssetTree: isInAssetTree))
         } catch {
-            let folder = owner.flatMap { isAsset ? nil : themes[$0].folder } ?? project.assets
+            let folder = owner.flatMap { isInAssetTree ? nil : themes[$0].folder } ?? project.assetFolder
             findings.append(
                 Finding(
                     .namePortable, theme: ownerName(owner), path: "\(folder)/\(file.path)",

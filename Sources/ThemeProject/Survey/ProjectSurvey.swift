@@ -6,11 +6,11 @@ package struct ProjectSurvey: Sendable {
     package let themes: [ThemeSource]
     package let selected: [Int]
     package internal(set) var images: ImageGroups
-    var files: [ImageFile] = []
-    /// By theme; each theme's are sorted by path.
+    var ungroupedImages: [ImageFile] = []
+    /// The resources of each theme, by its index in `themes`, sorted by path.
     package internal(set) var resources: [[(file: TreeFile, folder: String)]]
     package var findings: [Finding] = []
-    /// Not yet surveyed, by path in the project.
+    /// The trees that are walked but not yet surveyed, by path in the project.
     var walkedTrees: [String: Result<FileTree, FileError>] = [:]
     /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
     var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
@@ -20,12 +20,12 @@ package struct ProjectSurvey: Sendable {
 
     /// Walks the asset tree and the folders of the selected themes once. Reads every `theme.json`, because the owner of
     /// an image depends on all prefixes.
-    package init(of project: Project, _ selection: ThemeScope, jobs: Int) throws(UserError) {
+    package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
         self.project = project
         var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
         self.themes = themes
-        selected = themes.indices.filter { selection.contains(themes[$0].folderName) }
+        selected = themes.indices.filter { scope.contains(themes[$0].folderName) }
         images = ImageGroups(in: ImageTrees(of: project, themes))
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }

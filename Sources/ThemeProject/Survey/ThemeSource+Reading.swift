@@ -6,7 +6,7 @@ extension ThemeSource {
             let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
             let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
             manifestDocument = document
-            for problem in document.problems { report(.themeManifest, manifestPath, problem) }
+            for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
             var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
@@ -49,7 +49,7 @@ extension ThemeSource {
             let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
             var document = try SourceDocument.read(
                 bytes, fileName: config.string, limits: project.limits)
-            for problem in document.problems { report(.configSyntax, path, problem) }
+            for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
                     position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
@@ -85,7 +85,7 @@ extension ThemeSource {
         for problem in problems { report(.configSyntax, file, problem) }
     }
 
-    /// Applies DDSkin's top-level `super`, which names the parent theme or its file.
+    /// Applies the top-level `super`, with which files of the library DDSkin name the parent theme or its file.
     private mutating func applyParent(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
         let key = SettingPath(["super"])
         let position = document.valuePositions[key]

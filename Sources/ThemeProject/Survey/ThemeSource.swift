@@ -21,14 +21,14 @@ package struct ThemeSource: Sendable {
 
     package init(folderName: String, in project: Project) {
         self.folderName = folderName
-        folder = "\(project.themes)/\(folderName)"
+        folder = "\(project.themesFolder)/\(folderName)"
         readManifest(project)
         readSettings(project)
     }
 
     /// The default theme of a project without `themes/default`: the asset tree's images and no settings.
     static func impliedDefault(of project: Project) -> ThemeSource {
-        var source = ThemeSource(folderName: ThemeID.default.string, folder: "\(project.themes)/default")
+        var source = ThemeSource(folderName: ThemeID.default.string, folder: "\(project.themesFolder)/default")
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)
         source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
         source.isImplied = true

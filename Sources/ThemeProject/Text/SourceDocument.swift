@@ -4,8 +4,7 @@ package struct SourceDocument: Sendable {
     package var value: SettingValue
     package var keyPositions: [SettingPath: SourcePosition] = [:]
     package var valuePositions: [SettingPath: SourcePosition] = [:]
-    /// Errors that do not prevent reading the file: duplicate keys.
-    package var problems: [SourceError] = []
+    package var duplicateKeys: [SourceError] = []
 
     package static func read(
         _ bytes: [UInt8], fileName: String, limits: ProjectLimits
@@ -17,8 +16,8 @@ package struct SourceDocument: Sendable {
         }
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         if fileName.lowercased().hasSuffix(".plist") {
-            return try PropertyListSource(bytes, limits).document()
+            return try PropertyListScanner(bytes, limits).document()
         }
-        return try JSONSource.document(of: bytes, limits)
+        return try JSONScanner.document(of: bytes, limits)
     }
 }

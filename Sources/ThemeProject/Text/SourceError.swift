@@ -16,7 +16,7 @@ extension SourceError {
             position: position, key: key, message: "the key occurs twice\(line)", hint: "keep one of them")
     }
 
-    /// Whole numbers are stored as doubles, which are exact up to 2^53.
+    /// Whole numbers are stored as doubles. Above this one, a double can stand for several of them.
     static let exactIntegerMax = 9_007_199_254_740_991
 
     static func inexactInteger(_ key: SettingPath? = nil, at position: SourcePosition?) -> SourceError {

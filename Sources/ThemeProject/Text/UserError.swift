@@ -6,7 +6,7 @@ package struct UserError: Error, Hashable, Sendable {
     package var message: String
     package var hint: String?
     /// Whether a source file has changed since it was verified, or since the cache recorded it.
-    package var isOfChangedSource = false
+    package var isOfChangedFile = false
 
     package init(path: String? = nil, position: SourcePosition? = nil, _ message: String, hint: String? = nil) {
         (self.path, self.position, self.message, self.hint) = (path, position, message, hint)

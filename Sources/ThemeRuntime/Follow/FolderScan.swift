@@ -44,11 +44,11 @@ package struct FolderScan: Sendable {
             do throws(ThemeError) {
                 let chosen = isMounted(candidate) ? candidate : try checked(candidate)
                 packs[id] = chosen
-                let twins = ordered.filter {
+                let sameVersion = ordered.filter {
                     $0.theme.version == chosen.theme.version && ($0 === candidate || $0.digest != chosen.digest)
                 }
-                if twins.count > 1 {
-                    problems.append(.sameVersion(id, chosen.theme.version, paths: twins.map(\.path)))
+                if sameVersion.count > 1 {
+                    problems.append(.sameVersion(id, chosen.theme.version, paths: sameVersion.map(\.path)))
                 }
                 return
             } catch {
@@ -77,7 +77,7 @@ package struct FolderScan: Sendable {
     }
 
     /// Whether a rejected file may be a pack of the theme. If its id cannot be read, its name decides.
-    func hasRejected(_ mounted: ThemePack) -> Bool {
+    func mayHaveRejectedUpdate(of mounted: ThemePack) -> Bool {
         rejected.contains { path, id in
             if let id { return id == mounted.theme.id }
             return path == mounted.path || path.hasPrefix(folder.path(of: "\(mounted.theme.id)-"))

@@ -33,7 +33,7 @@ struct PackFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Reads the index's header. The first access to a mapping would take as long as the rest of mounting.
+    /// Reads the index's header from the file. The first access to the mapping would double the time of mounting.
     func index(path: String) throws(ThemeError) -> PackIndex {
         let result = withUnsafeTemporaryAllocation(byteCount: PackIndex.headerEndMax, alignment: 8) { buffer in
             let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)

@@ -9,7 +9,7 @@ package final class PackMemory: @unchecked Sendable {
     /// `nil` if the bytes are not those of a file.
     package let identity: FileIdentity?
 
-    /// The file may then be closed or deleted.
+    /// The file may be closed or deleted afterwards.
     init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {

@@ -207,7 +207,7 @@ public final class ThemePack: Sendable {
         return ThemeBytes(data, in: memory)
     }
 
-    private func data(of stored: StoredBytes) -> UnsafeRawBufferPointer {
+    private func data(of stored: DataReference) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: memory.bytes[Int(stored.offset)..<Int(stored.offset + stored.length)])
     }
 

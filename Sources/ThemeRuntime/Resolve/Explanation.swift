@@ -90,15 +90,15 @@ extension Theme {
             suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
     }
 
-    private func step(_ link: Link, _ key: ImageKey, _ scale: Scale, isAnswered: Bool) -> Explanation.Step {
+    private func step(_ link: ChainLink, _ key: ImageKey, _ scale: Scale, isAnswered: Bool) -> Explanation.Step {
         let pack = link.pack
         var variants: [Explanation.Variant] = []
         var outcome = Explanation.Outcome.absent
         do {
-            let judged = try key.name.withBytes { name throws(ThemeError) in
-                try judge(link, name, key.hash, scale, &variants)
+            let found = try key.name.withBytes { name throws(ThemeError) in
+                try findOutcome(link, name, key.hash, scale, &variants)
             }
-            if let judged { outcome = isAnswered ? .hidden : judged }
+            if let found { outcome = isAnswered ? .hidden : found }
         } catch {
             outcome = isAnswered ? .hidden : .broken(error)
         }
@@ -107,8 +107,8 @@ extension Theme {
     }
 
     /// Returns `nil` if the theme does not have the name.
-    private func judge(
-        _ link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
+    private func findOutcome(
+        _ link: ChainLink, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
         _ variants: inout [Explanation.Variant]
     ) throws(ThemeError) -> Explanation.Outcome? {
         let pack = link.pack
@@ -121,7 +121,7 @@ extension Theme {
                     byteCount: variant.byteCount, entry: pack.entry(of: variant),
                     digest: variant.digest(in: link.bytes)))
         }
-        if link.isForeign, let (own, counterpart) = try disagreement(of: record, in: link, name, hash),
+        if link.hasOtherContract, let (own, counterpart) = try disagreement(of: record, in: link, name, hash),
             let defaults = links.last
         {
             return .disagrees(

@@ -17,7 +17,7 @@ package final class SettingsTable: Sendable {
     /// An open-addressing hash table, at most half full: indexes of entries plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
-    /// Entries without a slot within ``probesMax``: keys with deliberately equal hashes. A dictionary's are seeded.
+    /// Entries without a slot within ``probesMax``: keys chosen to have equal hashes. A dictionary adds a random seed.
     let overflow: [String: Int]
 
     static let probesMax = 32
@@ -93,8 +93,8 @@ package final class SettingsTable: Sendable {
                     // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
                     var rest = members[key] ?? []
                     while let form = rest.first?.key {
-                        let same = rest.filter { ByteOrder.equal($0.key, form) }.map { ($0.link, $0.value) }
-                        rest.removeAll { ByteOrder.equal($0.key, form) }
+                        let same = rest.filter { UTF8Order.equal($0.key, form) }.map { ($0.link, $0.value) }
+                        rest.removeAll { UTF8Order.equal($0.key, form) }
                         let value = merge(same, at: path.isEmpty ? form : "\(path).\(form)")
                         merged[form] = merged[form] ?? value
                     }

@@ -52,11 +52,11 @@ extension Theme: ThemeStorage {
 
     /// The merged settings of the chain.
     package func settingsTable() throws(ThemeError) -> SettingsTable {
-        if let table = table.object { return table }
+        if let known = mergedSettings.object { return known }
         // Two threads may both get here. They make equal tables, and one is kept.
         var layers: [(SettingValue?, ThemeColor.Order)] = []
         for link in links { layers.append((try link.pack.ownSettings(), link.pack.theme.colorOrder)) }
-        return table.storeIfNil(SettingsTable(layers))
+        return mergedSettings.storeIfNil(SettingsTable(layers))
     }
 
     @usableFromInline

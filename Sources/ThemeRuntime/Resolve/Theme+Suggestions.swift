@@ -2,7 +2,7 @@ import PackFormat
 import ThemeModel
 
 extension Theme {
-    /// The name of an image of the chain that is most like a misspelt one; `nil` if none is like it.
+    /// The name of an image of the chain that is most like a misspelled one; `nil` if none is like it.
     ///
     /// Cost: reads the whole index of each pack of the chain. Damaged packs make no suggestion.
     public func suggestion(forImageNamed name: String) -> String? {

@@ -4,17 +4,17 @@ public import ThemeModel
 /// A theme with its chain. It answers for images, resources and settings, and never changes.
 public final class Theme: Sendable {
     /// The theme, its parents, and the default theme.
-    let links: [Link]
+    let links: [ChainLink]
     // Retains the packs of the links.
     private let packs: [ThemePack]
     /// The parent that is not mounted, if any. The chain then continues with the default theme.
     public let missingParent: ThemeID?
-    let table = LazyReference<SettingsTable>()
+    let mergedSettings = LazyReference<SettingsTable>()
 
     /// - Parameter packs: from the theme to the default theme; not empty.
     init(_ packs: [ThemePack], missingParent: ThemeID?) {
         let contract = packs.last?.contract
-        links = packs.map { Link($0, isForeign: $0.contract != contract) }
+        links = packs.map { ChainLink($0, hasOtherContract: $0.contract != contract) }
         self.missingParent = missingParent
         self.packs = packs
         pack = packs[0]
@@ -76,15 +76,15 @@ public final class Theme: Sendable {
         for number in links.indices {
             let link = links[number]
             guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
-            if link.isForeign, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
-            return ImageMatch(variant: variant, link: UInt16(truncatingIfNeeded: number))
+            if link.hasOtherContract, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
+            return ImageMatch(variant: variant, linkIndex: UInt16(truncatingIfNeeded: number))
         }
         return nil
     }
 
     /// The first variant whose size disagrees with the default's, as in verification, and the default's variant.
     func disagreement(
-        of record: IndexRecord, in link: Link, _ name: UnsafeRawBufferPointer, _ hash: UInt64
+        of record: IndexRecord, in link: ChainLink, _ name: UnsafeRawBufferPointer, _ hash: UInt64
     ) throws(ThemeError) -> (own: IndexVariant, counterpart: IndexVariant)? {
         guard let defaults = links.last, let defaultRecord = try defaults.record(.image, named: name, hash: hash) else {
             return nil

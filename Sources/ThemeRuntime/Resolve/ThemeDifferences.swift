@@ -25,7 +25,7 @@ public struct ThemeDifferences: Hashable, Sendable {
         // Only names of packs before the common end of both chains can differ.
         var shared = 0
         for (left, right) in zip(old.links.reversed(), new.links.reversed()) {
-            guard left.pack === right.pack, left.isForeign == right.isForeign else { break }
+            guard left.pack === right.pack, left.hasOtherContract == right.hasOtherContract else { break }
             shared += 1
         }
         var names: Set<String> = []

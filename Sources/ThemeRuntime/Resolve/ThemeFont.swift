@@ -36,8 +36,8 @@ public struct ThemeFont: Hashable, Sendable {
 extension ThemeFont: SettingConvertible {
     public static var settingFormat: String { "a font: \"Name,24\", \"24 Name\" or {\"name\", \"size\"}" }
 
-    /// Reads `"PingFangSC-Medium,24"` as in SwiftTheme, or size and name in either order, separated by a space or in an
-    /// object, as in DDSkin. A number alone is a size of the system's font.
+    /// Reads `"PingFangSC-Medium,24"` as the library SwiftTheme does, or size and name in either order, separated by a
+    /// space or in an object, as the library DDSkin does. A number alone is a size of the system's font.
     public init?(setting: ResolvedSetting) {
         switch setting.value {
         case .number(let size): self.init(size, nil)

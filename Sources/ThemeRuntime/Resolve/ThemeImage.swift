@@ -11,7 +11,7 @@ public struct ThemeImage: Sendable {
     @inlinable
     init(theme: Theme, match: ImageMatch) { (self.theme, self.match) = (theme, match) }
 
-    private var link: Link { theme.links[Int(match.link)] }
+    private var link: ChainLink { theme.links[Int(match.linkIndex)] }
     var pack: ThemePack { link.pack }
     var variant: IndexVariant { match.variant }
 
@@ -70,7 +70,7 @@ extension ThemeImage: Equatable {
 struct ImageMatch: Sendable {
     let variant: IndexVariant
     /// The index in the chain.
-    let link: UInt16
+    let linkIndex: UInt16
 }
 
 /// A file that was packed unchanged: a font, a sound, a JPEG.

@@ -22,7 +22,7 @@ public final class ThemeLibrary: Observable, Sendable {
         let contents = PackContents(
             theme: PackTheme(id: .default, name: "Default", version: SemanticVersion(major: 0, minor: 0, patch: 0)),
             contract: ContentDigest(of: Contract(images: [], settings: [:]).canonicalBytes),
-            manifest: StoredBytes(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
+            manifest: DataReference(length: 0, digest: ContentDigest(of: [])), settings: nil, images: [], resources: [])
         do {
             let memory = try PackMemory(copying: contents.bytesInMemory([[]]), path: "empty")
             try self.init(default: ThemePack(memory: memory, path: "empty", mode: .resident))

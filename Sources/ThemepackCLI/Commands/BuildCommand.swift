@@ -30,69 +30,70 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var watchOptions: WatchOptions
 
-    @OptionGroup var options: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
-    @OptionGroup var work: JobOptions
+    @OptionGroup var jobOptions: JobOptions
 
     func validate() throws {
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
-        try folder.enter()
+        try folderOptions.enter()
         let unfinished = UnfinishedFiles()
         InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, { try run($0, unfinished) })
+        try watchOptions.run({ try prepare(memory) }, { try perform($0, unfinished) })
     }
 
-    private func prepare(_ memory: VerifierMemory?) throws -> CommandRun {
+    private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let arguments = try ThemeArguments(themes)
         if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
         return CommandRun(
             arguments: arguments,
-            build: arguments.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
+    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
-        try options.checkReportsAreWritable(besides: packs)
-        options.printVerbose("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
-        let progress = ProgressLine("verified", isShown: !options.quiet)
+        try reportOptions.checkReportsAreWritable(afterCreating: packs)
+        reportOptions.printVerbose(
+            "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
+        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        build.events = options.events(progress)
+        build.events = reportOptions.events(progress)
         let distribution = Distribution(folder: packs, unfinished: unfinished)
         var report = Report(projectRoot: build.project.root)
         report.isOfBuild = true
         let date = try Self.archiveDate()
         if check {
-            let (verification, staleFiles) = try build.staleFiles(
-                in: distribution, date: date, refusing: options.failOn.severity)
+            let (verification, outOfDateFiles) = try build.outOfDateFiles(
+                in: distribution, date: date, refusing: reportOptions.failOn.severity)
             report.add(verification)
-            report.staleFiles = staleFiles
+            report.outOfDateFiles = outOfDateFiles
         } else {
             let result = try build.build(
-                into: distribution, date: date, refusing: options.failOn.severity,
+                into: distribution, date: date, refusing: reportOptions.failOn.severity,
                 packCheck: MountCheck.packCheck(for: build.project))
             report.add(result.verification)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
         }
         report.elapsed = ContinuousClock.now - start
-        try options.deliver(report)
-        if options.fails(report) { throw ExitCode(1) }
-        if options.format == .text { Console.print(report.packLines) }
-        if !report.staleFiles.isEmpty { throw ExitCode(1) }
+        try reportOptions.deliver(report)
+        if reportOptions.fails(report) { throw ExitCode(1) }
+        if reportOptions.format == .text { Console.print(report.packLines) }
+        if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }
 
     private static func archiveDate() throws -> ArchiveDate {
-        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .fixed }
+        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .earliest }
         guard let seconds = Int64(text), seconds >= 0 else {
             throw UserError(
                 "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")

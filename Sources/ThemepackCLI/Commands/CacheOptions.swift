@@ -24,7 +24,7 @@ struct CacheOptions: ParsableArguments {
         #endif
         let disk = DiskFileSystem()
         guard let own = path.flatMap({ disk.stamp(of: $0) }) else { return nil }
-        let libraries = ProjectCache.libraries.map { path in
+        let libraries = ProjectCache.libraryPaths.map { path in
             (try? disk.destination(of: path)).flatMap { disk.stamp(of: $0) }.map { "\($0)" } ?? path
         }
         return ([Product.version, "\(own)"] + libraries).joined(separator: "\n")

@@ -5,18 +5,18 @@ import ThemeRuntime
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show which file answers for an image, and why.",
+        abstract: "Show which file a theme uses for an image name, and why.",
         discussion: "Prints every step of the look-up: theme, pack, the scales there, and which was chosen or why not.")
 
     @OptionGroup var lookUp: LookUpOptions
 
-    @Option(help: "How the answer is written.")
+    @Option(help: "Format of the explanation.")
     var format = AnswerFormat.text
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func run() throws {
-        try folder.enter()
+        try folderOptions.enter()
         let explanation = try lookUp.mount().explain(lookUp.name, scale: lookUp.requestedScale)
         switch format {
         case .json: Console.print(Console.json(explanation.settingValue))

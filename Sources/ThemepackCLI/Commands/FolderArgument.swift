@@ -24,9 +24,9 @@ struct FolderArgument {
             theme = nil
             return
         }
-        let folder = try? fileSystem.destination(of: "\(root)/\(project.themes)")
+        let folder = try? fileSystem.destination(of: "\(root)/\(project.themesFolder)")
         guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
-            throw UserError("'\(argument)' is not a theme", hint: "a theme is a folder in \(project.themes)/")
+            throw UserError("'\(argument)' is not a theme", hint: "a theme is a folder in \(project.themesFolder)/")
         }
         theme = String(name)
     }

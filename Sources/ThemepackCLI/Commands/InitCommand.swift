@@ -19,10 +19,10 @@ struct InitCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Do not print the next commands.")
     var quiet = false
 
-    @OptionGroup var start: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func run() throws {
-        try start.enter()
+        try folderOptions.enter()
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
             throw UserError(

@@ -10,13 +10,13 @@ struct InspectCommand: ParsableCommand {
     @Argument(help: "The pack.", completion: .file(extensions: ["zip"]))
     var pack: String
 
-    @Option(help: "How the list is written.")
+    @Option(help: "Format of the list.")
     var format = AnswerFormat.text
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func run() throws {
-        try folder.enter()
+        try folderOptions.enter()
         let (contents, settings, version) = try PackReader.contents(of: pack)
         let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
         switch format {

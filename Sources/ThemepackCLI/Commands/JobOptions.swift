@@ -1,7 +1,7 @@
 import ArgumentParser
 
 struct JobOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("How many threads decode images.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
     var jobs = ProcessEnvironment.processorCount
 
     func validate() throws {

@@ -18,7 +18,7 @@ struct LookUpOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Id of the theme to ask. (default: that of the last pack or folder; for a project, 'default')",
+            "Id of the theme to ask. (default: the theme of the last pack or folder; for a project, 'default')",
             valueName: "id"))
     var theme: String?
 

@@ -9,7 +9,7 @@ import ThemeRuntime
     import Foundation
 #endif
 
-/// The packs and folders that arguments name, mounted, with the parents of their themes.
+/// The mounted packs and folders that arguments name, and the parents of the folders' themes.
 struct MountedThemes {
     private(set) var packs: [ThemePack] = []
     private(set) var lastTheme = ThemeID.default
@@ -56,13 +56,13 @@ struct MountedThemes {
     private static func themes(of project: Project) throws -> [String] {
         try project.themeFolders().filter { name in
             name != ThemeID.default.string
-                && DiskFileSystem().kind(of: "\(project.root)/\(project.themes)/\(name)/theme.json") == .file
+                && DiskFileSystem().kind(of: "\(project.root)/\(project.themesFolder)/\(name)/theme.json") == .file
         } + [ThemeID.default.string]
     }
 
     private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
         guard let id = try? ThemeID(folder) else {
-            throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themes)/")
+            throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themesFolder)/")
         }
         let root = Console.relative(project.root)
         let isHere = root == FileManager.default.currentDirectoryPath

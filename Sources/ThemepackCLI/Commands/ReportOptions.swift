@@ -4,7 +4,7 @@ import ThemePackager
 import ThemeProject
 
 struct ReportOptions: ParsableArguments {
-    @Option(help: "How the report is written.")
+    @Option(help: "Format of the printed report.")
     var format = ReportFormat.text
 
     @Option(
@@ -24,8 +24,8 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Whether text is colored.")
     var color = ColorChoice.auto
 
-    func checkReportsAreWritable(besides output: String? = nil) throws {
-        for target in reports { try target.checkIsWritable(besides: output) }
+    func checkReportsAreWritable(afterCreating output: String? = nil) throws {
+        for target in reports { try target.checkIsWritable(afterCreating: output) }
     }
 
     func deliver(_ report: Report) throws {
@@ -50,7 +50,7 @@ struct ReportOptions: ParsableArguments {
         let start = ContinuousClock.now
         events.verified = { [self] verification in
             progress.clear()
-            if verification.isRemembered {
+            if verification.isFromCache {
                 printVerbose("nothing has changed since the last run")
                 return
             }

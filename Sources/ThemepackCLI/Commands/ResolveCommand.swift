@@ -19,10 +19,10 @@ struct ResolveCommand: ParsableCommand {
         name: .shortAndLong, help: ArgumentHelp("Where the image is written.", valueName: "file"), completion: .file())
     var output: String?
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
     func run() throws {
-        try folder.enter()
+        try folderOptions.enter()
         let theme = try lookUp.mount()
         guard let png = try theme.image(named: lookUp.name, scale: lookUp.requestedScale)?.bytes().data else {
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")

@@ -26,8 +26,7 @@ struct ThemeArguments {
         for id in ids { try addTheme(id, of: project) }
     }
 
-    /// `nil` if only packs are named.
-    func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: VerifierMemory?) -> IncrementalBuild? {
+    func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: InspectionMemory?) -> IncrementalBuild? {
         guard let project, let themes else { return nil }
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
     }

@@ -6,7 +6,8 @@ import ThemeProject
 struct Themepack: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themepack",
-        abstract: "Verifies the images and settings of themes against their defaults, and bundles them into packs.",
+        abstract:
+            "Verifies the images and settings of themes against their defaults, and packs each theme into one file.",
         discussion: """
             A project is a folder with assets/ (the default images) and themes/<id>/ (theme.json, settings, images \
             that replace defaults). Commands search the current folder and the folders above it for a project.

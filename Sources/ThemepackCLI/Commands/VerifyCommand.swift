@@ -18,51 +18,53 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var watchOptions: WatchOptions
 
-    @OptionGroup var options: ReportOptions
+    @OptionGroup var reportOptions: ReportOptions
 
-    @OptionGroup var folder: FolderOptions
+    @OptionGroup var folderOptions: FolderOptions
 
-    @OptionGroup var work: JobOptions
+    @OptionGroup var jobOptions: JobOptions
 
     func run() throws {
-        try folder.enter()
-        try options.checkReportsAreWritable()
+        try folderOptions.enter()
+        try reportOptions.checkReportsAreWritable()
         if watchOptions.watch { InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, run)
+        try watchOptions.run({ try prepare(memory) }, perform)
     }
 
-    private func prepare(_ memory: VerifierMemory?) throws -> CommandRun {
+    private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let arguments = try ThemeArguments(themesAndPacks)
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
         return CommandRun(
-            arguments: arguments, build: arguments.build(jobs: work.jobs, cache: cacheOptions.cache, memory: memory))
+            arguments: arguments,
+            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func run(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun) throws {
         let start = ContinuousClock.now
-        let progress = ProgressLine("verified", isShown: !options.quiet)
+        let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
         if var build = run.build {
-            options.printVerbose("project \(build.project.root): \(build.scope.description), \(work.jobs) threads")
-            build.events = options.events(progress)
+            reportOptions.printVerbose(
+                "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
+            build.events = reportOptions.events(progress)
             let verification = try build.verify()
             report.add(verification)
             report.isUpToDate =
-                verification.isRemembered && run.arguments.packs.isEmpty && !options.fails(report)
+                verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
         }
         for pack in run.arguments.packs {
-            options.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(jobs: work.jobs)
+            reportOptions.printVerbose("pack \(pack)")
+            let verifier = PackVerifier(jobs: jobOptions.jobs)
             report.add(try verifier.verify(pack))
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
-        try options.deliver(report)
-        if options.fails(report) { throw ExitCode(1) }
+        try reportOptions.deliver(report)
+        if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }
 }

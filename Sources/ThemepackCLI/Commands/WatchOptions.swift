@@ -7,13 +7,13 @@ struct WatchOptions: ParsableArguments {
     var watch = false
 
     /// Shared by all runs; `nil` if there is only one.
-    func makeMemory() -> VerifierMemory? { watch ? VerifierMemory() : nil }
+    func makeMemory() -> InspectionMemory? { watch ? InspectionMemory() : nil }
 
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
     func run(_ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void) throws {
         guard watch else { return try body(try prepare()) }
         var watch: ChangeWatch?
-        var layout: [String] = []
+        var watchedFolders: [String] = []
         var last: CommandRun?
         var isFirst = true
         while true {
@@ -21,10 +21,12 @@ struct WatchOptions: ParsableArguments {
                 try UserError.converting {
                     let run = try prepare()
                     last = run
-                    // "themepack.json" can name other folders now. Watching before the run misses no change.
-                    if let project = run.build?.project, [project.assets, project.themes] != layout {
+                    // "themepack.json" can name other folders now. Watching starts before the run, to miss no change.
+                    if let project = run.build?.project,
+                        [project.assetFolder, project.themesFolder] != watchedFolders
+                    {
                         watch = ChangeWatch(of: project)
-                        layout = [project.assets, project.themes]
+                        watchedFolders = [project.assetFolder, project.themesFolder]
                     }
                     try body(run)
                 }

@@ -2,7 +2,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// Leaves out fields without a value.
+/// Writes a report as JSON, without fields that have no value.
 enum JSONReport {
     static let schemaVersion = 1
 
@@ -19,11 +19,11 @@ enum JSONReport {
             members["packs"] = .list(
                 report.packs.map { pack in
                     .object([
-                        "path": .string(Console.relative(pack.path)), "bytes": .number(Double(pack.bytes)),
+                        "path": .string(Console.relative(pack.path)), "bytes": .number(Double(pack.byteCount)),
                         "sha256": .string(pack.digest.description),
                     ])
                 })
-            members["outOfDate"] = .list(report.staleFiles.map { .string(Console.relative($0)) })
+            members["outOfDate"] = .list(report.outOfDateFiles.map { .string(Console.relative($0)) })
         }
         return Console.json(.object(members))
     }

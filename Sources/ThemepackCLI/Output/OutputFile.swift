@@ -9,7 +9,7 @@ import ThemeProject
 
 struct OutputFile {
     let path: String
-    /// Stands before the path in messages: "the report".
+    /// The words before the path in messages, for example "the report".
     var noun: String?
     let hint: String
 

@@ -68,7 +68,7 @@ struct PackListing {
         return Console.json(.object(members))
     }
 
-    private static func stored(_ stored: StoredBytes) -> [String: SettingValue] {
+    private static func stored(_ stored: DataReference) -> [String: SettingValue] {
         [
             "offset": .number(Double(stored.offset)), "bytes": .number(Double(stored.length)),
             "sha256": .string(stored.digest.description),
@@ -76,7 +76,7 @@ struct PackListing {
     }
 
     private static func literal(_ value: SettingValue) -> String {
-        Console.printable(String(decoding: CanonicalJSON.encode(value, openDepth: 0).dropLast(), as: UTF8.self))
+        Console.printable(String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self))
     }
 
     private static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {

@@ -1,7 +1,7 @@
 import SystemCalls
 import ThemeModel
 
-/// Appears on a terminal after half a second of work.
+/// A line of progress that appears on a terminal after half a second of work.
 final class ProgressLine: Sendable {
     private struct State {
         var nextUpdate = ContinuousClock.now + .milliseconds(500)

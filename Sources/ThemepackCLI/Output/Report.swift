@@ -19,7 +19,7 @@ struct Report {
     var isOfBuild = false
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
-    var staleFiles: [String] = []
+    var outOfDateFiles: [String] = []
 
     init(projectRoot: String?) { self.projectRoot = projectRoot }
 
@@ -39,7 +39,7 @@ struct Report {
         line += Self.seconds(elapsed) + ": " + problems
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
-        if !staleFiles.isEmpty { line += "; \(Self.count(staleFiles.count, "file")) out of date" }
+        if !outOfDateFiles.isEmpty { line += "; \(Self.count(outOfDateFiles.count, "file")) out of date" }
         return line
     }
 
@@ -52,7 +52,7 @@ struct Report {
 
     var packLines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()
-            + staleFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
+            + outOfDateFiles.map { "out of date: " + Console.relative($0) + "\n" }.joined()
     }
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
@@ -89,8 +89,8 @@ struct ReportTarget: ExpressibleByArgument {
         OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
     }
 
-    /// `output` is a folder that the command creates before it writes the report.
-    func checkIsWritable(besides output: String?) throws {
+    /// `output` is a folder that does not have to exist: the command creates it before it writes the report.
+    func checkIsWritable(afterCreating output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
         if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
         if file.type == .typeDirectory { throw file.failure(EISDIR) }

@@ -1,7 +1,7 @@
 import ThemePackager
 import ThemeProject
 
-/// The format of compiler messages, which editors understand.
+/// Writes a report in the format of compiler messages, which editors understand.
 enum TextReport {
     static func text(of report: Report, style: TextStyle) -> String {
         report.findings.map { lines(of: $0, style) }.joined()

@@ -68,7 +68,7 @@ def check(condition, message):
 
 
 class Index:
-    START = 35  # behind a local header of 30 bytes and the name "index"
+    START = 35  # after a local header of 30 bytes and the name "index"
 
     def __init__(self, pack):
         self.pack = pack

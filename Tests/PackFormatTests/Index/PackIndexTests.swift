@@ -7,8 +7,8 @@ import Testing
 struct PackIndexTests {
     /// Contents with a number of images at one to three scales, and a resource for every tenth image.
     static func contents(_ count: Int, settings: Bool = true) throws -> PackContents {
-        func stored(_ number: Int) throws -> StoredBytes {
-            StoredBytes(
+        func stored(_ number: Int) throws -> DataReference {
+            DataReference(
                 offset: UInt64(number), length: UInt64(number % 7),
                 digest: try #require(ContentDigest((0..<32).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ number) })))
         }

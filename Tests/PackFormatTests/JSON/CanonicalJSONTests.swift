@@ -4,8 +4,8 @@ import ThemeModel
 
 @Suite("Canonical JSON")
 struct CanonicalJSONTests {
-    private func text(_ value: SettingValue, openDepth: Int = .max) -> String {
-        String(decoding: CanonicalJSON.encode(value, openDepth: openDepth), as: UTF8.self)
+    private func text(_ value: SettingValue, spreadDepth: Int = .max) -> String {
+        String(decoding: CanonicalJSON.encode(value, spreadDepth: spreadDepth), as: UTF8.self)
     }
 
     @Test(
@@ -31,7 +31,7 @@ struct CanonicalJSONTests {
         ])
         #expect(
             text(value) == "{\n  \"B\": {\n    \"x\": null\n  },\n  \"b\": [\n    1,\n    2\n  ],\n  \"é\": true\n}\n")
-        #expect(text(value, openDepth: 1) == "{\n  \"B\": {\"x\": null},\n  \"b\": [1, 2],\n  \"é\": true\n}\n")
-        #expect(text(value, openDepth: 0) == "{\"B\": {\"x\": null}, \"b\": [1, 2], \"é\": true}\n")
+        #expect(text(value, spreadDepth: 1) == "{\n  \"B\": {\"x\": null},\n  \"b\": [1, 2],\n  \"é\": true\n}\n")
+        #expect(text(value, spreadDepth: 0) == "{\"B\": {\"x\": null}, \"b\": [1, 2], \"é\": true}\n")
     }
 }

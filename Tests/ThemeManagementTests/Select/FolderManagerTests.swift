@@ -7,7 +7,7 @@ import ThemeManagement
 @Suite("A manager that follows a folder of packs")
 struct FolderManagerTests {
     private let packs: LookPacks
-    private let place: TemporaryFolder
+    private let place: Sandbox
     private let folder: PackFolder
     private let library = ThemeLibrary()
     private let manager: ThemeManager<ThemeLibrary>
@@ -16,7 +16,7 @@ struct FolderManagerTests {
 
     init() throws {
         packs = try LookPacks(["year": "{\"size\": 2}"])
-        place = try TemporaryFolder()
+        place = try Sandbox()
         folder = PackFolder(place.path)
         manager = try ThemeManager(library)
         year = try ThemeID("year")

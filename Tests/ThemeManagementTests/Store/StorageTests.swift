@@ -60,7 +60,7 @@ struct StorageTests {
         #expect(StorageLaws.breaches { _ in SettingsStorage([:]) }.count > 10)
     }
 
-    @Test("DD9: settings inherit to any depth through super; a circle and a missing parent are errors")
+    @Test("DD9: settings inherit to any depth through super; a cycle and a missing parent are errors")
     func inheritance() throws {
         let files: [String: [String: SettingValue]] = [
             "a": ["super": .string("b"), "x": .number(1)],

@@ -28,11 +28,11 @@ struct CacheTests {
     }
 
     func verify(
-        _ selection: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
+        _ scope: ThemeScope = .everything, tool: String = "tool 1", packing: Bool = false
     ) throws -> Verification {
         let cache = try cache(tool: tool)
         var build = IncrementalBuild(
-            of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, cache: cache)
+            of: try Project(at: ProjectFiles.root, in: files), scope, jobs: 2, cache: cache)
         let failure = Lock<UserError?>(nil)
         build.events.cacheFailed = { error in failure.withLock { $0 = error } }
         _ = files.takeReads()
@@ -41,12 +41,12 @@ struct CacheTests {
         return verification
     }
 
-    func verifyWithoutCache(_ selection: ThemeScope = .everything) throws -> Verification {
-        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), selection, jobs: 2).verify()
+    func verifyWithoutCache(_ scope: ThemeScope = .everything) throws -> Verification {
+        try IncrementalBuild(of: Project(at: ProjectFiles.root, in: files), scope, jobs: 2).verify()
     }
 
-    func expectSame(_ selection: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let (remembered, fresh) = (try verify(selection), try verifyWithoutCache(selection))
+    func expectSame(_ scope: ThemeScope = .everything, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let (remembered, fresh) = (try verify(scope), try verifyWithoutCache(scope))
         #expect(remembered.findings == fresh.findings, sourceLocation: sourceLocation)
         #expect(remembered.imageCount == fresh.imageCount, sourceLocation: sourceLocation)
         #expect(remembered.themeCount == fresh.themeCount, sourceLocation: sourceLocation)
@@ -58,10 +58,10 @@ struct CacheTests {
         files.write(Self.image, Self.damaged)
         files.pass(seconds: 60)
         let first = try verify()
-        #expect(!first.isRemembered && first.decodedCount == 6 && first.count(.error) > 0 && first.findings.count > 2)
+        #expect(!first.isFromCache && first.decodedCount == 6 && first.count(.error) > 0 && first.findings.count > 2)
         let second = try verify()
         #expect(files.takeReads().isEmpty)
-        #expect(second.isRemembered && second.decodedCount == 0)
+        #expect(second.isFromCache && second.decodedCount == 0)
         #expect(second.findings == first.findings && second.imageCount == 6 && second.themeCount == 2)
     }
 
@@ -73,7 +73,7 @@ struct CacheTests {
         #expect(try verify().decodedCount == 1)
         #expect(
             files.takeReads().filter { $0.hasSuffix(".png") && $0 != Self.image } == ["assets/common/button@2x.png"])
-        #expect(try verify().isRemembered)
+        #expect(try verify().isFromCache)
         #expect(try verify(packing: true).decodedCount == 0)
         files.write(Self.image, PNGFile(88, 44, shade: 0x79).bytes)
         files.pass(seconds: 60)
@@ -84,12 +84,12 @@ struct CacheTests {
     func imagesAlone() throws {
         let build = IncrementalBuild(
             of: try Project(at: ProjectFiles.root, in: files), jobs: 2, cache: try cache())
-        var run = try build.run(isPacking: true)
+        var run = try build.run(isPackaging: true)
         #expect(run.verification.decodedCount == 6 && run.cacheUpdate?.newImages?.isEmpty == false)
         build.storeImages(&run)
         #expect(run.cacheUpdate?.newImages == nil)
         let again = try verify()
-        #expect(again.decodedCount == 0 && !again.isRemembered)
+        #expect(again.decodedCount == 0 && !again.isFromCache)
         #expect(again.findings == run.verification.findings)
     }
 
@@ -154,13 +154,13 @@ struct CacheTests {
 
     @Test("Every kind of change is noticed", arguments: changes.indices)
     func changed(_ index: Int) throws {
-        for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
-            #expect(try verify(selection).count(.error) == 0)
+        for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+            #expect(try verify(scope).count(.error) == 0)
         }
         Self.changes[index].1(files)
         for _ in 1...2 {
-            for selection in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
-                try expectSame(selection)
+            for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+                try expectSame(scope)
             }
             files.pass(seconds: 1)
         }
@@ -214,32 +214,32 @@ struct CacheTests {
         #expect(try verify().decodedCount == 6)
         files.write("themepack.json", Array(#"{"rules": {"image-alpha": "off"}}"#.utf8))
         let judged = try verify()
-        #expect(!judged.isRemembered && judged.decodedCount == 0)
+        #expect(!judged.isFromCache && judged.decodedCount == 0)
         files.write("themepack.json", Array(#"{"limits": {"imageHeight": 9999}}"#.utf8))
         #expect(try verify().decodedCount == 6)
     }
 
     @Test("Verifying one theme does not forget the others")
-    func selections() throws {
+    func scopes() throws {
         _ = try verify()
         #expect(try verify(.folders(["year"])).decodedCount == 0)
         #expect(try verify(.folders(["default"])).decodedCount == 0)
-        #expect(try verify().isRemembered)
+        #expect(try verify().isFromCache)
         files.write(Self.image, PNGFile(88, 44, shade: 0x70).bytes)
         files.pass(seconds: 60)
         #expect(try verify(.folders(["year"])).decodedCount == 1)
         #expect(try verify().decodedCount == 0)
     }
 
-    @Test("Listing stale files decodes every image, whatever the cache and the memory have")
+    @Test("Listing out-of-date files decodes every image, whatever the cache and the memory have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
-        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: VerifierMemory())
+        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, stale) = try build.staleFiles(
-            in: Distribution(folder: "\(sandbox.path)/dist"), date: .fixed)
-        #expect(found.decodedCount == 6 && stale.count == 3)
+        let (found, outOfDate) = try build.outOfDateFiles(
+            in: Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
+        #expect(found.decodedCount == 6 && outOfDate.count == 3)
     }
 
     @Test("A file system without stamps has no cache")
@@ -248,7 +248,7 @@ struct CacheTests {
         let cache = ProjectCache(of: project, tool: "", in: "\(sandbox.path)/.themepack")
         for _ in 1...2 {
             let verification = try IncrementalBuild(of: project, .everything, jobs: 2, cache: cache).verify()
-            #expect(verification.decodedCount == 6 && !verification.isRemembered)
+            #expect(verification.decodedCount == 6 && !verification.isFromCache)
         }
     }
 }

@@ -35,9 +35,9 @@ struct DamagedCacheTests {
         }
         let (remembered, fresh) = (try tests.verify(), try tests.verifyWithoutCache())
         #expect(remembered.findings == fresh.findings && remembered.imageCount == fresh.imageCount, "\(name) \(what)")
-        #expect(!remembered.isRemembered, "\(name) \(what)")
+        #expect(!remembered.isFromCache, "\(name) \(what)")
         #expect(remembered.decodedCount == (name.hasPrefix("run") ? 0 : 6), "\(name) \(what)")
-        #expect(try tests.verify().isRemembered, "\(name) \(what): the next run repairs it")
+        #expect(try tests.verify().isFromCache, "\(name) \(what): the next run repairs it")
     }
 
     @Test("The folder has two files and .gitignore")
@@ -149,9 +149,9 @@ struct DamagedCacheTests {
         for name in before.keys where name != ".gitignore" {
             try manager.createSymbolicLink(atPath: "\(folder)/\(name)", withDestinationPath: "\(elsewhere)/\(name)")
         }
-        #expect(try !tests.verify().isRemembered)
+        #expect(try !tests.verify().isFromCache)
         #expect(try tests.sandbox.listing(of: "elsewhere") == before)
-        #expect(try tests.verify().isRemembered)
+        #expect(try tests.verify().isFromCache)
     }
 
     @Test("Temporary files of killed runs are removed")
@@ -161,10 +161,10 @@ struct DamagedCacheTests {
         #expect(try names().count { $0.hasSuffix(".tmp") } == 8)
     }
 
-    @Test("The latest selections are remembered")
+    @Test("The runs of the latest scopes stay in the cache")
     func pruning() throws {
         for number in 0..<20 { _ = try tests.verify(.folders(["year", "\(number)"])) }
         #expect(try names().count == 9)
-        #expect(try tests.verify(.folders(["year", "19"])).isRemembered)
+        #expect(try tests.verify(.folders(["year", "19"])).isFromCache)
     }
 }

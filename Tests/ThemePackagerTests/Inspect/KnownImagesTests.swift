@@ -32,7 +32,7 @@ struct KnownImagesTests {
         }
     }
 
-    @Test("A recorder separates new images from confirmed ones, from many threads")
+    @Test("A recorder separates new images from confirmed ones, while many threads record")
     func recorder() {
         let known = KnownImages((0..<100).map { Self.image($0, 1) })
         let recorder = ImageRecorder(known: known, expecting: 60)

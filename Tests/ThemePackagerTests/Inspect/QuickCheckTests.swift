@@ -13,14 +13,14 @@ struct QuickCheckTests {
     }
 
     @Test(
-        "The quick check accepts most legal images, libpng all", arguments: LegalImageTests.allKinds, [false, true])
-    func legal(_ kind: (PNGFile.ColorType, Int), interlaced: Bool) {
+        "The quick check accepts most valid images, libpng all", arguments: ValidImageTests.allKinds, [false, true])
+    func valid(_ kind: (PNGFile.ColorType, Int), interlaced: Bool) {
         let bytes = PNGFile(33, 9, kind.0, depth: kind.1, shade: 0, interlaced: interlaced).bytes
         #expect(libpng(bytes))
         #expect(quick(bytes))
     }
 
-    @Test("libpng accepts what the quick check accepts: every damage", arguments: BadImageTests.damages)
+    @Test("libpng accepts what the quick check accepts: every kind of damage", arguments: BadImageTests.damages)
     func damages(_ input: BadInput) {
         let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath] ?? []
         #expect(!libpng(bytes) && !quick(bytes))

@@ -68,7 +68,7 @@ struct RuleTests {
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 
-    @Test("There is a breach for every rule of themes")
+    @Test("Every rule of themes has a case that breaks it")
     func complete() {
         let ofPacks: Set<Rule> = [.packStructure, .packContents, .exemptionUnused]
         #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(ofPacks))
@@ -79,7 +79,7 @@ struct RuleTests {
         #expect(try ProjectFiles.sound.verify().map(\.line) == [])
     }
 
-    @Test("A breach is one finding with the rule's severity", arguments: breaches)
+    @Test("A file that breaks a rule is one finding with the rule's severity", arguments: breaches)
     func fires(_ breach: Breach) throws {
         let findings = try breach.findings()
         let found = findings.filter { $0.rule == breach.rule }
@@ -127,10 +127,10 @@ struct RuleTests {
 
     @Test("An unused exemption is reported for a whole project only, with a severity that can be set")
     func unused() throws {
-        func findings(_ rules: String, _ selection: ThemeScope) throws -> [Finding] {
+        func findings(_ rules: String, _ scope: ThemeScope) throws -> [Finding] {
             try ProjectFiles.sound.with {
                 $0["themepack.json"] = "{\(rules)\"exemptions\": [{\"rule\": \"image-alpha\", \"path\": \"x\"}]}"
-            }.verify(selection)
+            }.verify(scope)
         }
         #expect(try findings("", .folders(["year"])).isEmpty)
         #expect(try findings("", .everything).map(\.severity) == [.warning])

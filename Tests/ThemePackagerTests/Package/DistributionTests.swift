@@ -19,7 +19,7 @@ struct DistributionTests {
     }
 
     private func write(_ themes: [VerifiedTheme]) throws -> [Distribution.Pack] {
-        try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
+        try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
     }
 
     private func themes(_ version: String = "1.2.0") throws -> [VerifiedTheme] {
@@ -38,7 +38,7 @@ struct DistributionTests {
         #expect(try sandbox.text("dist/SHA256SUMS") == lines)
         for pack in packs {
             let bytes = try #require(first[String(pack.path.split(separator: "/").last ?? "")])
-            #expect(bytes.count == pack.bytes && ContentDigest(of: bytes) == pack.digest)
+            #expect(bytes.count == pack.byteCount && ContentDigest(of: bytes) == pack.digest)
         }
         _ = try write(try themes())
         #expect(try sandbox.listing(of: "dist") == first)
@@ -62,28 +62,29 @@ struct DistributionTests {
     }
 
     @Test("--check lists the files that a build would change, and writes nothing")
-    func stale() throws {
-        func stale() throws -> [String] {
-            try distribution.staleFiles(try themes(), from: MemoryFileSystem(), date: .fixed).map {
+    func outOfDate() throws {
+        func outOfDate() throws -> [String] {
+            try distribution.outOfDateFiles(try themes(), from: MemoryFileSystem(), date: .earliest).map {
                 String($0.split(separator: "/").last ?? "")
             }
         }
-        #expect(try stale() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(try outOfDate() == ["default-1.0.0.themepack.zip", "year-1.2.0.themepack.zip", "SHA256SUMS"])
         #expect(try sandbox.listing() == [:])
         _ = try write(try themes())
-        #expect(try stale() == [])
+        #expect(try outOfDate() == [])
         var bytes = try sandbox.read("dist/year-1.2.0.themepack.zip")
         bytes[100] ^= 1
         try sandbox.write("dist/year-1.2.0.themepack.zip", bytes)
-        #expect(try stale() == ["year-1.2.0.themepack.zip"])
+        #expect(try outOfDate() == ["year-1.2.0.themepack.zip"])
         let sums = try sandbox.text("dist/SHA256SUMS")
         for surplus in ["dist.zip", "year-1.2.0.themepack.zip"] {
             try sandbox.write("dist/SHA256SUMS", sums + String(repeating: "a", count: 64) + "  \(surplus)\n")
-            #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+            #expect(try outOfDate() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
         }
         try sandbox.write("dist/SHA256SUMS", "")
-        #expect(try stale() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
-        #expect(try distribution.staleFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .fixed).count == 2)
+        #expect(try outOfDate() == ["year-1.2.0.themepack.zip", "SHA256SUMS"])
+        #expect(
+            try distribution.outOfDateFiles(try themes("9.0.0"), from: MemoryFileSystem(), date: .earliest).count == 2)
     }
 
     @Test(
@@ -107,10 +108,10 @@ struct DistributionTests {
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func notAFolderForFiles() throws {
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .earliest)
         }
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .fixed)
+            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .earliest)
         }
     }
 
@@ -120,12 +121,12 @@ struct DistributionTests {
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
             settings: nil,
-            contract: gone.digest, images: [],
+            contractDigest: gone.digest, images: [],
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],
             trees: try Packs.trees())
         #expect(throws: UserError.self) {
             try Distribution(folder: "\(sandbox.path)/\(folder)").write(
-                [theme], from: MemoryFileSystem(), date: .fixed)
+                [theme], from: MemoryFileSystem(), date: .earliest)
         }
         #expect(try sandbox.listing() == [:])
     }

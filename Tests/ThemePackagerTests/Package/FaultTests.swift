@@ -30,7 +30,8 @@ struct FaultTests {
         let themes = try [1, 2].map { try Packs.themes(Self.project($0)) }
         let listings = try themes.map { themes in
             let sandbox = try Sandbox()
-            _ = try Distribution(folder: "\(sandbox.path)/dist").write(themes, from: MemoryFileSystem(), date: .fixed)
+            _ = try Distribution(folder: "\(sandbox.path)/dist").write(
+                themes, from: MemoryFileSystem(), date: .earliest)
             return try sandbox.listing(of: "dist")
         }
         (self.themes, old, new) = (themes[1], listings[0], listings[1])
@@ -44,7 +45,7 @@ struct FaultTests {
     private func write(on disk: FaultyDisk, inspection: Distribution.PackCheck? = nil) throws {
         var distribution = Distribution(folder: "\(sandbox.path)/dist")
         distribution.disk = disk.calls
-        _ = try distribution.write(themes, from: MemoryFileSystem(), date: .fixed, packCheck: inspection)
+        _ = try distribution.write(themes, from: MemoryFileSystem(), date: .earliest, packCheck: inspection)
     }
 
     private func callCount(_ fault: FaultyDisk.Fault) throws -> Int {
@@ -93,7 +94,7 @@ struct FaultTests {
             return -1
         }
         let problem = #expect(throws: UserError.self) {
-            try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
+            try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
         }
         let left = try sandbox.listing(of: "dist")
         let kept = try #require(left.first { old[$0.key] == nil })
@@ -117,7 +118,7 @@ struct FaultTests {
             return -1
         }
         let problem = #expect(throws: UserError.self) {
-            try distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
+            try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
         }
         let changed = try sandbox.listing(of: "dist").filter { old[$0.key] != $0.value }.keys
         #expect(changed.count == 1 && changed.allSatisfy { problem?.hint?.contains($0) == true })
@@ -155,12 +156,12 @@ struct FaultTests {
         files["/x"] = .refused(problem)
         let theme = VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
-            settings: nil, contract: bytes.digest, images: [],
+            settings: nil, contractDigest: bytes.digest, images: [],
             resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
             trees: try Packs.trees())
         let themes = themes + [theme]
         let thrown = #expect(throws: UserError.self) {
-            try Distribution(folder: "\(sandbox.path)/dist").write(themes, from: files, date: .fixed)
+            try Distribution(folder: "\(sandbox.path)/dist").write(themes, from: files, date: .earliest)
         }
         #expect(thrown?.message == "its source \(problem.explanation)" && thrown?.hint == problem.hint)
         #expect(thrown?.path?.hasSuffix("x.bin") == true)
@@ -208,7 +209,7 @@ struct FaultTests {
             }
             return 0
         }
-        _ = try? distribution.write(themes, from: MemoryFileSystem(), date: .fixed)
+        _ = try? distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
         #expect(left.withLock { $0.sorted() } == old.keys.sorted())
     }
 
@@ -218,7 +219,7 @@ struct FaultTests {
         func theme(_ count: Int) throws -> VerifiedTheme {
             VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
-                settings: nil, contract: piece.digest, images: [],
+                settings: nil, contractDigest: piece.digest, images: [],
                 resources: try (0..<count).map {
                     .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
                 }, trees: try Packs.trees())
@@ -227,7 +228,7 @@ struct FaultTests {
         try restore(old)
         #expect {
             try Distribution(folder: "\(sandbox.path)/dist").write(
-                themes + [theme(256)], from: MemoryFileSystem(), date: .fixed)
+                themes + [theme(256)], from: MemoryFileSystem(), date: .earliest)
         } throws: { error in
             let problem = error as? UserError
             return problem?.path == "year" && problem?.hint != nil

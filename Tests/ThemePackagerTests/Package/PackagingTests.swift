@@ -162,7 +162,7 @@ struct PackagingTests {
             let theme = VerifiedTheme(
                 manifest: ThemeManifest(id: try ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
                 settings: nil,
-                contract: read.digest,
+                contractDigest: read.digest,
                 images: [
                     try Packs.image(
                         String(BadInput.imagePath.dropFirst("themes/year/".count)),
@@ -174,7 +174,7 @@ struct PackagingTests {
             let before = try sandbox.listing()
             #expect {
                 try Distribution(folder: "\(sandbox.path)/dist").write(
-                    [theme], from: files, date: .fixed)
+                    [theme], from: files, date: .earliest)
             } throws: { error in
                 (error as? UserError)?.path?.hasPrefix("images/common/button") == true
                     && (error as? UserError)?.message == "its source changed after it was verified"
@@ -194,7 +194,7 @@ struct PackagingTests {
             }
         }
         #expect {
-            try ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .fixed).write(
+            try ZipWriter(plan: try Packs.plan(), fileSystem: MemoryFileSystem(), date: .earliest).write(
                 to: SmallSink(room))
         } throws: { ($0 as? UserError)?.message == "no space left" }
     }

@@ -8,11 +8,11 @@ import ThemeModel
 @testable import ThemeProject
 
 enum Packs {
-    static func themes(_ project: ProjectFiles = .sound, _ selection: ThemeScope = .everything) throws
+    static func themes(_ project: ProjectFiles = .sound, _ scope: ThemeScope = .everything) throws
         -> [VerifiedTheme]
     {
         let verification = try IncrementalBuild(
-            of: Project(at: ProjectFiles.root, in: project.memory), selection, jobs: 2
+            of: Project(at: ProjectFiles.root, in: project.memory), scope, jobs: 2
         ).verifyForPackaging()
         #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
         return verification.themes
@@ -23,7 +23,7 @@ enum Packs {
     }
 
     static func bytes(
-        of plan: PackPlan, date: ArchiveDate = .fixed, from fileSystem: any FileSystem = MemoryFileSystem()
+        of plan: PackPlan, date: ArchiveDate = .earliest, from fileSystem: any FileSystem = MemoryFileSystem()
     ) throws -> [UInt8] {
         let sink = MemorySink()
         try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
@@ -38,7 +38,7 @@ enum Packs {
         }
         return VerifiedTheme(
             manifest: ThemeManifest(id: try ThemeID("many"), name: "Many", version: try SemanticVersion("1.0.0")),
-            settings: nil, contract: content.digest, images: images, resources: [], trees: trees)
+            settings: nil, contractDigest: content.digest, images: images, resources: [], trees: trees)
     }
 
     /// The trees of the theme `year` in a project in memory.
@@ -54,7 +54,7 @@ enum Packs {
         let path = try PortablePath(path)
         let name = try #require(ImageFileName(path.lastComponent))
         let stem = try ImagePrefix("year_").removed(from: name.stem) ?? name.stem
-        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isAsset: false)
+        let file = try trees.image(TreeFile(path: path), name, stem: stem, of: 0, isInAssetTree: false)
         return VerifiedImage(file: file, size: size, content: content)
     }
 

@@ -23,7 +23,7 @@ struct PreviousPackTests {
         let themes = try tests.verify(packing: true).themes
         _ = tests.files.takeReads()
         let packs = try Distribution(folder: "\(sandbox.path)/dist").write(
-            themes, from: tests.files, date: .fixed, jobs: 2)
+            themes, from: tests.files, date: .earliest, jobs: 2)
         return (try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) }, tests.files.takeReads())
     }
 

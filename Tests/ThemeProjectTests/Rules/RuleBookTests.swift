@@ -24,8 +24,8 @@ struct RuleBookTests {
         #expect(judged.map(\.rule) == [.imageDimensions] && judged.map(\.severity) == [.warning])
     }
 
-    @Test("A finding that is lighter than its rule keeps its severity")
-    func lighter() {
+    @Test("A finding that is less severe than its rule keeps its severity")
+    func lessSevere() {
         var book = RuleBook()
         book.severities = [.configColor: .error]
         var finding = Finding(.configColor, path: "themes/a/config.json", "is transparent")

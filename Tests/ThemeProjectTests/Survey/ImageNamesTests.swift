@@ -46,12 +46,12 @@ struct ImageNamesTests {
             #expect(images.owner(number).map { survey.themes[$0].folderName } == theme)
             #expect(images.location(number) == "\(ProjectFiles.root)/\(links[path] ?? path)")
             #expect("\(images.trees.folder(of: file))/\(images.trees.fileName(of: file))" == "/project/\(path)")
-            #expect(images.trees.isAsset(file) == path.hasPrefix("assets/"))
+            #expect(images.trees.isInAssetTree(file) == path.hasPrefix("assets/"))
             #expect(path.hasSuffix("/" + images.trees.pathInTree(of: file)))
         }
     }
 
-    @Test("A group is a variant's default, then its replacements by theme")
+    @Test("A group has a variant's default first, then its replacements in the order of themes")
     func groups() throws {
         let survey = try Self.survey()
         let images = survey.images
@@ -69,7 +69,7 @@ struct ImageNamesTests {
         #expect(variants == variants.sorted() && Set(variants).count == variants.count)
     }
 
-    @Test("Of two files for one variant the first by path is used, and the other is reported")
+    @Test("If a variant has two files, the first by path is used and the other is reported")
     func duplicates() throws {
         var project = ProjectFiles.sound
         project.files["assets/common/button.PNG"] = PNGFile(44, 22, shade: 1).bytes

@@ -7,10 +7,10 @@ import ThemeRuntime
 /// A folder for packs, and packs of any version to put there.
 struct VersionedPacks {
     let folder: PackFolder
-    private let (place, built): (TemporaryFolder, TemporaryFolder)
+    private let (place, built): (Sandbox, Sandbox)
 
     init(mode: MountMode = .checkedWhenRead) throws {
-        (place, built) = (try TemporaryFolder(), try TemporaryFolder())
+        (place, built) = (try Sandbox(), try Sandbox())
         folder = PackFolder(place.path, mode: mode)
     }
 

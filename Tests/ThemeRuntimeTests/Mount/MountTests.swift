@@ -20,7 +20,7 @@ struct MountTests {
         try project.theme(
             "year", prefix: "year_", config: #"{"Color": {"background": "C01628"}}"#,
             more: #", "resources": ["fonts/**"]"#)
-        return try project.build(to: TemporaryFolder.untilExit().path)
+        return try project.build(to: Sandbox.untilExit().path)
     }
 
     @Test("Every mode gives the same answers", arguments: MountMode.allCases)
@@ -105,7 +105,7 @@ struct MountTests {
 
     @Test("The error of a failed mount names the path and the reason")
     func refusals() throws {
-        let folder = try TemporaryFolder()
+        let folder = try Sandbox()
         func error(_ path: String) -> ThemeError? {
             do throws(ThemeError) {
                 _ = try ThemePack(mounting: path)
@@ -208,7 +208,7 @@ struct MountTests {
         try project.theme("default", config: #"{"Color": {"title": "000"}}"#)
         try project.theme(
             "year", prefix: "year_", config: #"{"Color": {"title": "C01628"}}"#, more: #", "resources": ["*.ttf"]"#)
-        let folder = try TemporaryFolder()
+        let folder = try Sandbox()
         let pack = try ThemePack(mounting: #require(try project.build(to: folder.path)["year"]))
         var contents = try pack.contents()
         #expect(contents.images.count == 2 && contents.images[0].variants.count == 2 && contents.resources.count == 1)

@@ -5,7 +5,7 @@ import ThemeModel
 
 @testable import ThemeRuntime
 
-@Suite("Identity of packs, and places of bytes in their files")
+@Suite("Digests of packs, and locations of bytes in their files")
 struct PackIdentityTests {
     private let packs: VersionedPacks
 

@@ -128,7 +128,7 @@ struct CacheCommandTests: ToolTests {
         #expect(try isUpToDate("build"))
     }
 
-    @Test("Another folder, date or selection is built")
+    @Test("A build into another folder, with another date or of other themes is not up to date")
     func otherOptions() throws {
         _ = try themepack("build")
         #expect(try !isUpToDate("build", "-o", "elsewhere"))

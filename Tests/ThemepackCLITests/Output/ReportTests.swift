@@ -153,7 +153,7 @@ struct ReportTests: ToolTests {
     }
 
     @Test(
-        "Of more than ten annotations of a kind nine are shown, and the tenth counts the rest", arguments: [8, 9, 30])
+        "At most ten annotations of a severity are shown; the tenth counts the rest", arguments: [8, 9, 30])
     func many(_ count: Int) throws {
         for number in 0..<count { try sandbox.write("themes/year/common/year_x\(number).png", PNGFile(1, 1).bytes) }
         let all = count + 2
@@ -197,7 +197,7 @@ struct ReportTests: ToolTests {
                 "\"themes/year/config.json\""))
     }
 
-    @Test("SARIF 2.1.0: rules with descriptions, relative URIs, places, fingerprints that do not move")
+    @Test("SARIF 2.1.0: rules with descriptions, relative URIs, positions, fingerprints that do not depend on lines")
     func sarif() throws {
         func results() throws -> (driver: [String: Any], results: [[String: Any]]) {
             let log = try json(try themepack("verify", "--format", "sarif").output)

@@ -10,12 +10,13 @@ struct Corpus {
     /// The pack of the measured theme, and its id.
     let themePack: String
     let theme: ThemeID
-    /// In the order of the pack, as are the names.
+    /// In the order of the pack, like `imageNames`.
     let variants: [PackListing.Variant]
     let imageNames: [String]
     /// Names in a random order that is the same in every run: the theme's own, and those of the default theme alone.
     let names: [String]
     let namesOfDefault: [String]
+    /// The pack's entries of `names`, in their order.
     let entries: [String]
     /// The same images for GResource.
     let resourceBundle: String

@@ -1,3 +1,4 @@
+/// A square RGBA image of random pixels, not compressed.
 struct StoredPNG {
     let bytes: [UInt8]
 

@@ -11,7 +11,7 @@ struct Run {
     private let only: [String]?
     private let corpora: [String]?
     private let writesFile: Bool
-    private let given: String?
+    private let realProject: String?
     private let comparison: Comparison?
 
     init(arguments: [String], environment: [String: String]) throws {
@@ -22,7 +22,7 @@ struct Run {
         (only, corpora) = (list("--only"), list("--corpora"))
         comparison = try Comparison(arguments)
         writesFile = !arguments.contains("--no-file")
-        given = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
+        realProject = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     func measure(_ benchmarks: [any Benchmark]) throws {
@@ -41,7 +41,7 @@ struct Run {
             Self.report("measuring: \(benchmark.name)")
             rows += try benchmark.rows(bench)
         }
-        let skipped = given == nil ? "\nThe real corpus was skipped: OXYGEN is not set.\n" : ""
+        let skipped = realProject == nil ? "\nThe real corpus was skipped: OXYGEN is not set.\n" : ""
         let text = "\(Machine())\n\(skipped)\n\(ResultsTable(rows: rows))\n"
         print(text)
         guard writesFile else { return }
@@ -58,9 +58,9 @@ struct Run {
                     synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
                 ))
         }
-        guard let given, corpora?.contains("Oxygen") ?? true else { return made }
+        guard let realProject, corpora?.contains("Oxygen") ?? true else { return made }
         Self.report("building the project of OXYGEN")
-        return made + [try Corpus("Oxygen", project: given, isSynthetic: false, scratch: folder)]
+        return made + [try Corpus("Oxygen", project: realProject, isSynthetic: false, scratch: folder)]
     }
 
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

@@ -6,11 +6,11 @@ struct Comparison {
     let new: String
 
     init?(_ arguments: [String]) throws {
-        guard let place = arguments.firstIndex(of: "--compare") else { return nil }
-        guard arguments.count > place + 2 else {
+        guard let option = arguments.firstIndex(of: "--compare") else { return nil }
+        guard arguments.count > option + 2 else {
             throw BenchmarkFailure("--compare takes two paths: the old tool and the new one")
         }
-        (old, new) = (arguments[place + 1], arguments[place + 2])
+        (old, new) = (arguments[option + 1], arguments[option + 2])
     }
 
     /// A smaller change counts as noise, even if it is significant.

@@ -17,7 +17,7 @@ struct ScaleBenchmark: Benchmark {
         if let small = growing.first, let large = growing.last, growing.count == 2 {
             rows.append(
                 Row(
-                    "build --no-cache, an image", on: large.name, ours: .seconds(large.secondsPerImage),
+                    "build --no-cache, per image", on: large.name, ours: .seconds(large.secondsPerImage),
                     peer: ("itself, \(small.name)", .seconds(small.secondsPerImage)), target: .ratio(1.2)))
         }
         return rows

@@ -6,25 +6,25 @@ import Testing
 @testable import ThemeProject
 
 @Suite("Memory between runs")
-struct VerifierMemoryTests {
+struct InspectionMemoryTests {
     let files = ClockedFileSystem()
-    let memory = VerifierMemory()
-    static let selections: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
+    let memory = InspectionMemory()
+    static let scopes: [ThemeScope] = [.everything, .folders(["year"]), .folders(["default"])]
 
     init() {
         files.write(CacheTests.image, CacheTests.sound)
         files.pass(seconds: 60)
     }
 
-    func build(_ selection: ThemeScope = .everything, _ memory: VerifierMemory? = nil) throws -> IncrementalBuild {
-        IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), selection, jobs: 2, memory: memory)
+    func build(_ scope: ThemeScope = .everything, _ memory: InspectionMemory? = nil) throws -> IncrementalBuild {
+        IncrementalBuild(of: try Project(at: ProjectFiles.root, in: files), scope, jobs: 2, memory: memory)
     }
 
     /// Runs once as `--watch` does. `reads` are the files that it read.
     func run(
-        _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false
+        _ scope: ThemeScope, packing: Bool = true, ahead: Bool = false
     ) throws -> (Verification, reads: [String]) {
-        let build = try build(selection, memory)
+        let build = try build(scope, memory)
         if ahead { build.lookAhead() }
         _ = files.takeReads()
         let found = try packing ? build.verifyForPackaging() : build.verify()
@@ -36,11 +36,11 @@ struct VerifierMemoryTests {
     }
 
     func expectSame(
-        _ selection: ThemeScope, packing: Bool = true, ahead: Bool = false, _ what: String = "",
+        _ scope: ThemeScope, packing: Bool = true, ahead: Bool = false, _ what: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let found = try run(selection, packing: packing, ahead: ahead).0
-        let fresh = try packing ? build(selection).verifyForPackaging() : build(selection).verify()
+        let found = try run(scope, packing: packing, ahead: ahead).0
+        let fresh = try packing ? build(scope).verifyForPackaging() : build(scope).verify()
         #expect(found.findings == fresh.findings, "\(what)", sourceLocation: sourceLocation)
         #expect(
             found.imageCount == fresh.imageCount && found.themeCount == fresh.themeCount, "\(what)",
@@ -72,13 +72,13 @@ struct VerifierMemoryTests {
 
     @Test("Every kind of change is noticed", arguments: CacheTests.changes.indices)
     func changed(_ index: Int) throws {
-        for selection in Self.selections {
+        for scope in Self.scopes {
             for packing in [true, false] {
-                let tests = VerifierMemoryTests()
-                _ = try tests.run(selection, packing: packing)
+                let tests = InspectionMemoryTests()
+                _ = try tests.run(scope, packing: packing)
                 CacheTests.changes[index].1(tests.files)
                 for _ in 1...3 {
-                    try tests.expectSame(selection, packing: packing, CacheTests.changes[index].0)
+                    try tests.expectSame(scope, packing: packing, CacheTests.changes[index].0)
                     tests.files.pass(seconds: 1)
                 }
             }
@@ -89,7 +89,7 @@ struct VerifierMemoryTests {
     func random(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let images = files.images
-        let selection = Self.selections.randomElement(using: &random) ?? .everything
+        let scope = Self.scopes.randomElement(using: &random) ?? .everything
         for step in 1...25 {
             for _ in 0...Int.random(in: 0...2, using: &random) {
                 let path = images.randomElement(using: &random) ?? ""
@@ -105,11 +105,11 @@ struct VerifierMemoryTests {
                 }
             }
             if Bool.random(using: &random) { files.pass(seconds: 1) }
-            try expectSame(selection, ahead: .random(using: &random), "seed \(seed), step \(step)")
+            try expectSame(scope, ahead: .random(using: &random), "seed \(seed), step \(step)")
         }
     }
 
-    @Test("If no image changed, everything is inspected and remembered again")
+    @Test("Without changed images, or with another scope or configuration, everything is inspected again")
     func elsewhere() throws {
         let project = try build().project
         #expect(!memory.findsChanges(of: project, .everything, jobs: 2), "nothing is in memory yet")
@@ -118,7 +118,7 @@ struct VerifierMemoryTests {
         files.write(CacheTests.image, PNGFile(88, 44, shade: 1).bytes)
         files.pass(seconds: 1)
         #expect(memory.findsChanges(of: project, .everything, jobs: 2))
-        #expect(!memory.findsChanges(of: project, .folders(["year"]), jobs: 2), "another selection")
+        #expect(!memory.findsChanges(of: project, .folders(["year"]), jobs: 2), "another scope")
         files.write("themepack.json", Array(#"{"limits": {"imageWidth": 9999}}"#.utf8))
         files.pass(seconds: 1)
         let other = try build().project
@@ -171,7 +171,7 @@ struct VerifierMemoryTests {
         try expectSame(.everything, "written while it was read")
     }
 
-    @Test("Later runs use the results of a run with memory")
+    @Test("A new process uses the cached results of a run that used the memory")
     func cache() throws {
         let tests = try CacheTests()
         func verify() throws -> Verification {
@@ -190,7 +190,7 @@ struct VerifierMemoryTests {
             tests.files.pass(seconds: 1)
             #expect(try verify().decodedCount == 1)
         }
-        #expect(try tests.verify().isRemembered)
+        #expect(try tests.verify().isFromCache)
         tests.files.write(CacheTests.image, PNGFile(88, 44, shade: 3).bytes)
         tests.files.pass(seconds: 1)
         #expect(try tests.verify().decodedCount == 1)
@@ -203,8 +203,8 @@ struct VerifierMemoryTests {
         for shade in [1, 2] as [UInt8] {
             let cache = try tests.cache()
             let project = try Project(at: ProjectFiles.root, in: tests.files)
-            let selection = ThemeScope.folders(["year"])
-            _ = try IncrementalBuild(of: project, selection, jobs: 2, cache: cache, memory: memory).verifyForPackaging()
+            let scope = ThemeScope.folders(["year"])
+            _ = try IncrementalBuild(of: project, scope, jobs: 2, cache: cache, memory: memory).verifyForPackaging()
             #expect(try tests.verify(.folders(["default"])).decodedCount == 0)
             tests.files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
             tests.files.pass(seconds: 1)
@@ -251,7 +251,7 @@ struct VerifierMemoryTests {
             }
             files.write(CacheTests.image, PNGFile(88, 44, shade: shade).bytes)
             files.pass(seconds: 1)
-            let changes = inspection.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, most: 9)
+            let changes = inspection.observations?.changes(in: files, root: ProjectFiles.root, jobs: 1, limit: 9)
             let size = files.stamp(of: "\(ProjectFiles.root)/\(CacheTests.image)")?.size
             #expect(size == UInt64(CacheTests.sound.count))
             #expect(inspection.update(request, after: try #require(changes)))

@@ -1,7 +1,7 @@
 package import ThemeModel
 
 /// The range of an entry's data in a pack, and its SHA-256.
-package struct StoredBytes: Hashable, Sendable {
+package struct DataReference: Hashable, Sendable {
     /// The bytes that offset, length and digest take in the index.
     static let encodedLength = 8 + 8 + ContentDigest.byteCount
 

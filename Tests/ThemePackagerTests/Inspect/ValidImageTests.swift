@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import ThemeProject
 
-@Suite("Legal images")
-struct LegalImageTests {
+@Suite("Valid images")
+struct ValidImageTests {
     static let allKinds: [(PNGFile.ColorType, Int)] = PNGFile.ColorType.allCases.flatMap { type in
         type.bitDepths.map { (type, $0) }
     }

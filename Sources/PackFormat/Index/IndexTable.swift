@@ -4,8 +4,8 @@ package import ThemeModel
 ///
 /// It consists of a few numbers of the header, so that a look-up copies little and counts no references. Every method
 /// takes the whole pack as `bytes`. Its length must be the one in the header; the bytes may be damaged. A parameter
-/// `index` is less than the record's number of variants. Offsets count from the start of the pack.
-package struct PackTable: Sendable {
+/// `number` is less than the record's number of variants. Offsets count from the start of the pack.
+package struct IndexTable: Sendable {
     static let slotLength = 8
     static let blockHeaderLength = 16
     static let recordHeaderLength = 16
@@ -14,15 +14,15 @@ package struct PackTable: Sendable {
 
     package let slotCount: Int  // a power of two
     let slotsStart: Int
-    let end: Int
+    let indexEnd: Int
     /// The number of images' variants and resources.
     let entryCount: Int
     /// Greater than every ``IndexVariant/indexPosition``.
-    package var indexPositionCount: Int { (end - PackIndex.start) / 8 + 1 }
+    package var indexPositionCount: Int { (indexEnd - PackIndex.start) / 8 + 1 }
 
     package func slot(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash) & (slotCount &- 1) }
 
-    /// The slot of the hash must be verified.
+    /// ``verify(slot:in:)`` must have accepted the slot of the hash.
     @inline(__always)
     func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64, in bytes: UnsafeRawBufferPointer
@@ -44,19 +44,19 @@ package struct PackTable: Sendable {
 
     @inline(__always)
     package func variant(
-        _ index: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
+        _ number: Int, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
-        let entry = IndexReader(
-            checked: bytes.part(at: record.variantsStart &+ index &* Self.variantLength, count: Self.variantLength))
-        guard let scale = Scale(Int(entry.value(at: IndexField.Variant.scale) as UInt8)) else {
+        let fields = IndexReader(
+            checked: bytes.part(at: record.variantsStart &+ number &* Self.variantLength, count: Self.variantLength))
+        guard let scale = Scale(Int(fields.value(at: IndexField.Variant.scale) as UInt8)) else {
             throw .damaged("a variant has an invalid scale or number")
         }
         let (dataStart, dataLength): (UInt64, UInt64) = (
-            entry.value(at: IndexField.Variant.dataStart), entry.value(at: IndexField.Variant.dataLength)
+            fields.value(at: IndexField.Variant.dataStart), fields.value(at: IndexField.Variant.dataLength)
         )
         let limit = UInt64(truncatingIfNeeded: bytes.count)
         guard dataStart <= limit, dataLength <= limit &- dataStart else { throw .outside }
-        return IndexVariant(record, index: index, scale: scale, dataStart: dataStart, dataLength: dataLength)
+        return IndexVariant(record, number: number, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
     /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
@@ -67,14 +67,14 @@ package struct PackTable: Sendable {
         let entries = IndexReader(
             checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
         let wanted = scale.factor
-        var best = (index: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
-        for index in 1..<max(1, record.variantCount) {
-            let factor: UInt8 = entries.value(at: index * Self.variantLength + IndexField.Variant.scale)
+        var best = (number: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
+        for number in 1..<max(1, record.variantCount) {
+            let factor: UInt8 = entries.value(at: number * Self.variantLength + IndexField.Variant.scale)
             let isBetter =
                 best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
-            if isBetter { best = (index, factor) }
+            if isBetter { best = (number, factor) }
         }
-        return try variant(best.index, of: record, in: bytes)
+        return try variant(best.number, of: record, in: bytes)
     }
 
     /// ``verify(slot:in:)`` has checked the slot. Another process may have written to the file since, so this checks
@@ -83,12 +83,12 @@ package struct PackTable: Sendable {
     private func first(
         of slot: Int, in bytes: UnsafeRawBufferPointer, where isWanted: (IndexRecord) -> Bool
     ) throws(PackError) -> IndexRecord? {
-        let offset: UInt32 = entry(slot, in: bytes).value(at: IndexField.Slot.block)
+        let offset: UInt32 = fields(ofSlot: slot, in: bytes).value(at: IndexField.Slot.block)
         guard offset != 0 else { return nil }
         let block = PackIndex.start &+ Int(offset)
-        guard block <= end &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
-        let head = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
-        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
+        guard block <= indexEnd &- Self.blockHeaderLength else { throw .damaged("a block lies outside the index") }
+        let blockHeader = IndexReader(checked: bytes.part(at: block, count: Self.blockHeaderLength))
+        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
         guard recordCount <= FormatLimits.recordsPerBlock else { throw .damaged("a block has a wrong length") }
         var start = block &+ Self.blockHeaderLength
         for _ in 0..<recordCount {
@@ -100,39 +100,39 @@ package struct PackTable: Sendable {
     }
 
     @inline(__always)
-    private func entry(_ slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
+    private func fields(ofSlot slot: Int, in bytes: UnsafeRawBufferPointer) -> IndexReader {
         IndexReader(checked: bytes.part(at: slotsStart &+ slot &* Self.slotLength, count: Self.slotLength))
     }
 
     /// Returns `nil` if the record does not lie within the index, or has no variants.
     @inline(__always)
     private func record(at start: Int, in bytes: UnsafeRawBufferPointer) -> IndexRecord? {
-        guard start <= end &- Self.recordHeaderLength else { return nil }
+        guard start <= indexEnd &- Self.recordHeaderLength else { return nil }
         let record = IndexRecord(start: start, in: bytes)
-        return record.variantCount > 0 && record.end <= end ? record : nil
+        return record.variantCount > 0 && record.end <= indexEnd ? record : nil
     }
 
     /// Checks a slot and its block, including the checksum.
     @inline(never)
     func verify(slot: Int, in bytes: UnsafeRawBufferPointer) throws(PackError) {
-        let entry = entry(slot, in: bytes)
-        let offset: UInt32 = entry.value(at: IndexField.Slot.block)
-        guard entry.value(at: IndexField.Slot.blockComplement) == ~offset else {
+        let slotFields = fields(ofSlot: slot, in: bytes)
+        let offset: UInt32 = slotFields.value(at: IndexField.Slot.block)
+        guard slotFields.value(at: IndexField.Slot.blockComplement) == ~offset else {
             throw .damaged("the two halves of a hash slot contradict each other")
         }
         guard offset != 0 else { return }
         let start = PackIndex.start + Int(offset)
-        guard offset % 8 == 0, start <= end - Self.blockHeaderLength else {
+        guard offset % 8 == 0, start <= indexEnd - Self.blockHeaderLength else {
             throw .damaged("a block lies outside the index")
         }
-        let head = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
-        let length = Int(head.value(at: IndexField.Block.length) as UInt32)
-        let recordCount = Int(head.value(at: IndexField.Block.recordCount) as UInt32)
-        guard length >= Self.blockHeaderLength, length <= end - start, recordCount > 0,
+        let blockHeader = IndexReader(checked: bytes.part(at: start, count: Self.blockHeaderLength))
+        let length = Int(blockHeader.value(at: IndexField.Block.length) as UInt32)
+        let recordCount = Int(blockHeader.value(at: IndexField.Block.recordCount) as UInt32)
+        guard length >= Self.blockHeaderLength, length <= indexEnd - start, recordCount > 0,
             recordCount <= FormatLimits.recordsPerBlock
         else { throw .damaged("a block has a wrong length") }
         let checked = bytes.part(at: start + 8, count: length - 8)
-        guard head.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
+        guard blockHeader.value(at: IndexField.Block.checksum) == XXHash64.hash(checked, seed: UInt64(slot)) else {
             throw .damaged("the checksum of a block differs")
         }
         var next = start + Self.blockHeaderLength
@@ -141,8 +141,8 @@ package struct PackTable: Sendable {
                 record.variantCount <= Self.variantsPerRecordMax,
                 IndexRecordKind(rawValue: record.kindNumber) != nil, record.length(in: bytes) == record.end - next
             else { throw .damaged("a record has a wrong length") }
-            for index in 0..<record.variantCount {
-                guard try variant(index, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
+            for number in 0..<record.variantCount {
+                guard try variant(number, of: record, in: bytes).ordinal(in: bytes) < entryCount else {
                     throw .damaged("a variant has an invalid scale or number")
                 }
             }

@@ -8,13 +8,13 @@ import ThemeModel
 
 /// Scans the tags of an XML property list; Foundation decodes its values. Foundation alone would report no line, accept
 /// duplicate keys, and recurse without limit.
-struct PropertyListSource {
+struct PropertyListScanner {
     private let text: SourceText
     private let limits: ProjectLimits
     private var tags: XMLTags
     private var result = SourceDocument(value: .null)
-    private var open: [Container] = []
-    private var hasRoot = false
+    private var openContainers: [Container] = []
+    private var hasPlistTag = false
     private var hasValue = false
 
     private struct Container {
@@ -36,28 +36,28 @@ struct PropertyListSource {
     }
 
     func document() throws(SourceError) -> SourceDocument {
-        var scan = self
-        try scan.scanTags()
+        var scanner = self
+        try scanner.scanTags()
         do {
-            scan.result.value = try PropertyListDecoder().decode(SettingValue.self, from: Data(text.bytes))
+            scanner.result.value = try PropertyListDecoder().decode(SettingValue.self, from: Data(text.bytes))
         } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                position: scan.result.valuePositions[path], key: path,
+                position: scanner.result.valuePositions[path], key: path,
                 message: "is a date or data, which no setting can be",
                 hint: "write it as a string")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
             throw SourceError(
-                position: scan.result.valuePositions[path], key: path, message: "is not a finite number",
+                position: scanner.result.valuePositions[path], key: path, message: "is not a finite number",
                 hint: "write it as a string")
         } catch {
             throw SourceError(
                 position: malformedLine(), message: "is not a well-formed XML property list",
                 hint: Self.plutilHint)
         }
-        try scan.checkKeys()
-        return scan.result
+        try scanner.checkKeys()
+        return scanner.result
     }
 
     /// The decoder's own message names line 1 for every error. Returns the end of the shortest beginning of the file
@@ -113,12 +113,12 @@ struct PropertyListSource {
 
     private mutating func scanTags() throws(SourceError) {
         while let tag = try nextTag() { try read(tag) }
-        guard hasRoot || hasValue else {
+        guard hasPlistTag || hasValue else {
             throw SourceError(
                 position: SourcePosition(line: 1, column: 1), message: "is not an XML property list",
                 hint: "it starts with <?xml ...?> and <plist>; JSON settings belong in a .json file")
         }
-        guard open.isEmpty else { throw problem("a tag is not closed") }
+        guard openContainers.isEmpty else { throw problem("a tag is not closed") }
     }
 
     private mutating func nextTag() throws(SourceError) -> XMLTags.Tag? {
@@ -136,7 +136,7 @@ struct PropertyListSource {
     private mutating func read(_ tag: XMLTags.Tag) throws(SourceError) {
         switch (tag.name, tag.isEnd) {
         case ("dict", true), ("array", true):
-            guard let container = open.popLast(), container.isDictionary == (tag.name == "dict") else {
+            guard let container = openContainers.popLast(), container.isDictionary == (tag.name == "dict") else {
                 throw problem("a tag is closed that was not opened")
             }
         case ("key", false):
@@ -147,8 +147,8 @@ struct PropertyListSource {
             }
             addKey(Self.unescaped(key), at: tag.start)
         case ("plist", false):
-            guard !hasRoot, !hasValue else { throw problem("<plist> is inside the list") }
-            hasRoot = true
+            guard !hasPlistTag, !hasValue else { throw problem("<plist> is inside the list") }
+            hasPlistTag = true
         case ("plist", true), ("key", true), ("string", true), ("integer", true), ("real", true), ("true", true),
             ("false", true), ("date", true), ("data", true):
             break
@@ -161,10 +161,10 @@ struct PropertyListSource {
             let path = valuePath(at: tag.start)
             if tag.name == "integer" { try checkInteger(at: path) }
             guard !tag.isEmpty, tag.name == "dict" || tag.name == "array" else { return }
-            guard open.count < limits.configDepth else {
+            guard openContainers.count < limits.configDepth else {
                 throw problem("is nested more than \(limits.configDepth) levels deep", hint: "flatten it")
             }
-            open.append(Container(isDictionary: tag.name == "dict", path: path))
+            openContainers.append(Container(isDictionary: tag.name == "dict", path: path))
         default: throw problem("a property list has no <\(tag.isEnd ? "/" : "")\(tag.name.prefix(20))>")
         }
     }
@@ -182,22 +182,22 @@ struct PropertyListSource {
     }
 
     private mutating func addKey(_ key: String, at start: Int) {
-        guard let container = open.last else { return }
+        guard let container = openContainers.last else { return }
         let path = container.path.appending(key)
         let position = text.position(of: start)
         if let first = result.keyPositions[path] {
-            result.problems.append(.duplicate(path, at: position, after: first))
+            result.duplicateKeys.append(.duplicate(path, at: position, after: first))
         }
         result.keyPositions[path] = position
-        open[open.count - 1].key = key
+        openContainers[openContainers.count - 1].key = key
     }
 
     private mutating func valuePath(at start: Int) -> SettingPath {
-        guard var container = open.last else { return .root }
+        guard var container = openContainers.last else { return .root }
         let path = container.path.appending(container.key ?? String(container.count))
         container.count += 1
         container.key = nil
-        open[open.count - 1] = container
+        openContainers[openContainers.count - 1] = container
         result.valuePositions[path] = text.position(of: start)
         return path
     }

@@ -2,15 +2,17 @@ import PackFormat
 import ThemeModel
 
 /// A pack of a theme's chain, without reference counting. It is valid as long as its ``Theme``, which retains the pack.
-struct Link: Sendable {
+struct ChainLink: Sendable {
     unowned(unsafe) let pack: ThemePack
     private let view: PackView
     /// Whether the theme was verified against other defaults than the mounted ones. If so, look-ups compare sizes.
-    let isForeign: Bool
+    let hasOtherContract: Bool
 
     var bytes: UnsafeRawBufferPointer { view.bytes }
 
-    init(_ pack: ThemePack, isForeign: Bool) { (self.pack, view, self.isForeign) = (pack, pack.view, isForeign) }
+    init(_ pack: ThemePack, hasOtherContract: Bool) {
+        (self.pack, view, self.hasOtherContract) = (pack, pack.view, hasOtherContract)
+    }
 
     @inline(__always)
     func record(

@@ -2,16 +2,16 @@ import ThemeModel
 import ThemeProject
 
 /// The last inspection of a process. If only images have changed since, only these are inspected again. Thread-safe.
-package final class VerifierMemory: Sendable {
+package final class InspectionMemory: Sendable {
     private struct LastRun {
         let inspection: ProjectInspection
         let scope: ThemeScope
         let root: String
         let configuration: [UInt8]?
-        let isPacking: Bool
+        let isPackaging: Bool
 
         func isOf(_ project: Project, _ scope: ThemeScope) -> Bool {
-            self.scope == scope && root == project.root && configuration == project.configuration
+            self.scope == scope && root == project.root && configuration == project.configurationBytes
         }
     }
 
@@ -50,7 +50,7 @@ package final class VerifierMemory: Sendable {
         let last = state.withLock { $0.last }
         let observations = last?.isOf(project, scope) == true ? last?.inspection.observations : nil
         let changes = observations?.changes(
-            in: project.fileSystem, root: project.root, jobs: jobs, most: Self.changesMax)
+            in: project.fileSystem, root: project.root, jobs: jobs, limit: Self.changesMax)
         state.withLock { $0.changes = changes ?? [] }
     }
 
@@ -60,7 +60,7 @@ package final class VerifierMemory: Sendable {
             defer { state = State() }
             return (state.last, state.changes)
         }
-        guard let last, last.isOf(request.project, request.scope), last.isPacking == (request.budget != nil),
+        guard let last, last.isOf(request.project, request.scope), last.isPackaging == (request.budget != nil),
             !changes.isEmpty
         else { return nil }
         var inspection = last.inspection
@@ -72,7 +72,7 @@ package final class VerifierMemory: Sendable {
         inspection.rememberNewImages()
         let last = LastRun(
             inspection: inspection, scope: request.scope, root: request.project.root,
-            configuration: request.project.configuration, isPacking: request.budget != nil)
+            configuration: request.project.configurationBytes, isPackaging: request.budget != nil)
         state.withLock { $0 = State(last: last) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import ThemePackager
 @testable import ThemeProject
 
-extension VerifierMemoryTests {
+extension InspectionMemoryTests {
     private static let pair = (
         good: PNGFile(88, 44, shade: 0x20).bytes,
         bad: PNGFile(88, 44, shade: 0x20).bytes.enumerated().map { $0.offset == 60 ? $0.element ^ 1 : $0.element }

@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension FolderScan {
-    /// Returns the snapshot of a library that mounts the packs of the folder in place of its former ones.
+    /// Returns the snapshot after `base`, in which the folder's packs replace those that were mounted from it.
     ///
     /// - Throws: ``ThemeError`` if `base` itself cannot be linked.
     package func snapshot(after base: ThemeSnapshot) throws(ThemeError) -> (ThemeSnapshot, PackFolderReport) {
@@ -15,10 +15,10 @@ extension FolderScan {
                 continue
             }
             let isOlder = pack.theme.version < mounted.theme.version
-            if isOlder, !folder.contains(mounted.path) || hasRejected(mounted) { continue }
+            if isOlder, !folder.contains(mounted.path) || mayHaveRejectedUpdate(of: mounted) { continue }
             new[id] = pack
         }
-        for (id, pack) in old where packs[id] == nil && folder.contains(pack.path) && !hasRejected(pack) {
+        for (id, pack) in old where packs[id] == nil && folder.contains(pack.path) && !mayHaveRejectedUpdate(of: pack) {
             if id == .default {
                 report.problems.append(.defaultVanished(path: pack.path))
             } else {

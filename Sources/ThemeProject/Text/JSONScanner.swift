@@ -7,7 +7,7 @@ import ThemeModel
 #endif
 
 /// Reads JSON. Foundation accepts trailing commas and duplicate keys, and reports no line.
-struct JSONSource {
+struct JSONScanner {
     private let text: SourceText
     private let limits: ProjectLimits
     private static let scalarPositionsMax = 1000
@@ -15,11 +15,11 @@ struct JSONSource {
     private var document = SourceDocument(value: .null)
 
     static func document(of bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) -> SourceDocument {
-        var source = JSONSource(text: try SourceText(bytes), limits: limits)
-        source.document.value = try source.value(at: .root, depth: 0)
-        source.skipSpace()
-        guard source.next == nil else { throw source.problem("expected the end of the file") }
-        return source.document
+        var scanner = JSONScanner(text: try SourceText(bytes), limits: limits)
+        scanner.document.value = try scanner.value(at: .root, depth: 0)
+        scanner.skipSpace()
+        guard scanner.next == nil else { throw scanner.problem("expected the end of the file") }
+        return scanner.document
     }
 
     private init(text: SourceText, limits: ProjectLimits) { (self.text, self.limits) = (text, limits) }
@@ -70,7 +70,8 @@ struct JSONSource {
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else {
-                throw problem("expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailing : nil)
+                throw problem(
+                    "expected a key in quotation marks", hint: next == UInt8(ascii: "}") ? trailingCommaHint : nil)
             }
             let position = text.position(of: offset)
             let key = try string()
@@ -81,7 +82,7 @@ struct JSONSource {
             guard take(":") else { throw problem("expected ':' after the key \"\(key)\"") }
             let value = try value(at: member, depth: depth + 1)
             if members[key] != nil {
-                document.problems.append(
+                document.duplicateKeys.append(
                     .duplicate(member, at: position, after: document.keyPositions[member]))
             }
             members[key] = value
@@ -97,7 +98,7 @@ struct JSONSource {
         if take("]") { return .list(items) }
         repeat {
             skipSpace()
-            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailing) }
+            if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailingCommaHint) }
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
             // Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
             if isContainer || items.count < Self.scalarPositionsMax {
@@ -193,7 +194,7 @@ struct JSONSource {
         return number
     }
 
-    private let trailing = "remove the comma before it"
+    private let trailingCommaHint = "remove the comma before it"
 
     private func problem(_ message: String, hint: String? = nil) -> SourceError {
         SourceError(position: text.position(of: offset), message: message, hint: hint)

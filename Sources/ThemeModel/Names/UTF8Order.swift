@@ -1,13 +1,13 @@
 import SystemCalls
 
 /// Compares names by their UTF-8 bytes. For Swift's `==`, names that differ only in Unicode form are equal.
-package enum ByteOrder {
+package enum UTF8Order {
     package static func equal(_ left: String, _ right: String) -> Bool { equal(left.utf8, right.utf8) }
 
     package static func equal(_ left: Substring, _ right: Substring) -> Bool { equal(left.utf8, right.utf8) }
 
     private static func equal<Bytes: Collection<UInt8>>(_ left: Bytes, _ right: Bytes) -> Bool {
-        onStorage(left, right, equal) ?? left.elementsEqual(right)
+        withContiguousBytes(left, right, equal) ?? left.elementsEqual(right)
     }
 
     @inline(__always)
@@ -16,7 +16,7 @@ package enum ByteOrder {
     }
 
     package static func precedes(_ left: String, _ right: String) -> Bool {
-        onStorage(left.utf8, right.utf8) { left, right in
+        withContiguousBytes(left.utf8, right.utf8) { left, right in
             let order = compareCommonLength(left, right)
             return order < 0 || (order == 0 && left.count < right.count)
         } ?? left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -30,7 +30,7 @@ package enum ByteOrder {
 
     /// Returns `nil` if one of the two is not contiguous in memory.
     @inline(__always)
-    private static func onStorage<Bytes: Collection<UInt8>>(
+    private static func withContiguousBytes<Bytes: Collection<UInt8>>(
         _ left: Bytes, _ right: Bytes, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
     ) -> Bool? {
         let answer = left.withContiguousStorageIfAvailable { left in

@@ -6,7 +6,7 @@ import ThemeProject
 extension Distribution.Pack {
     /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
     func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
-        guard let written else { return nil }
+        guard let written = writtenStamp else { return nil }
         // Renaming has changed `ctime`. `mtime` shows every later write.
         let wait = written.modified + written.settlingDelay - fileSystem.now
         if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }
@@ -23,7 +23,7 @@ extension Distribution {
         let packs = records.compactMap { record -> Pack? in
             let path = "\(folder)/\(record.name)"
             guard DiskFileSystem().stamp(of: path) == record.stamp else { return nil }
-            return Pack(path: path, bytes: Int(record.stamp.size), digest: record.digest)
+            return Pack(path: path, byteCount: Int(record.stamp.size), digest: record.digest)
         }
         return packs.count == records.count && checksumsMatch(packs) ? packs : nil
     }

@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import ThemeRuntime
+
+/// The addresses of the service. No answer waits for anything.
+struct ThemeRoutes: Sendable {
+    let library: ThemeLibrary
+    let logger: Logger
+
+    func router() -> Router<BasicRequestContext> {
+        let router = Router()
+        for path in ["themes/**", "version", "health"] as [RouterPath] {
+            for method in [HTTPRequest.Method.get, .head] {
+                router.on(path, method: method) { request, _ in answer(request.head).response }
+            }
+        }
+        return router
+    }
+
+    func answer(_ request: HTTPRequest) -> Answer {
+        let uri = URI(request.path ?? "/")
+        var path: [String] = []
+        for part in uri.path.split(separator: "/") {
+            // Foundation's function is slow, and most addresses need no decoding.
+            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
+            guard let part = isPlain ? String(part) : part.removingPercentEncoding else {
+                return Representation(text: "the address is not UTF-8\n").answer(to: request, status: .badRequest)
+            }
+            path.append(part)
+        }
+        do {
+            return try representation(path, uri).answer(to: request)
+        } catch let missing as Missing {
+            return Representation(text: missing.reason + "\n").answer(to: request, status: .notFound)
+        } catch {
+            logger.error("\(error)")
+            let text = "a pack is damaged; the log has the reason\n"
+            return Representation(text: text).answer(to: request, status: .internalServerError)
+        }
+    }
+
+    private func representation(_ path: [String], _ uri: URI) throws -> Representation {
+        if path == ["health"] { return Representation(text: "ok\n") }
+        if path == ["version"] { return try version() }
+        guard path.count >= 4, path[0] == "themes" else { throw Missing("no such address") }
+        guard let theme = (try? ThemeID(path[1])).flatMap(library.theme) else {
+            throw Missing("no theme '\(path[1])'; there are \(library.snapshot.ids.map(\.string))")
+        }
+        let name = path.count == 4 ? path[3] : path[3...].joined(separator: "/")
+        switch path[2] {
+        case "images": return try image(name, of: theme, uri)
+        case "settings": return try setting(name, of: theme)
+        default: throw Missing("no such address")
+        }
+    }
+
+    /// `/themes/{id}/images/{name}?scale=2&digest=...`. With the digest, the address has one meaning forever.
+    private func image(_ name: String, of theme: Theme, _ uri: URI) throws -> Representation {
+        let query = uri.query == nil ? [:] : uri.queryParameters
+        guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else { throw Missing("scales are 1 to 9") }
+        guard let image = try theme.image(named: name, scale: scale) else {
+            let near = theme.suggestion(forImageNamed: name).map { "\ndid you mean '\($0)'?" }
+            throw Missing("\(theme.explain(name, scale: scale))" + (near ?? ""))
+        }
+        let digest = image.digest.description
+        let wanted = query["digest"]
+        guard wanted == nil || wanted == digest[...] else { throw Missing("the digest is now \(digest)") }
+        let bytes = try image.bytes()
+        return Representation(
+            contentType: "image/png", entityTag: digest, count: bytes.count, isImmutable: wanted != nil
+        ) { range in
+            bytes.withUnsafeBytes { ByteBuffer(bytes: UnsafeRawBufferPointer(rebasing: $0[range])) }
+        }
+    }
+
+    /// `/themes/{id}/settings/{key}`: the merged setting as JSON.
+    private func setting(_ key: String, of theme: Theme) throws -> Representation {
+        guard let value = try theme.value(SettingKey(key)) else {
+            throw Missing("\(theme.explain(SettingKey(key)))")
+        }
+        return try Representation(json: value, entityTag: theme.digest.description)
+    }
+
+    /// `/version`: the mounted packs.
+    private func version() throws -> Representation {
+        struct Mounted: Encodable {
+            let id, version, digest: String
+        }
+        let snapshot = library.snapshot
+        let themes = snapshot.ids.compactMap(snapshot.theme).map {
+            Mounted(id: $0.id.string, version: "\($0.version)", digest: $0.pack.digest.description)
+        }
+        return try Representation(json: themes, entityTag: nil)
+    }
+}
+
+/// A resource that does not exist.
+private struct Missing: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+}

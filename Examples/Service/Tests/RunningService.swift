@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The service as a process of its own, on a free port.
+final class RunningService: Sendable {
+    let port: Int
+    private let process: Mutex<Process>
+    private let log: String
+
+    init(_ folder: String) async throws {
+        log = FileManager.default.temporaryDirectory.path + "/themepack-service-\(UUID().uuidString).log"
+        _ = FileManager.default.createFile(atPath: log, contents: nil)
+        let process = Process()
+        // Beside the tests, in the build folder.
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("ThemeService")
+        process.arguments = ["--port", "0", folder]
+        process.standardOutput = FileHandle(forWritingAtPath: log)
+        process.standardError = FileHandle(forWritingAtPath: log)
+        try process.run()
+        port = try await Self.port(in: log)
+        self.process = Mutex(process)
+    }
+
+    deinit {
+        process.withLock { if $0.isRunning { $0.terminate() } }
+        try? FileManager.default.removeItem(atPath: log)
+    }
+
+    /// The port that the service prints once it listens.
+    private static func port(in log: String) async throws -> Int {
+        for _ in 0..<1000 {
+            let text = try String(contentsOfFile: log, encoding: .utf8)
+            if let match = text.firstMatch(of: #/listening on [^:]*:(\d+)/#) { return try #require(Int(match.1)) }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        throw CocoaError(.fileReadUnknown)
+    }
+
+    func signal(_ number: Int32) { process.withLock { _ = kill($0.processIdentifier, number) } }
+
+    var isRunning: Bool { process.withLock { $0.isRunning } }
+
+    /// The exit status; `nil` if the process still runs after some seconds.
+    func exitStatus() async throws -> Int32? {
+        for _ in 0..<500 where isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        return process.withLock { $0.isRunning ? nil : $0.terminationStatus }
+    }
+
+    /// Sends a request over a connection of its own.
+    func get(_ path: String, method: String = "GET", _ headers: [String: String] = [:]) throws -> Answer {
+        try Connection(port: port).request(method, path, headers)
+    }
+
+    /// Repeats a request until its answer is as expected.
+    func wait(for path: String, _ isExpected: (Answer) -> Bool) async throws {
+        for _ in 0..<500 {
+            if isExpected(try get(path)) { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("\(path) did not change")
+    }
+}

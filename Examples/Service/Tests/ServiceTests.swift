@@ -1,0 +1,180 @@
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("The service", .serialized)
+struct ServiceTests {
+    private static let image = "/themes/year/images/common/buttonImage?scale=2"
+    private let packs: TestPacks
+
+    init() throws {
+        packs = try TestPacks()
+        try packs.put(packs.build(0))
+    }
+
+    @Test("Images have their digest as strong entity tag; with it, a GET is answered by 304 and a HEAD has no body")
+    func images() async throws {
+        let service = try await RunningService(packs.folder)
+        let (answer, expected) = (try service.get(Self.image), try TestPacks.image(0))
+        #expect(answer.status == 200 && answer.body == expected && answer["Content-Type"] == "image/png")
+        #expect(answer["Cache-Control"] == "no-cache" && answer["Accept-Ranges"] == "bytes")
+        let tag = try #require(answer["ETag"])
+        #expect(tag.wholeMatch(of: #/"[0-9a-f]{64}"/#) != nil)
+        for condition in [tag, "\"other\", \(tag)", "W/\(tag)", "*"] {
+            let unchanged = try service.get(Self.image, ["If-None-Match": condition])
+            #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged["ETag"] == tag)
+        }
+        #expect(try service.get(Self.image, ["If-None-Match": "\"other\""]).status == 200)
+        let head = try service.get(Self.image, method: "HEAD", ["Range": "bytes=0-1"])
+        #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == "\(expected.count)")
+        let digest = tag.trimmingCharacters(in: ["\""])
+        let immutable = try service.get("\(Self.image)&digest=\(digest)")
+        #expect(immutable["Cache-Control"] == "public, max-age=31536000, immutable" && immutable.body == expected)
+        #expect(try service.get("\(Self.image)&digest=\(digest.dropLast())0").status == 404)
+    }
+
+    @Test(
+        "Ranges",
+        arguments: [
+            ("bytes=0-3", 206, 0..<4), ("bytes=850-", 206, 850..<853), ("bytes=-2", 206, 851..<853),
+            ("bytes=853-", 416, nil), ("bytes=-0", 416, nil), ("bytes=0-1,4-5", 200, 0..<853),
+            ("lines=1", 200, 0..<853),
+        ])
+    func ranges(_ header: String, _ status: Int, _ range: Range<Int>?) async throws {
+        let service = try await RunningService(packs.folder)
+        let (answer, whole) = (try service.get(Self.image, ["Range": header]), try TestPacks.image(0))
+        try #require(whole.count == 853)
+        #expect(answer.status == status && answer.body == (range.map { whole[$0] } ?? Data()))
+        switch status {
+        case 206: #expect(answer["Content-Range"] == range.map { "bytes \($0.lowerBound)-\($0.upperBound - 1)/853" })
+        case 416: #expect(answer["Content-Range"] == "bytes */853")
+        default: #expect(answer["Content-Range"] == nil)
+        }
+        let tag = try #require(answer["ETag"])
+        let same = try service.get(Self.image, ["Range": header, "If-Range": tag])
+        #expect(same.status == status && same.body == answer.body)
+        let other = try service.get(Self.image, ["Range": header, "If-Range": "\"other\""])
+        #expect(other.status == 200 && other.body == whole)
+    }
+
+    @Test("Settings are JSON; what does not exist is 404 with a suggestion; health and version answer")
+    func others() async throws {
+        let service = try await RunningService(packs.folder)
+        let color = try service.get("/themes/year/settings/Color.title")
+        #expect(color.status == 200 && color.text == "\"FF0000\"" && color["ETag"]?.count == 66)
+        #expect(try service.get("/themes/year/settings/Color").text == #"{"title":"FF0000"}"#)
+        let rows = [
+            ("/themes/year/images/comon/buttonImage", 404, "did you mean 'common/buttonImage'?"),
+            ("/themes/yaer/images/common/buttonImage", 404, "there are [\"default\", \"year\"]"),
+            ("/themes/year/images/common/buttonImage?scale=0", 404, "scales are 1 to 9"),
+            ("/themes/year/settings/Color.tilte", 404, "did you mean 'Color.title'?"),
+            ("/themes/year/images/%FF", 400, "not UTF-8"), ("/themes/%2e%2e/images/a", 404, "no theme '..'"),
+            ("/other", 404, ""), ("/health", 200, "ok"),
+            ("/themes/default/images/common/%62uttonImage", 200, "PNG"),
+        ]
+        for (path, status, text) in rows {
+            let answer = try service.get(path)
+            let body = String(decoding: answer.body.prefix(1000), as: UTF8.self)
+            #expect(
+                answer.status == status && (text.isEmpty || body.contains(text)), "\(path): \(answer.status) \(body)")
+        }
+        let version = try service.get("/version").text
+        #expect(version.contains(#""id":"default","version":"1.0.0"}"#))
+        #expect(version.contains(#""id":"year","version":"1.0.0"}"#))
+        #expect(try service.get(Self.image, method: "POST").status == 404)
+    }
+
+    @Test("Packs are replaced when the folder changes, and on SIGHUP; a damaged one is not", .timeLimit(.minutes(1)))
+    func replacing() async throws {
+        let service = try await RunningService(packs.folder)
+        try packs.put(packs.build(1))
+        try await service.wait(for: "/themes/year/settings/number") { $0.text == "1" }
+        #expect(try service.get(Self.image).body == TestPacks.image(1))
+        let next = try packs.build(2)
+        try Data(contentsOf: URL(fileURLWithPath: next[1])).prefix(300)
+            .write(to: URL(fileURLWithPath: "\(packs.folder)/year-1.2.0.themepack.zip"))
+        service.signal(SIGHUP)
+        try await Task.sleep(for: .milliseconds(1500))
+        #expect(try service.get("/themes/year/settings/number").text == "1")
+        try packs.put(next)
+        service.signal(SIGHUP)
+        try await service.wait(for: "/themes/year/settings/number") { $0.text == "2" }
+        try packs.remove(2)
+        try await service.wait(for: "/themes/year/settings/number") { $0.text == "1" }
+    }
+
+    @Test("No request fails or gets wrong bytes while packs are replaced", .timeLimit(.minutes(1)))
+    func replacingUnderLoad() async throws {
+        let service = try await RunningService(packs.folder)
+        let versions = try (1...3).map { try packs.build($0) }
+        let images = try Set((0..<3).map { try TestPacks.image($0) })
+        let (done, readers) = (Done(), DispatchGroup())
+        // Half of the connections are kept, half of them are new for each request.
+        for isKept in [true, true, false, false] {
+            readers.enter()
+            Thread.detachNewThread { [port = service.port] in
+                defer { readers.leave() }
+                do {
+                    var connection = try Connection(port: port)
+                    repeat {
+                        if !isKept { connection = try Connection(port: port) }
+                        let answer = try connection.request("GET", Self.image)
+                        #expect(answer.status == 200 && images.contains(answer.body))
+                    } while !done.flag.load(ordering: .relaxed)
+                } catch {
+                    Issue.record(error)
+                }
+            }
+        }
+        for round in 0..<60 {
+            // Either the highest version appears, or it vanishes.
+            if round % 2 == 0 { try packs.put(versions[round / 2 % 3]) } else { try packs.remove(round / 2 % 3 + 1) }
+            service.signal(SIGHUP)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        done.flag.store(true, ordering: .relaxed)
+        readers.wait()
+    }
+
+    @Test("A request in progress is answered completely after SIGTERM; then the process ends", .timeLimit(.minutes(1)))
+    func stopping() async throws {
+        let text = String(repeating: "0123456789abcdef", count: 240_000)
+        try packs.put(packs.build(1, text: text))
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port, buffer: 4096)
+        try connection.send("GET /themes/year/settings/text HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        // The answer does not fit into the buffers of both sides.
+        try await Task.sleep(for: .milliseconds(300))
+        service.signal(SIGTERM)
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(service.isRunning)
+        let answer = try connection.readAnswer()
+        #expect(answer.status == 200 && answer.text == "\"\(text)\"")
+        #expect(try await service.exitStatus() == 0)
+    }
+
+    @Test("Pipelined requests are answered in order", .timeLimit(.minutes(1)))
+    func pipelined() async throws {
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port)
+        let paths = ["/version", Self.image, "/health", Self.image, "/themes/year/settings/number", Self.image]
+        try connection.send(paths.map { "GET \($0) HTTP/1.1\r\nHost: localhost\r\n\r\n" }.joined())
+        let types = try paths.map { _ in try connection.readAnswer()["Content-Type"] ?? "" }
+        #expect(types.map { $0.prefix(5) } == ["appli", "image", "text/", "image", "appli", "image"])
+    }
+
+    @Test("SIGTERM ends the service while connections are open", .timeLimit(.minutes(1)))
+    func idle() async throws {
+        let service = try await RunningService(packs.folder)
+        let connection = try Connection(port: service.port)
+        #expect(try connection.request("GET", Self.image).status == 200)
+        service.signal(SIGTERM)
+        #expect(try await service.exitStatus() == 0)
+        withExtendedLifetime(connection) {}
+    }
+}
+
+/// Ends the readers.
+private final class Done: Sendable {
+    let flag = Atomic(false)
+}

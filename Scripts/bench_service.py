@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Compares Examples/Service with nginx, and replaces its packs under load.
+
+usage: bench_service.py SERVICE THEMEPACK [--seconds N] [--rounds N] [--replacements N]
+
+Both servers answer for the same 100 images of 5 kB on one core each time; wrk runs on another core. nginx serves files
+from disk. CPU time per request does not depend on what else the machine does; requests per second do.
+
+Then wrk checks status, entity tag and every byte of each answer while the mounted pack is replaced again and again. Any
+wrong or failed answer is an error. Needs wrk and nginx.
+"""
+import argparse, hashlib, json, os, random, re, signal, struct, subprocess, sys, tempfile, time, urllib.request, zlib
+
+ports = {"nginx": 8098, "service": 8097}
+
+
+def png(seed, side=36):
+    """A PNG of about 5 kB, whose pixels are random."""
+    pixels = random.Random(seed)
+    rows = b"".join(b"\0" + pixels.randbytes(side * 4) for _ in range(side))
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+
+
+def write(path, contents):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(contents if isinstance(contents, bytes) else contents.encode())
+    return path
+
+
+def build(tool, root, version, images):
+    """Builds a pack of the default theme. Returns its path."""
+    project = f"{root}/project-{version}"
+    for number, image in enumerate(images):
+        write(f"{project}/assets/image{number}.png", image)
+    write(f"{project}/themes/default/theme.json", json.dumps({"id": "default", "version": version}))
+    subprocess.run([tool, "build", "-q", "-C", project, "--output", f"{root}/dist"], check=True, stdout=subprocess.PIPE)
+    return f"{root}/dist/default-{version}.themepack.zip"
+
+
+def start_nginx(root, files):
+    config = write(f"{root}/nginx.conf", f"""
+        {"user root;" if os.geteuid() == 0 else ""}
+        worker_processes 1; daemon off; pid {root}/nginx.pid; error_log {root}/nginx.log;
+        events {{ worker_connections 1024; }}
+        http {{
+            access_log off; sendfile on; tcp_nopush on; open_file_cache max=1000; keepalive_requests 100000000;
+            types {{ image/png png; }} client_body_temp_path {root}; proxy_temp_path {root};
+            fastcgi_temp_path {root}; uwsgi_temp_path {root}; scgi_temp_path {root};
+            server {{ listen 127.0.0.1:{ports["nginx"]}; root {files}; }}
+        }}""")
+    return subprocess.Popen(["taskset", "-c", "0", "nginx", "-c", config])
+
+
+def start_service(program, root, packs):
+    log = open(f"{root}/service.log", "wb")
+    arguments = ["taskset", "-c", "0", program, "--threads", "1", "--port", str(ports["service"]), packs]
+    return subprocess.Popen(arguments, stdout=log, stderr=log)
+
+
+def get(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return answer.read()
+
+
+def wait_for(url):
+    for _ in range(200):
+        try:
+            return get(url)
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"{url} does not answer")
+
+
+def processor_time(process):
+    """Seconds of a process and its children, from /proc."""
+    pids = [process.pid] + [int(pid) for pid in subprocess.run(
+        ["pgrep", "-P", str(process.pid)], capture_output=True, text=True).stdout.split()]
+    ticks = 0
+    for pid in pids:
+        fields = open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def wrk(script, port, seconds):
+    url = f"http://127.0.0.1:{port}"
+    return ["taskset", "-c", "1", "wrk", "-t1", "-c32", f"-d{seconds}s", "-s", script, url]
+
+
+def measure(process, script, port, seconds):
+    """Returns requests per second, and microseconds of processor time per request."""
+    before = processor_time(process)
+    output = subprocess.run(wrk(script, port, seconds), capture_output=True, text=True, check=True).stdout
+    used = processor_time(process) - before
+    if "Non-2xx" in output or "Socket errors" in output:
+        sys.exit(output)
+    count = int(re.search(r"(\d+) requests in", output).group(1))
+    return float(re.search(r"Requests/sec:\s*([\d.]+)", output).group(1)), used * 1e6 / count
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("service")
+    parser.add_argument("themepack")
+    parser.add_argument("--seconds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--replacements", type=int, default=1000)
+    options = parser.parse_args()
+
+    with tempfile.TemporaryDirectory() as root:
+        os.chmod(root, 0o755)
+        images = [[png(number + 1000 * version) for number in range(100)] for version in range(2)]
+        packs = [build(options.themepack, root, f"1.{version}.0", images[version]) for version in range(2)]
+        mounted = f"{root}/packs/default.themepack.zip"
+        os.makedirs(f"{root}/packs")
+        os.link(packs[0], mounted)
+        paths = {"nginx": "/image%d.png", "service": "/themes/default/images/image%d"}
+        scripts = {
+            name: write(f"{root}/{name}.lua", f"""
+                local requests, next = {{}}, 0
+                init = function() for n = 0, 99 do requests[n] = wrk.format("GET", ("{path}"):format(n)) end end
+                request = function() next = (next + 1) % 100; return requests[next] end""")
+            for name, path in paths.items()}
+        servers = {}
+        try:
+            servers["nginx"] = start_nginx(root, f"{root}/project-1.0.0/assets")
+            servers["service"] = start_service(options.service, root, f"{root}/packs")
+            for name, path in paths.items():
+                body = wait_for(f"http://127.0.0.1:{ports[name]}{path % 0}")
+                if body != images[0][0]:
+                    sys.exit(f"{name} serves other bytes")
+            compare(servers, scripts, options)
+            replace(servers["service"], root, packs, mounted, [version[0] for version in images], options)
+        finally:
+            for server in servers.values():
+                server.terminate()
+            for server in servers.values():
+                server.wait()
+        if servers["service"].returncode != 0:
+            sys.exit(f"the service ended with {servers['service'].returncode}")
+
+
+def compare(servers, scripts, options):
+    print(f"100 images of {len(png(0))} bytes, 32 connections, one core; requests/s, CPU time per request")
+    rounds = {name: [] for name in servers}
+    for _ in range(options.rounds):
+        for name, server in servers.items():
+            rounds[name].append(measure(server, scripts[name], ports[name], options.seconds))
+    middle = {}
+    for name, values in rounds.items():
+        middle[name] = [sorted(column)[len(values) // 2] for column in zip(*values)]
+        print(f"{name:8} {middle[name][0]:9,.0f}/s {middle[name][1]:6.1f} us   (median of {options.rounds})")
+    by_rate = middle["service"][0] / middle["nginx"][0]
+    print(f"the service reaches {by_rate:.2f} of nginx's requests/s, "
+          f"{middle['nginx'][1] / middle['service'][1]:.2f} of its requests per second of CPU time")
+
+
+def replace(service, root, packs, mounted, images, options):
+    """Replaces the pack while wrk compares every answer with the images."""
+    tags = {hashlib.sha256(image).hexdigest(): write(f"{root}/{number}", image) for number, image in enumerate(images)}
+    table = ", ".join(f"""['"{tag}"'] = io.open("{path}", "rb"):read("*a")""" for tag, path in tags.items())
+    script = write(f"{root}/check.lua", f"""
+        local expected, threads = {{{table}}}, {{}}
+        right, wrong = 0, 0
+        setup = function(thread) table.insert(threads, thread) end
+        request = function() return wrk.format("GET", "/themes/default/images/image0") end
+        response = function(status, headers, body)
+            if status == 200 and expected[headers["ETag"]] == body then right = right + 1 else wrong = wrong + 1 end
+        end
+        done = function()
+            print("right " .. threads[1]:get("right") .. " wrong " .. threads[1]:get("wrong"))
+        end""")
+    base = f"http://127.0.0.1:{ports['service']}"
+    load = subprocess.Popen(wrk(script, ports["service"], 3600), stdout=subprocess.PIPE, text=True)
+    started = time.monotonic()
+    for number in range(1, options.replacements + 1):
+        version = number % 2
+        os.link(packs[version], f"{root}/packs/.new")
+        os.rename(f"{root}/packs/.new", mounted)
+        service.send_signal(signal.SIGHUP)
+        limit = time.monotonic() + 20
+        while json.loads(get(f"{base}/version"))[0]["version"] != f"1.{version}.0":
+            if time.monotonic() > limit:
+                sys.exit(f"replacement {number} did not happen")
+        time.sleep(0.005)
+    seconds = time.monotonic() - started
+    load.send_signal(signal.SIGINT)
+    output = load.communicate(timeout=60)[0]
+    right, wrong = map(int, re.search(r"right (\d+) wrong (\d+)", output).groups())
+    print(f"{options.replacements} replacements in {seconds:.1f} s under load: {right:,} answers right, {wrong} wrong")
+    if wrong or right == 0 or "Socket errors" in output:
+        sys.exit(output)
+
+
+main()
