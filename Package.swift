@@ -99,7 +99,11 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: ["ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
-            packageAccess: false),
+            exclude: ["Snippets/MainActor"], packageAccess: false),
+        // A target of its own, because isolation by default is a setting of a whole target.
+        .testTarget(
+            name: "MainActorTests", dependencies: ["ThemeManagement"],
+            path: "Tests/DocumentationTests/Snippets/MainActor", packageAccess: false),
         .systemLibrary(name: "CZip", path: "Tests/CZip"),
         .target(name: "CountingMalloc", path: "Tests/CountingMalloc"),
         .testTarget(
@@ -152,6 +156,10 @@ for target in package.targets where ![.system, .plugin].contains(target.type) &&
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("InternalImportsByDefault"),
         ]
+}
+
+for target in package.targets where target.name == "MainActorTests" {
+    target.swiftSettings?.append(.defaultIsolation(MainActor.self))
 }
 
 for target in package.targets where target.name == "Fuzz" {

@@ -1,7 +1,7 @@
 import ThemeRuntime
 
 extension ThemeManager where Catalog == ThemeLibrary {
-    /// Does what ``ThemeLibrary/sync(folder:)`` does, and updates everything that depends on the changed packs.
+    /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
     /// Packs are read and checked off the main actor. Observers are notified if a changed pack is in the chain of the
     /// theme in force. If that theme has vanished, the default theme takes its place; the saved choice stays.

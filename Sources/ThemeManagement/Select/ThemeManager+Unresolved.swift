@@ -1,7 +1,7 @@
 import ThemeModel
 public import ThemeRuntime
 
-/// A name that was asked for and that no mounted theme has, mostly because it is misspelt.
+/// A name that was asked for and that no mounted theme has, mostly because it is misspelled.
 public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
     /// The kind of the name.
     public enum Kind: String, Hashable, Sendable {

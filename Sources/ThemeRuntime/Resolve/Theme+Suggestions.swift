@@ -13,8 +13,8 @@ extension Theme {
         return NearMiss.suggestion(for: name, among: names.sorted())
     }
 
-    /// The key of a setting of the chain that is most like a misspelt one; `nil` if none is like it, or settings cannot
-    /// be read.
+    /// The key of a setting of the chain that is most like a misspelled one; `nil` if none is like it, or settings
+    /// cannot be read.
     public func suggestion(forSetting key: SettingKey) -> String? {
         guard let settings = try? settingsTable() else { return nil }
         return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.path).filter { !$0.isEmpty })

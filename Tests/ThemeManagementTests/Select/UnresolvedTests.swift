@@ -17,8 +17,8 @@ struct UnresolvedTests {
         manager = try ThemeManager(packs.library)
     }
 
-    @Test("A debug build lists misspelt settings and images that were bound or read, each once, with a suggestion")
-    func misspelt() throws {
+    @Test("A debug build lists misspelled settings and images that were bound or read, each once, with a suggestion")
+    func misspelled() throws {
         let label = Label()
         try manager.bind(label, \.text, to: .color("Color.tilte").map(\.description))
         try manager.bind(label, as: "color", to: .Color.text) { _, _ in }

@@ -119,7 +119,7 @@ struct PackIdentityTests {
         #expect(fstat(descriptor, &status) != 0 || (status.st_dev, status.st_ino) != other)
     }
 
-    @Test("A misspelt image name gets a suggestion from the whole chain")
+    @Test("A misspelled image name gets a suggestion from the whole chain")
     func suggestion() throws {
         let sample = try TestProject()
         try sample.image("assets/common/buttonImage.png")

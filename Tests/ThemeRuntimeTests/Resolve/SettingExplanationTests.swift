@@ -30,7 +30,7 @@ struct SettingExplanationTests {
         #expect(theme.explain("Color.title").steps.map(\.value) == [.string("F85825"), .string("222")])
     }
 
-    @Test("A misspelt key gets a suggestion, a key that is set gets none")
+    @Test("A misspelled key gets a suggestion, a key that is set gets none")
     func suggestion() throws {
         let theme = try theme()
         #expect(theme.explain("Color.tilte").suggestion == "Color.title")
