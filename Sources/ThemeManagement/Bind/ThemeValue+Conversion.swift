@@ -3,8 +3,8 @@ extension ThemeValue {
     /// that all its bindings convert it once.
     ///
     /// - Parameter convert: the same function in every call for one type.
-    package func converted<New>(_ convert: @escaping @Sendable (Value) throws -> New?) -> ThemeValue<Skin, New> {
-        ThemeValue<Skin, New>(
+    package func converted<New>(_ convert: @escaping @Sendable (Value) throws -> New?) -> ThemeValue<ThemeType, New> {
+        ThemeValue<ThemeType, New>(
             source: key.source, read: { [read] in try read($0).flatMap(convert) }, differs: differs)
     }
 }

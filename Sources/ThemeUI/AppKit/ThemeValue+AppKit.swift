@@ -9,10 +9,10 @@
     /// try manager.bind(field, \.font, to: .nsFont("Font.title"))
     /// try manager.bind(avatar, \.image, to: .nsImage("common/avatar", scale: .two))
     /// ```
-    extension ThemeValue where Skin: ThemeStorage {
+    extension ThemeValue where ThemeType: ThemeStorage {
         /// A color.
         public static func nsColor(_ key: SettingKey) -> Self where Value == NSColor {
-            ThemeValue<Skin, ThemeColor>.color(key).converted { NSColor($0) }
+            ThemeValue<ThemeType, ThemeColor>.color(key).converted { NSColor($0) }
         }
 
         /// A color, by a typed key.
@@ -22,7 +22,7 @@
 
         /// A font. It replaces the system's font where the theme sets none.
         public static func nsFont(_ key: SettingKey) -> Self where Value == NSFont {
-            ThemeValue<Skin, ThemeFont>.font(key).converted(\.nsFont)
+            ThemeValue<ThemeType, ThemeFont>.font(key).converted(\.nsFont)
         }
 
         /// A font, by a typed key.
@@ -31,15 +31,15 @@
         }
     }
 
-    extension ThemeValue where Skin == Theme, Value == NSImage {
+    extension ThemeValue where ThemeType == Theme, Value == NSImage {
         /// The image of a logical name, for a screen of that scale.
         public static func nsImage(_ key: ImageKey, scale: Scale) -> Self {
-            ThemeValue<Skin, ThemeImage>.image(key, scale: scale).converted { try $0.nsImage() }
+            ThemeValue<ThemeType, ThemeImage>.image(key, scale: scale).converted { try $0.nsImage() }
         }
 
         /// The image that a setting names.
         public static func nsImage(forKey key: SettingKey, scale: Scale) -> Self {
-            ThemeValue<Skin, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.nsImage() }
+            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.nsImage() }
         }
     }
 #endif

@@ -9,10 +9,10 @@
     /// try manager.bind(label, \.font, to: .uiFont("Font.title"))
     /// try manager.bind(avatar, \.image, to: .uiImage("common/avatar", scale: .three))
     /// ```
-    extension ThemeValue where Skin: ThemeStorage {
+    extension ThemeValue where ThemeType: ThemeStorage {
         /// A color.
         public static func uiColor(_ key: SettingKey) -> Self where Value == UIColor {
-            ThemeValue<Skin, ThemeColor>.color(key).converted { UIColor($0) }
+            ThemeValue<ThemeType, ThemeColor>.color(key).converted { UIColor($0) }
         }
 
         /// A color, by a typed key.
@@ -22,7 +22,7 @@
 
         /// A font. It replaces the system's font where the theme sets none.
         public static func uiFont(_ key: SettingKey) -> Self where Value == UIFont {
-            ThemeValue<Skin, ThemeFont>.font(key).converted(\.uiFont)
+            ThemeValue<ThemeType, ThemeFont>.font(key).converted(\.uiFont)
         }
 
         /// A font, by a typed key.
@@ -31,15 +31,15 @@
         }
     }
 
-    extension ThemeValue where Skin == Theme, Value == UIImage {
+    extension ThemeValue where ThemeType == Theme, Value == UIImage {
         /// The image of a logical name, for a screen of that scale.
         public static func uiImage(_ key: ImageKey, scale: Scale) -> Self {
-            ThemeValue<Skin, ThemeImage>.image(key, scale: scale).converted { try $0.uiImage() }
+            ThemeValue<ThemeType, ThemeImage>.image(key, scale: scale).converted { try $0.uiImage() }
         }
 
         /// The image that a setting names.
         public static func uiImage(forKey key: SettingKey, scale: Scale) -> Self {
-            ThemeValue<Skin, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.uiImage() }
+            ThemeValue<ThemeType, ThemeImage>.image(forKey: key, scale: scale).converted { try $0.uiImage() }
         }
     }
 #endif

@@ -15,7 +15,7 @@
         }
     }
 
-    extension ThemeManager where Skin: ThemeStorage {
+    extension ThemeManager where ThemeType: ThemeStorage {
         /// Binds the title colors of a button's states to an object of settings. `nil` unbinds them.
         ///
         /// ```swift
@@ -28,7 +28,7 @@
         @MainActor
         public func bindTitleColors(of button: UIButton, to key: SettingKey?) throws(ManagerError) {
             let colors = key.map { key in
-                ThemeValue<Skin, [ControlState: ThemeColor]>.colors(key).converted { colors in
+                ThemeValue<ThemeType, [ControlState: ThemeColor]>.colors(key).converted { colors in
                     colors.mapValues { Optional(UIColor($0)) }
                 }
             }
