@@ -10,6 +10,7 @@ struct OptionTests {
         ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+        ("keys", [], ["--from", "--output", "--access", "--check"]),
     ]
 
     @Test("Control characters of arguments are escaped in every error")
@@ -40,7 +41,7 @@ struct OptionTests {
     func foreign(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
         let values = [
             "--format": "json", "--report": "json=x", "--fail-on": "error", "--color": "never", "--jobs": "1",
-            "--output": "x", "--theme": "x", "--scale": "1",
+            "--output": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
         ]
         let all = Self.commands.reduce(into: Set<String>()) { $0.formUnion($1.options) }
         let sandbox = try Sandbox()
@@ -71,6 +72,7 @@ struct OptionTests {
         #expect(try run("build", "-C", "project") == 0)
         #expect(try run("inspect", "-C", "project", year) == 0)
         #expect(try run("explain", "-C", "project", "common/button", ".") == 0)
+        #expect(try run("keys", "-C", "project") == 0)
         #expect(try run("resolve", "-C", "project", "common/button", ".", "-o", "button.png") == 0)
         #expect(try sandbox.read("project/button.png") == sandbox.read("project/assets/common/button.png"))
         #expect(try run("init", "-C", "project", "new") == 0)
