@@ -18,9 +18,7 @@
         }
 
         /// The themes that follow the system's style.
-        package static func byStyle() throws -> [SystemStyle: ThemeID] {
-            [.light: .default, .dark: try ThemeID("dark")]
-        }
+        package static let byStyle: [SystemStyle: ThemeID] = [.light: .default, .dark: "dark"]
 
         private static func pack(_ name: String) throws -> ThemePack {
             let path = Bundle.main.path(forResource: name, ofType: "themepack.zip")

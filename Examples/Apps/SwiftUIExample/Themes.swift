@@ -27,7 +27,7 @@
                 Toggle("Like the system", isOn: $followsSystem)
                 if followsSystem {
                     Text("A dark system selects the dark theme.")
-                        .themes((try? SampleThemes.byStyle()) ?? [:], of: manager) { problem = $0.reason }
+                        .themes(SampleThemes.byStyle, of: manager) { problem = $0.reason }
                 }
                 Text(problem)
             }

@@ -59,7 +59,7 @@
         }
 
         private func followSystem() throws {
-            let (manager, styles, themes) = (manager, window.systemStyles, try SampleThemes.byStyle())
+            let (manager, styles, themes) = (manager, window.systemStyles, SampleThemes.byStyle)
             following = Task {
                 do {
                     try await manager.follow(styles, as: themes) { error in print(error) }

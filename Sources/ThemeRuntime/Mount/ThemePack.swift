@@ -30,7 +30,10 @@ public final class ThemePack: Sendable {
     /// Mounts a pack. Unless the mode checks more, this reads only the index's header and takes about 10 microseconds,
     /// whatever the number of images.
     ///
-    /// - Parameter limits: the limits for reading. Raise them for a pack whose project raises its limits.
+    /// - Parameters:
+    ///   - path: the pack's file.
+    ///   - mode: what is checked, and when.
+    ///   - limits: the limits for reading. Raise them for a pack whose project raises its limits.
     /// - Throws: ``ThemeError`` if the file cannot be read, is not a pack, is truncated, or needs a newer reader.
     public convenience init(
         mounting path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()
@@ -48,7 +51,9 @@ public final class ThemePack: Sendable {
 
     /// Mounts a pack that is in memory, for example embedded in the program. Copies and checks all bytes.
     ///
-    /// - Parameter path: its name in errors and origins.
+    /// - Parameters:
+    ///   - bytes: the whole pack.
+    ///   - path: its name in errors and origins.
     public convenience init(copying bytes: some ContiguousBytes, path: String) throws(ThemeError) {
         try self.init(copying: bytes, path: path, mode: .resident)
     }
