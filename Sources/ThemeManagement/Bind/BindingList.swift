@@ -56,6 +56,8 @@ class AnyBindingList {
     func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
     /// Returns a closure that restores the target's own value, to call after the binding is removed.
     func undoing(_ index: Int) -> (() -> Void)? { nil }
+    /// Whether this binding is undone before another one of its list replaces it.
+    func isUndoneWhenReplaced(_ index: Int) -> Bool { false }
     /// Takes over the state of a binding that this one replaces.
     func inherit(_ index: Int, from other: Int) { bindings[index].state = bindings[other].state }
     func slot(_ index: Int) -> BindingSlot { .list(key) }

@@ -35,11 +35,12 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     }
 
     func add<Target: AnyObject, Value>(
-        _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping (Target, Value?) -> Void
+        _ target: Target, _ name: String, _ group: BindingGroup<Value>, isUndoneWhenReplaced: Bool,
+        _ body: @escaping (Target, Value?) -> Void
     ) {
         typealias List = ClosureList<Target, Value>
         let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
-        insert(list.add(target, name, group, body), list, target, group)
+        insert(list.add(target, name, group, isUndoneWhenReplaced, body), list, target, group)
     }
 
     func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, Selection, Selection) -> Void) {
@@ -98,7 +99,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
             if otherList.bindings[otherIndex].isHidden { list.bindings[index].isHidden = true }
             if otherList.slot(otherIndex) != slot {
                 kept.append(other)
-            } else if otherList === list {
+            } else if otherList === list, !list.isUndoneWhenReplaced(otherIndex) {
                 list.inherit(index, from: otherIndex)
                 ends.append(detach(other))
             } else {

@@ -2,14 +2,17 @@
 final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
     typealias Body = (Target, Value?) -> Void
 
-    private var closures: [(name: String, body: Body)?] = []
+    private var closures: [(name: String, isUndoneWhenReplaced: Bool, body: Body)?] = []
 
     static var key: BindingListKey { .closures(ObjectIdentifier(ClosureList.self)) }
 
-    func add(_ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping Body) -> Int {
+    func add(
+        _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ isUndoneWhenReplaced: Bool,
+        _ body: @escaping Body
+    ) -> Int {
         let index = add(target, group)
         while closures.count <= index { closures.append(nil) }
-        closures[index] = (name, body)
+        closures[index] = (name, isUndoneWhenReplaced, body)
         return index
     }
 
@@ -30,6 +33,8 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
         let object = unsafeDowncast(target, to: Target.self)
         return { body(object, nil) }
     }
+
+    override func isUndoneWhenReplaced(_ index: Int) -> Bool { closures[index]?.isUndoneWhenReplaced ?? false }
 
     override func slot(_ index: Int) -> BindingSlot { closures[index].map { .named($0.name) } ?? super.slot(index) }
 

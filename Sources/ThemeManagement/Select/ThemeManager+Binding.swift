@@ -78,7 +78,7 @@ extension ThemeManager {
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
-        callTargets { bindings.add(target, name, group, apply) }
+        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: false, apply) }
     }
 
     /// Binds a closure to a setting.
@@ -105,8 +105,9 @@ extension ThemeManager {
         get: @escaping @MainActor (Target, ControlState) -> Value,
         set: @escaping @MainActor (Target, ControlState, Value) -> Void
     ) throws(ManagerError) {
+        guard let values else { return unbind(target, as: name) }
         var own: [ControlState: Value] = [:]
-        try bind(target, as: name, to: values) { target, values in
+        let apply: @MainActor (Target, [ControlState: Value]?) -> Void = { target, values in
             let values = values ?? [:]
             for (state, value) in own where values[state] == nil {
                 own[state] = nil
@@ -117,6 +118,9 @@ extension ThemeManager {
                 set(target, state, value)
             }
         }
+        let group = try group(of: values)
+        // A later binding of the name reads the control's own values, so this one restores them first.
+        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: true, apply) }
     }
 
     /// Unbinds a property and restores its own value.

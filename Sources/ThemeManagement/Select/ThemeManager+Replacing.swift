@@ -63,7 +63,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
             // If the library changes in between, this starts again, so that no change is lost.
             let isDone: Bool
             do {
-                isDone = try adopt(next.theme) { library.publish(next, inPlaceOf: base) }
+                let selection = Selection(latest.id, next.theme(latest.id) ?? latest.theme)
+                isDone = try put(selection, isUnsureSame: false) { library.publish(next, inPlaceOf: base) }
             } catch {
                 throw .notReplaced(id: id, reason: error)
             }

@@ -146,7 +146,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let id = ((pending ?? underWay)?.selection ?? published.value).id
+        let id = latest.id
         do throws(ManagerError) {
             try put(try Self.selection(id, in: catalog), isUnsureSame: false) { true }
         } catch {
@@ -188,13 +188,8 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         return true
     }
 
-    /// Puts in force the theme that the catalog will have under the current id, if there will be one. `publish` changes
-    /// the catalog, or returns `false`.
-    @MainActor
-    func adopt(_ theme: (ID) -> ThemeType?, publish: () -> Bool) throws(ManagerError) -> Bool {
-        let last = (pending ?? underWay)?.selection ?? published.value
-        return try put(Selection(last.id, theme(last.id) ?? last.theme), isUnsureSame: false) { publish() }
-    }
+    /// The selection that will be in force after the current change.
+    @MainActor var latest: Selection { (pending ?? underWay)?.selection ?? published.value }
 
     static func selection(_ id: ID, in catalog: Catalog) throws(ManagerError) -> Selection {
         let found: ThemeType?
