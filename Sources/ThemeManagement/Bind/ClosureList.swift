@@ -18,14 +18,14 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
 
     override func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
         guard let value = unsafeDowncast(group, to: BindingGroup<Value>.self).memory.value else {
-            undoing(index)?()
+            makeUndo(index)?()
             return
         }
         bindings[index].state = .set
         closures[index]?.body(unsafeDowncast(target, to: Target.self), value)
     }
 
-    override func undoing(_ index: Int) -> (() -> Void)? {
+    override func makeUndo(_ index: Int) -> (() -> Void)? {
         guard bindings[index].state == .set, let target = target(index), let body = closures[index]?.body else {
             return nil
         }
@@ -75,7 +75,7 @@ final class CallbackList<Target: AnyObject, Selection: AnyObject>: AnyBindingLis
     override var followsEveryChange: Bool { true }
     override func slot(_ index: Int) -> BindingSlot { .callback }
 
-    /// A new callback starts with the theme in force.
+    /// Does nothing: a new callback starts with the selection in force.
     override func inherit(_ index: Int, from other: Int) {}
 
     override func clear(_ index: Int) {

@@ -1,16 +1,16 @@
-/// Bindings of objects to values. A value is applied at once, and at each change that brings another value. If a theme
-/// does not set it, the property gets back its own value.
+/// Bindings of objects to values. A value is applied at once, and at each change to a different value. If a theme
+/// does not set the value, the property gets back its own value.
 ///
 /// Objects are held weakly. Each call of `bind` also checks a few other bindings and removes those of dead objects; a
 /// task on the main actor removes the rest.
 ///
-/// If a value cannot be read from the theme in force, these throw ``ManagerError/unusableValue(id:reason:)``.
+/// If a value cannot be read from the theme in force, `bind` throws ``ManagerError/unusableValue(id:reason:)``.
 extension ThemeManager {
-    // Inlined for the reason given at `PropertyAccess`: changes apply three times as fast.
+    // Inlined for the reason given at `PropertyAccess`. It makes changes three times as fast.
 
     /// Binds a property to a value. `nil` unbinds it and restores its own value.
     ///
-    /// Disfavored, so that an optional property takes the overload below, which unwraps unset values.
+    /// Disfavored, so that an optional property uses the overload below, which takes values that are not optional.
     @inlinable
     @inline(__always)
     @_disfavoredOverload
@@ -141,7 +141,7 @@ extension ThemeManager {
     @MainActor
     public func unbind(_ target: AnyObject) { callTargets { bindings.remove(target) } }
 
-    /// The number of bindings. Those of targets that have just died still count.
+    /// The number of bindings, including those of released objects that are not yet removed.
     @MainActor public var bindingCount: Int { bindings.count }
 
     /// Applies no changes to an object until ``show(_:)``.

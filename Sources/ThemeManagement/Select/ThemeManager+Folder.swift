@@ -4,7 +4,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
     /// Packs are read and checked off the main actor. Observers are notified if a changed pack is in the chain of the
-    /// theme in force. If that theme has vanished, the default theme takes its place; the saved choice stays.
+    /// theme in force. If the theme in force was removed, the default theme replaces it; the saved choice stays.
     /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @concurrent
     @discardableResult
@@ -28,9 +28,10 @@ extension ThemeManager where Catalog == ThemeLibrary {
             }
             // If the library changes in between, this starts again, so that no change is lost.
             let selection = try selection(in: next)
-            if try put(selection, isUnsureSame: false, last: { library.publish(next, inPlaceOf: base) }) {
-                return report
+            let isDone = try putInForce(selection, countsIncomparableAsSame: false) {
+                library.publish(next, inPlaceOf: base)
             }
+            if isDone { return report }
         }
     }
 

@@ -34,7 +34,7 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
     private let state: Lock<State>
     private let generator: Generator?
     private let identifierGenerator: IdentifierGenerator?
-    private let making = OnceEach<ID, ThemeType?>()
+    private let making = OncePerKey<ID, ThemeType?>()
 
     /// Creates an empty table. The generator is called once for each id, also by concurrent calls. It is called again
     /// if it threw or returned `nil`, or if its theme was removed. It may ask the table for other themes.
