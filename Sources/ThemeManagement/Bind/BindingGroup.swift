@@ -2,7 +2,6 @@
 class AnyBindingGroup {
     final let key: ValueKey
     final var count = 0
-    /// Whether the current change changes the value.
     final var isChanged = false
     final var orderedIndex = 0
 

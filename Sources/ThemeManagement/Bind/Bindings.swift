@@ -11,8 +11,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     private var lastFound: AnyBindingList?
     /// The first binding of each target.
     var targets: [ObjectIdentifier: BindingPosition] = [:]
-    /// The group of all callbacks of objects.
-    private lazy var selections = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), initialSelection)
+    private lazy var callbackGroup = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), initialSelection)
     private let initialSelection: Selection
     private(set) var count = 0
     private var hasSweepTask = false
@@ -44,10 +43,10 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     }
 
     func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, Selection, Selection) -> Void) {
-        guard let now = selections.memory.value else { return }
+        guard let now = callbackGroup.memory.value else { return }
         typealias List = CallbackList<Target, Selection>
         let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
-        insert(list.add(target, selections, seen: now, body), list, target, selections)
+        insert(list.add(target, callbackGroup, seen: now, body), list, target, callbackGroup)
     }
 
     private func list(of key: BindingListKey, make: (BindingListKey, Int32) -> AnyBindingList) -> AnyBindingList {
@@ -202,7 +201,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     }
 
     func callCallbacks(_ selection: Selection) {
-        selections.memory.value = selection
+        callbackGroup.memory.value = selection
         for list in lists where list?.followsEveryChange == true { list?.applyValues(all: true) }
     }
 

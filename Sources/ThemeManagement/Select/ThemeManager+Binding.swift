@@ -144,7 +144,7 @@ extension ThemeManager {
     /// The number of bindings, including those of released objects that are not yet removed.
     @MainActor public var bindingCount: Int { bindings.count }
 
-    /// Applies no changes to an object until ``show(_:)``.
+    /// Applies no changes to an object until ``show(_:)``. Does nothing if the object has no bindings and no callback.
     @MainActor
     public func hide(_ target: AnyObject) { bindings.hide(target) }
 

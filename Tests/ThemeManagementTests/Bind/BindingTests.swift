@@ -171,7 +171,7 @@ struct BindingTests {
         static func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
     }
 
-    @Test("ME14: a hook hands its closure to the animation functions of the toolkits, also to one that keeps it")
+    @Test("ME14: a hook may pass its closure to a toolkit's animation function, also to one that stores it")
     func animations() throws {
         let label = Label()
         try manager.bind(label, \.observed, to: .background)

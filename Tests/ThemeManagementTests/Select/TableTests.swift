@@ -3,7 +3,7 @@ import Testing
 import ThemeManagement
 import ThemeProject
 
-@Suite("Themes of a caller's own")
+@Suite("Tables of an app's own themes")
 struct TableTests {
     private final class ThemeType: Sendable {
         let name: String
@@ -171,7 +171,7 @@ struct TableTests {
         #expect(group.wait(timeout: .now() + 60) == .success)
     }
 
-    @Test("A thread that made a theme may use a theme that waited for it")
+    @Test("A thread that made a theme may use a theme whose generator waited for it")
     func noCircle() throws {
         final class Asked: Sendable { let table = Lock<ThemeTable<String, ThemeType>?>(nil) }
         for _ in 0..<50 {
