@@ -1,6 +1,6 @@
 /// A law that an implementation breaks.
 ///
-/// Laws are functions that return their findings, so that any test framework can use them:
+/// Tests of laws return the breaches, so that any test framework can use them:
 /// `#expect(StoreLaws.breaches { FileStore(path) }.isEmpty)`.
 public struct Breach: Hashable, Sendable, CustomStringConvertible {
     /// The law.

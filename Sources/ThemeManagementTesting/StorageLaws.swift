@@ -7,11 +7,11 @@ public import ThemeManagement
     public import Foundation
 #endif
 
-/// The laws of every `ThemeStorage`, for tests of your own storages.
+/// The laws that every `ThemeStorage` must keep, for tests of your own storages.
 public enum StorageLaws {
     /// The settings and the image that a tested storage contains.
     public struct Sample: Sendable {
-        /// The settings; ``json`` and ``propertyList`` are the same as text.
+        /// The settings. ``json`` and ``propertyList`` contain the same settings as text.
         public let settings: [String: SettingValue]
         /// The logical name of the only image, at scale 1.
         public let imageName = "common/image"
@@ -38,7 +38,7 @@ public enum StorageLaws {
         }
     }
 
-    /// Reads a storage in every way, and returns the broken laws.
+    /// Calls every accessor of a storage, and returns the broken laws.
     /// - Parameter make: makes a storage with the sample's settings and image, and nothing else.
     public static func breaches(_ make: (Sample) throws -> any ThemeStorage) -> [Breach] {
         var breaches = Breaches()

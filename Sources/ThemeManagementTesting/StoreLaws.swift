@@ -1,7 +1,7 @@
 import Dispatch
 public import ThemeManagement
 
-/// The laws of every `ThemeStore`, for tests of your own stores.
+/// The laws that every `ThemeStore` must keep, for tests of your own stores.
 public enum StoreLaws {
     static let texts = [
         "year", "x", "New Year", "2024-01-01", String(repeating: "long", count: 16), "\u{E9}", "\u{65B0}\u{5E74}", "\"",
@@ -9,7 +9,7 @@ public enum StoreLaws {
     ]
 
     /// Uses a store in every way that a manager does, and returns the broken laws.
-    /// - Parameter make: makes a store. All stores have one place, which is empty at first and at the end.
+    /// - Parameter make: makes a store. All its stores use one place, which is empty before the test and after it.
     public static func breaches(_ make: () throws -> any ThemeStore) -> [Breach] {
         var breaches = Breaches()
         breaches.equal("an empty place loads nil", nil) { try make().load() }

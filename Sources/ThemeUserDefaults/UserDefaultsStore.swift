@@ -3,7 +3,7 @@ public import ThemeManagement
 
 /// Saves the choice in the user's defaults, as a plain string.
 ///
-/// The default key is `theme`, so a choice is found that earlier code saved by `[defaults setObject:forKey:@"theme"]`.
+/// The default key is `theme`. So this finds a choice that earlier code saved with `setObject:forKey:@"theme"`.
 ///
 /// `@unchecked Sendable`: `UserDefaults` is documented as thread-safe on all systems, and the key is immutable.
 public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import ThemeManagement
 
-/// A theme type of the caller's own, as CEThemeSwitcher has it.
+/// An app's own theme type, as in CEThemeSwitcher.
 protocol Look: Sendable {
     var background: String { get }
     var title: String? { get }

@@ -1,10 +1,9 @@
-/// All bindings of one value, which a change reads and compares once for all of them.
+/// All bindings of one value. A change reads and compares the value once for all of them.
 class AnyBindingGroup {
     final let key: ValueKey
     final var count = 0
-    /// Whether the current change changes the value.
     final var isChanged = false
-    final var index = 0
+    final var orderedIndex = 0
 
     init(_ key: ValueKey) { self.key = key }
 }
@@ -18,7 +17,7 @@ final class BindingGroup<Value>: AnyBindingGroup {
     }
 }
 
-/// A value at a fixed address. Setters read it there; a copy of a generic value would take as long as the setter.
+/// A value at a fixed address. Setters read it there, because copying a generic value takes as long as the setter.
 final class ValueMemory<Value> {
     let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     private(set) var isSet = false

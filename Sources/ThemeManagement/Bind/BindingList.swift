@@ -1,4 +1,4 @@
-/// The list of a binding, by its number, and the binding's index in it.
+/// The position of a binding: the number of its list, and its index in the list.
 struct BindingPosition: Equatable {
     static let none = BindingPosition(list: -1, index: -1)
 
@@ -29,9 +29,9 @@ struct Binding {
 /// Bindings of one kind, such as those of one property, in contiguous memory.
 ///
 /// A binding keeps its index until ``compact()``. Client code, such as setters and the `deinit` of values, may bind and
-/// unbind. It is called last, or within ``pinning(_:)``, and the caller then checks that the binding still exists.
+/// unbind. A method calls it last, or within ``pinning(_:)`` and then checks that the binding still exists.
 ///
-/// Used on the main actor only. It is not annotated so, because every closure would then check its executor.
+/// Used on the main actor only. It is not annotated `@MainActor`, because every closure would then check its executor.
 class AnyBindingList {
     private struct Target {
         weak var object: AnyObject?
@@ -51,11 +51,13 @@ class AnyBindingList {
 
     // MARK: Overridden by subclasses
 
-    /// Whether bindings of this kind are called at every change, after the others.
+    /// Whether these bindings are called at every change, also if no value differs, after the other bindings.
     var followsEveryChange: Bool { false }
     func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {}
     /// Returns a closure that restores the target's own value, to call after the binding is removed.
-    func undoing(_ index: Int) -> (() -> Void)? { nil }
+    func makeUndo(_ index: Int) -> (() -> Void)? { nil }
+    /// Whether this binding is undone before another one of its list replaces it.
+    func isUndoneWhenReplaced(_ index: Int) -> Bool { false }
     /// Takes over the state of a binding that this one replaces.
     func inherit(_ index: Int, from other: Int) { bindings[index].state = bindings[other].state }
     func slot(_ index: Int) -> BindingSlot { .list(key) }
@@ -78,7 +80,7 @@ class AnyBindingList {
         return index
     }
 
-    /// Removes a binding. Call ``settle(_:)`` once all lists are consistent again.
+    /// Removes a binding. Call ``finishRemoving(_:)`` when all lists are consistent again.
     final func remove(_ index: Int) {
         guard let group = bindings[index].group else { return }
         pins += 1
@@ -90,7 +92,7 @@ class AnyBindingList {
     }
 
     /// Releases the data that a subclass stored for a removed binding. Its `deinit` may bind and unbind.
-    final func settle(_ index: Int) {
+    final func finishRemoving(_ index: Int) {
         clear(index)
         pins -= 1
     }
@@ -151,7 +153,6 @@ class AnyBindingList {
 /// types, and the key of closures is the type of their list.
 enum BindingListKey: Hashable {
     case property(AnyKeyPath)
-    /// The type of the list.
     case closures(ObjectIdentifier)
 
     /// Compares by identity: a key path literal is one object.
@@ -164,7 +165,7 @@ enum BindingListKey: Hashable {
     }
 }
 
-/// The part of a target that is bound. A target has one binding for each slot.
+/// The part of a target that is bound. A target has at most one binding for each slot.
 enum BindingSlot: Equatable {
     case list(BindingListKey)
     case named(String)

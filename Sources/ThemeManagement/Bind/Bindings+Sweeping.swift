@@ -1,7 +1,7 @@
-/// Removal of the bindings of dead targets, which ``Sweep`` starts.
+/// Removes the bindings of dead targets, and frees unused memory. ``Sweep`` and new bindings call this.
 extension Bindings {
-    /// Checks the next entries of all lists, and begins again after the last. Removes bindings of dead targets, and
-    /// returns their number.
+    /// Checks as many entries as `steps` says, and removes bindings of dead targets. The next call continues there; the
+    /// first entry of all lists follows the last. Returns the number of removed bindings.
     @discardableResult
     func sweep(_ steps: Int) -> Int {
         var removed = 0
@@ -10,10 +10,10 @@ extension Bindings {
             guard list.bindings[index].group != nil, list.target(index) == nil else { continue }
             let id = list.bindings[index].targetID
             // All of these belong to the dead target: a new object at its address would have removed them.
-            let ends = targets[id].map { chain(from: $0).map(detach) } ?? []
+            let cleanups = targets[id].map { chain(from: $0).map(detach) } ?? []
             targets[id] = nil
-            for end in ends { end() }
-            removed += ends.count
+            for cleanup in cleanups { cleanup() }
+            removed += cleanups.count
         }
         return removed
     }

@@ -11,16 +11,15 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     private var lastFound: AnyBindingList?
     /// The first binding of each target.
     var targets: [ObjectIdentifier: BindingPosition] = [:]
-    /// The group of callbacks.
-    private lazy var selections = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), first)
-    private let first: Selection
+    private lazy var callbackGroup = BindingGroup(ValueKey(Selection.self, .token(ValueToken())), initialSelection)
+    private let initialSelection: Selection
     private(set) var count = 0
-    private var isSwept = false
+    private var hasSweepTask = false
     private var additions = 0
     /// The entry at which sweeping continues.
     var sweepPosition = BindingPosition(list: 0, index: 0)
 
-    nonisolated init(_ selection: Selection) { first = selection }
+    nonisolated init(_ selection: Selection) { initialSelection = selection }
 
     var isEmpty: Bool { count == 0 }
     /// The number of bindings and free entries.
@@ -35,18 +34,19 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
     }
 
     func add<Target: AnyObject, Value>(
-        _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping (Target, Value?) -> Void
+        _ target: Target, _ name: String, _ group: BindingGroup<Value>, isUndoneWhenReplaced: Bool,
+        _ body: @escaping (Target, Value?) -> Void
     ) {
         typealias List = ClosureList<Target, Value>
         let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
-        insert(list.add(target, name, group, body), list, target, group)
+        insert(list.add(target, name, group, isUndoneWhenReplaced, body), list, target, group)
     }
 
     func observe<Target: AnyObject>(_ target: Target, _ body: @escaping (Target, Selection, Selection) -> Void) {
-        guard let now = selections.memory.value else { return }
+        guard let now = callbackGroup.memory.value else { return }
         typealias List = CallbackList<Target, Selection>
         let list = unsafeDowncast(list(of: List.key) { List($0, number: $1) }, to: List.self)
-        insert(list.add(target, selections, seen: now, body), list, target, selections)
+        insert(list.add(target, callbackGroup, seen: now, body), list, target, callbackGroup)
     }
 
     private func list(of key: BindingListKey, make: (BindingListKey, Int32) -> AnyBindingList) -> AnyBindingList {
@@ -62,74 +62,74 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         return list
     }
 
-    /// Replaces any other binding of the same slot by this one, and applies it.
+    /// Replaces the target's other binding of the same slot, if there is one, and applies the new binding.
     private func insert(_ index: Int, _ list: AnyBindingList, _ target: AnyObject, _ group: AnyBindingGroup) {
         count += 1
         let position = BindingPosition(list: list.number, index: Int32(index))
         var exists = true
         if let first = targets.updateValue(position, forKey: ObjectIdentifier(target)) {
-            for end in join(target, position, list, first) { end() }
+            for cleanup in join(target, position, list, first) { cleanup() }
             // Client code may have removed this binding.
             exists = list.exists(index, target, group)
         }
         if exists { list.apply(index, target, group) }
-        // One entry for each new binding, 16 at a time.
+        // Checks one entry for each new binding, in batches of 16.
         additions &+= 1
         if additions % 16 == 0 { sweep(16) }
-        guard !isSwept else { return }
-        isSwept = true
-        Sweep.start(self) { [weak self] in self?.isSwept = false }
+        guard !hasSweepTask else { return }
+        hasSweepTask = true
+        Sweep.start(self) { [weak self] in self?.hasSweepTask = false }
     }
 
     /// Links a new binding to the others of its target. Returns closures to call afterwards: they undo and release the
-    /// bindings that were replaced.
+    /// replaced bindings.
     private func join(
         _ target: AnyObject, _ position: BindingPosition, _ list: AnyBindingList, _ first: BindingPosition
     ) -> [() -> Void] {
-        var (kept, ends): ([BindingPosition], [() -> Void]) = ([], [])
+        var (kept, cleanups): ([BindingPosition], [() -> Void]) = ([], [])
         let (index, slot) = (Int(position.index), list.slot(Int(position.index)))
         for other in chain(from: first) {
             guard let otherList = lists[Int(other.list)] else { continue }
             let otherIndex = Int(other.index)
             guard otherList.target(otherIndex) != nil else {
-                ends.append(detach(other))
+                cleanups.append(detach(other))
                 continue
             }
             if otherList.bindings[otherIndex].isHidden { list.bindings[index].isHidden = true }
             if otherList.slot(otherIndex) != slot {
                 kept.append(other)
-            } else if otherList === list {
+            } else if otherList === list, !list.isUndoneWhenReplaced(otherIndex) {
                 list.inherit(index, from: otherIndex)
-                ends.append(detach(other))
+                cleanups.append(detach(other))
             } else {
-                if let undo = otherList.undoing(otherIndex) { ends.append(undo) }
-                ends.append(detach(other))
+                if let undo = otherList.makeUndo(otherIndex) { cleanups.append(undo) }
+                cleanups.append(detach(other))
             }
         }
         link(kept + [position], ObjectIdentifier(target))
-        return ends
+        return cleanups
     }
 
     /// Removes the bindings of a slot of a target, or all of its bindings, and restores its own values.
     func remove(_ target: AnyObject, _ slot: BindingSlot? = nil) {
         let id = ObjectIdentifier(target)
         guard let first = targets[id] else { return }
-        var (kept, ends): ([BindingPosition], [() -> Void]) = ([], [])
+        var (kept, cleanups): ([BindingPosition], [() -> Void]) = ([], [])
         for position in chain(from: first) {
             guard let list = lists[Int(position.list)] else { continue }
             if let slot, list.slot(Int(position.index)) != slot {
                 kept.append(position)
             } else {
-                if let undo = list.undoing(Int(position.index)) { ends.append(undo) }
-                ends.append(detach(position))
+                if let undo = list.makeUndo(Int(position.index)) { cleanups.append(undo) }
+                cleanups.append(detach(position))
             }
         }
         link(kept, id)
-        for end in ends { end() }
+        for cleanup in cleanups { cleanup() }
     }
 
-    /// Removes a binding from its list, and the list and the group if they are empty. The caller links the target's
-    /// other bindings anew, and then calls the result.
+    /// Removes a binding from its list. Removes the list and the group if they are then empty. The caller relinks the
+    /// target's other bindings, and then calls the result.
     func detach(_ position: BindingPosition) -> () -> Void {
         let index = Int(position.index)
         guard let list = lists[Int(position.list)], let group = list.bindings[index].group else { return {} }
@@ -137,7 +137,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         count -= 1
         if group.count == 0 { values.remove(group) }
         if list.count == 0 { drop(list) }
-        return { list.settle(index) }
+        return { list.finishRemoving(index) }
     }
 
     private func drop(_ list: AnyBindingList) {
@@ -185,7 +185,7 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         }
     }
 
-    /// Applies values that are in force now. If the hook does not apply them, this does afterwards.
+    /// Applies committed values within the hook. If the hook does not call its closure, this does so afterwards.
     func apply(_ staged: [StagedValue], in hook: (@escaping () -> Void) -> Void) {
         guard !staged.isEmpty else { return }
         var isApplied = false
@@ -200,8 +200,8 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         apply()
     }
 
-    func call(_ selection: Selection) {
-        selections.memory.value = selection
+    func callCallbacks(_ selection: Selection) {
+        callbackGroup.memory.value = selection
         for list in lists where list?.followsEveryChange == true { list?.applyValues(all: true) }
     }
 

@@ -1,7 +1,7 @@
 /// The values that are bound at least once.
 @MainActor
 final class BoundValues<ThemeType: Sendable> {
-    /// Reads a group's value from the next theme. It hides the type of the value.
+    /// Reads a group's value from the next theme. The closure hides the value's type.
     private typealias Stage = (_ old: ThemeType, _ new: ThemeType) throws -> StagedValue?
 
     private var groups: [ValueKey: AnyBindingGroup] = [:]
@@ -16,7 +16,7 @@ final class BoundValues<ThemeType: Sendable> {
 
     func makeGroup<Value>(of value: ThemeValue<ThemeType, Value>, _ current: Value?) -> BindingGroup<Value> {
         let group = BindingGroup(value.key, current)
-        group.index = ordered.count
+        group.orderedIndex = ordered.count
         ordered.append((group, { [unowned group] in try StagedValue(group, value, from: $0, to: $1) }))
         groups[value.key] = group
         return group
@@ -27,8 +27,8 @@ final class BoundValues<ThemeType: Sendable> {
         groups[group.key] = nil
         let last = ordered.removeLast()
         guard last.group !== group else { return }
-        last.group.index = group.index
-        ordered[group.index] = last
+        last.group.orderedIndex = group.orderedIndex
+        ordered[group.orderedIndex] = last
     }
 
     /// Reads the values that differ in the next theme. Changes nothing.

@@ -2,27 +2,30 @@
 final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
     typealias Body = (Target, Value?) -> Void
 
-    private var closures: [(name: String, body: Body)?] = []
+    private var closures: [(name: String, isUndoneWhenReplaced: Bool, body: Body)?] = []
 
     static var key: BindingListKey { .closures(ObjectIdentifier(ClosureList.self)) }
 
-    func add(_ target: Target, _ name: String, _ group: BindingGroup<Value>, _ body: @escaping Body) -> Int {
+    func add(
+        _ target: Target, _ name: String, _ group: BindingGroup<Value>, _ isUndoneWhenReplaced: Bool,
+        _ body: @escaping Body
+    ) -> Int {
         let index = add(target, group)
         while closures.count <= index { closures.append(nil) }
-        closures[index] = (name, body)
+        closures[index] = (name, isUndoneWhenReplaced, body)
         return index
     }
 
     override func apply(_ index: Int, _ target: AnyObject, _ group: AnyBindingGroup) {
         guard let value = unsafeDowncast(group, to: BindingGroup<Value>.self).memory.value else {
-            undoing(index)?()
+            makeUndo(index)?()
             return
         }
         bindings[index].state = .set
         closures[index]?.body(unsafeDowncast(target, to: Target.self), value)
     }
 
-    override func undoing(_ index: Int) -> (() -> Void)? {
+    override func makeUndo(_ index: Int) -> (() -> Void)? {
         guard bindings[index].state == .set, let target = target(index), let body = closures[index]?.body else {
             return nil
         }
@@ -30,6 +33,8 @@ final class ClosureList<Target: AnyObject, Value>: AnyBindingList {
         let object = unsafeDowncast(target, to: Target.self)
         return { body(object, nil) }
     }
+
+    override func isUndoneWhenReplaced(_ index: Int) -> Bool { closures[index]?.isUndoneWhenReplaced ?? false }
 
     override func slot(_ index: Int) -> BindingSlot { closures[index].map { .named($0.name) } ?? super.slot(index) }
 
@@ -70,7 +75,7 @@ final class CallbackList<Target: AnyObject, Selection: AnyObject>: AnyBindingLis
     override var followsEveryChange: Bool { true }
     override func slot(_ index: Int) -> BindingSlot { .callback }
 
-    /// A new callback starts with the theme in force.
+    /// Does nothing: a new callback starts with the selection in force.
     override func inherit(_ index: Int, from other: Int) {}
 
     override func clear(_ index: Int) {

@@ -52,7 +52,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
         let object = unsafeDowncast(target, to: Target.self)
         let memory = unsafeDowncast(group, to: BindingGroup<Value>.self).memory
         guard memory.isSet else {
-            undoing(index)?()
+            makeUndo(index)?()
             return
         }
         guard bindings[index].state == .set || remember(index, object) else { return }
@@ -72,7 +72,7 @@ final class PropertyList<Target: AnyObject, Value>: AnyBindingList {
         return false
     }
 
-    override func undoing(_ index: Int) -> (() -> Void)? {
+    override func makeUndo(_ index: Int) -> (() -> Void)? {
         guard bindings[index].state == .set, let target = target(index) else { return nil }
         bindings[index].state = .unset
         let (object, own) = (unsafeDowncast(target, to: Target.self), ownValues[index].move())

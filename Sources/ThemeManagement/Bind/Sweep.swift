@@ -1,12 +1,12 @@
 /// Removes the bindings of dead targets.
 ///
-/// Swift does not report the death of an object, and Linux has no associated objects. So bindings are checked as
-/// others are added, and in slices at growing intervals: half a second after a dead target was found, and up to a
-/// minute otherwise. This stops when there are no bindings or the manager is released.
+/// Swift does not report the release of an object, and Linux has no associated objects. So new bindings check others,
+/// and this checks all, in slices. It starts with an interval of half a second, and returns to it after removing any
+/// binding; otherwise the interval doubles, up to a minute. It stops when there are no bindings or no manager.
 enum Sweep {
     static let firstInterval = Duration.milliseconds(500)
     static let longestInterval = Duration.seconds(60)
-    /// The entries checked before other tasks get the main actor: well under a millisecond.
+    /// The number of entries checked before other tasks get the main actor. They take well under a millisecond.
     static let slice = 4096
 
     @MainActor

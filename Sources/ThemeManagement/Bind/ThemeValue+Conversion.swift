@@ -1,6 +1,6 @@
 extension ThemeValue {
-    /// The value as a toolkit's type. Unlike `map(_:)`, every call for one source and one type makes the same value, so
-    /// that all its bindings convert it once.
+    /// The value as a toolkit's type. Unlike `map(_:)`, all calls for one source and one type make equal values, so a
+    /// change converts the value once for all their bindings.
     ///
     /// - Parameter convert: the same function in every call for one type.
     package func converted<New>(_ convert: @escaping @Sendable (Value) throws -> New?) -> ThemeValue<ThemeType, New> {

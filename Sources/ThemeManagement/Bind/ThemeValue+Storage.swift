@@ -8,7 +8,7 @@ public import ThemeRuntime
 
 /// Settings and images of packs and of any other storage.
 ///
-/// The results do not depend on `Value`, so that the type of a mapped value is inferred:
+/// The functions' results do not depend on `Value`, so the compiler infers the type of a mapped value:
 /// `manager.bind(label, \.textColor, to: .color("Color.title").map { UIColor($0) })`.
 extension ThemeValue where ThemeType: ThemeStorage {
     /// A setting by its typed key.
@@ -58,7 +58,7 @@ extension ThemeValue where ThemeType: ThemeStorage {
         .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, at: scale) }
     }
 
-    /// The colors of a control by state, those that are set: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.
+    /// The colors of a control by state, without unset states: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.
     public static func colors(_ key: SettingKey) -> ThemeValue<ThemeType, [ControlState: ThemeColor]> {
         .init(source: .setting(key)) { theme in
             guard let states = try theme.object(key)?.keys.sorted() else { return nil }

@@ -1,4 +1,4 @@
-/// Identifies a value by its source and type. It is a class, because most keys are compared with themselves.
+/// Identifies a value by its source and type. It is a class, so that a comparison with itself is fast.
 final class ValueKey: Hashable, Sendable {
     enum Source: Sendable {
         case setting(SettingKey)

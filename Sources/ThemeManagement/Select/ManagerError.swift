@@ -6,13 +6,13 @@ public enum ManagerError: Error, Sendable {
     case unknownTheme(id: String, known: [String])
     /// A theme cannot be made or read, or one of its values does not have the type of a binding.
     case unusableTheme(id: String, reason: any Error)
-    /// The store failed.
+    /// The store cannot save the choice.
     case notSaved(id: String, reason: any Error)
     /// The saved choice cannot be read.
     case notRestored(reason: any Error)
     /// A value cannot be read from the theme in force, so it was not bound.
     case unusableValue(id: String, reason: any Error)
-    /// Observers kept selecting other themes in their callbacks.
+    /// Callbacks caused too many consecutive changes.
     case tooManySelections(id: String, rounds: Int)
     /// A store, or code that reads a value, selected a theme during another selection.
     case nestedSelection(id: String, other: String)

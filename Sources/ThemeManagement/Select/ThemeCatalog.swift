@@ -25,7 +25,7 @@ extension ThemeCatalog {
 }
 
 extension ThemeLibrary: ThemeCatalog {
-    /// The id of a theme that is mounted now; `nil` for a theme of an older snapshot.
+    /// The id of a theme of the current snapshot; `nil` for a theme of an older one.
     public func id(of theme: Theme) -> ThemeID? { self.theme(theme.id) === theme ? theme.id : nil }
 
     public func check(_ theme: Theme) throws(ThemeError) { _ = try theme.settingsTable() }

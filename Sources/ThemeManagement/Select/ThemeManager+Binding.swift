@@ -1,16 +1,16 @@
-/// Bindings of objects to values. A value is applied at once, and at each change that brings another value. If a theme
-/// does not set it, the property gets back its own value.
+/// Bindings of objects to values. A value is applied at once, and at each change to a different value. If a theme
+/// does not set the value, the property gets back its own value.
 ///
 /// Objects are held weakly. Each call of `bind` also checks a few other bindings and removes those of dead objects; a
 /// task on the main actor removes the rest.
 ///
-/// If a value cannot be read from the theme in force, these throw ``ManagerError/unusableValue(id:reason:)``.
+/// If a value cannot be read from the theme in force, `bind` throws ``ManagerError/unusableValue(id:reason:)``.
 extension ThemeManager {
-    // Inlined for the reason given at `PropertyAccess`: changes apply three times as fast.
+    // Inlined for the reason given at `PropertyAccess`. It makes changes three times as fast.
 
     /// Binds a property to a value. `nil` unbinds it and restores its own value.
     ///
-    /// Disfavored, so that an optional property takes the overload below, which unwraps unset values.
+    /// Disfavored, so that an optional property uses the overload below, which takes values that are not optional.
     @inlinable
     @inline(__always)
     @_disfavoredOverload
@@ -78,7 +78,7 @@ extension ThemeManager {
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
-        callTargets { bindings.add(target, name, group, apply) }
+        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: false, apply) }
     }
 
     /// Binds a closure to a setting.
@@ -105,8 +105,9 @@ extension ThemeManager {
         get: @escaping @MainActor (Target, ControlState) -> Value,
         set: @escaping @MainActor (Target, ControlState, Value) -> Void
     ) throws(ManagerError) {
+        guard let values else { return unbind(target, as: name) }
         var own: [ControlState: Value] = [:]
-        try bind(target, as: name, to: values) { target, values in
+        let apply: @MainActor (Target, [ControlState: Value]?) -> Void = { target, values in
             let values = values ?? [:]
             for (state, value) in own where values[state] == nil {
                 own[state] = nil
@@ -117,6 +118,9 @@ extension ThemeManager {
                 set(target, state, value)
             }
         }
+        let group = try group(of: values)
+        // A later binding of the name reads the control's own values, so this one restores them first.
+        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: true, apply) }
     }
 
     /// Unbinds a property and restores its own value.
@@ -137,10 +141,10 @@ extension ThemeManager {
     @MainActor
     public func unbind(_ target: AnyObject) { callTargets { bindings.remove(target) } }
 
-    /// The number of bindings. Those of targets that have just died still count.
+    /// The number of bindings, including those of released objects that are not yet removed.
     @MainActor public var bindingCount: Int { bindings.count }
 
-    /// Applies no changes to an object until ``show(_:)``.
+    /// Applies no changes to an object until ``show(_:)``. Does nothing if the object has no bindings and no callback.
     @MainActor
     public func hide(_ target: AnyObject) { bindings.hide(target) }
 

@@ -4,8 +4,8 @@ extension ThemeManager where Catalog == ThemeLibrary {
     /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
     /// Packs are read and checked off the main actor. Observers are notified if a changed pack is in the chain of the
-    /// theme in force. If that theme has vanished, the default theme takes its place; the saved choice stays.
-    /// - Throws: ``ManagerError`` if a bound value cannot be read from the new theme. Then no pack has changed.
+    /// theme in force. If the theme in force was removed, the default theme replaces it; the saved choice stays.
+    /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @concurrent
     @discardableResult
     public func sync(folder: PackFolder) async throws(ManagerError) -> PackFolderReport {
@@ -19,19 +19,33 @@ extension ThemeManager where Catalog == ThemeLibrary {
         while true {
             let base = library.snapshot
             let (next, report): (ThemeSnapshot, PackFolderReport)
-            do {
-                (next, report) = try scan.snapshot(after: base)
-                for id in next.ids {
-                    if let theme = next.theme(id), theme !== base.theme(id) { try library.check(theme) }
-                }
-            } catch {
+            do { (next, report) = try scan.snapshot(after: base) } catch {
                 throw .unusableTheme(id: id.string, reason: error)
             }
             if report.changes.isEmpty { return report }
+            for id in next.ids {
+                if let theme = next.theme(id), theme !== base.theme(id) { try check(theme) }
+            }
             // If the library changes in between, this starts again, so that no change is lost.
-            guard try adopt(next.theme, publish: { library.publish(next, inPlaceOf: base) }) else { continue }
-            if next.theme(id) == nil { try refresh() }
-            return report
+            let selection = try selection(in: next)
+            let isDone = try putInForce(selection, countsIncomparableAsSame: false) {
+                library.publish(next, inPlaceOf: base)
+            }
+            if isDone { return report }
         }
+    }
+
+    @MainActor
+    private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
+        if let theme = next.theme(latest.id) { return Selection(latest.id, theme) }
+        guard let theme = next.theme(defaultID) else {
+            throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
+        }
+        try check(theme)
+        return Selection(defaultID, theme)
+    }
+
+    private func check(_ theme: Theme) throws(ManagerError) {
+        do { try library.check(theme) } catch { throw .unusableTheme(id: theme.id.string, reason: error) }
     }
 }

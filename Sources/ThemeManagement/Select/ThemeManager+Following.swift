@@ -1,8 +1,8 @@
 extension ThemeManager {
     /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.
     ///
-    /// The callback stays registered as long as the result lives. It may select, bind and unbind. Any thread may call
-    /// this.
+    /// The callback stays registered as long as the result lives. It may select, bind and unbind. `observe` can be
+    /// called on any thread.
     public func observe(
         _ phase: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
     ) -> ThemeObservation {

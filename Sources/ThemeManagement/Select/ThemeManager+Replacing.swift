@@ -13,10 +13,10 @@ extension ThemeManager where Catalog == ThemeLibrary {
         } catch {
             throw .notReplaced(id: pack.theme.id.string, reason: error)
         }
-        try await put(pack)
+        try await publish(pack)
     }
 
-    /// Mounts the packs again whose files were replaced on disk.
+    /// Remounts each pack whose file was replaced on disk.
     ///
     /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
     /// use ``sync(folder:)``.
@@ -47,7 +47,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
     }
 
     @MainActor
-    private func put(_ pack: ThemePack) throws(ManagerError) {
+    private func publish(_ pack: ThemePack) throws(ManagerError) {
         let id = pack.theme.id.string
         while true {
             let base = library.snapshot
@@ -63,7 +63,10 @@ extension ThemeManager where Catalog == ThemeLibrary {
             // If the library changes in between, this starts again, so that no change is lost.
             let isDone: Bool
             do {
-                isDone = try adopt(next.theme) { library.publish(next, inPlaceOf: base) }
+                let selection = Selection(latest.id, next.theme(latest.id) ?? latest.theme)
+                isDone = try putInForce(selection, countsIncomparableAsSame: false) {
+                    library.publish(next, inPlaceOf: base)
+                }
             } catch {
                 throw .notReplaced(id: id, reason: error)
             }

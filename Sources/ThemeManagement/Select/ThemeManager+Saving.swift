@@ -1,8 +1,8 @@
 extension ThemeManager {
     /// Selects the choice saved in a store, and saves later choices there.
     ///
-    /// If the saved theme does not exist, the theme in force stays. So does the saved choice, as its theme may return.
-    /// - Returns: whether a saved choice is in force now.
+    /// If the saved theme does not exist, the theme in force stays. The saved choice stays too: its theme may return.
+    /// - Returns: whether a saved choice was selected.
     /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
     ///   later choices are still saved in this store.
     @MainActor
@@ -13,7 +13,7 @@ extension ThemeManager {
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
         guard let id = text.flatMap(ID.init(text:)) else { return false }
         do throws(ManagerError) {
-            try put(try Self.selection(id, in: catalog), isUnsureSame: true) {
+            try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: true) {
                 chosenID = id
                 return true
             }

@@ -1,4 +1,4 @@
-/// The appearance that a system reports.
+/// The light or dark appearance that a system reports.
 public enum SystemStyle: Hashable, Sendable, CaseIterable {
     /// Dark text on a light background.
     case light
@@ -8,7 +8,7 @@ public enum SystemStyle: Hashable, Sendable, CaseIterable {
 
 extension ThemeManager {
     /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled. The
-    /// app makes the sequence, from traits or desktop settings.
+    /// app makes the sequence, for example from traits or desktop settings.
     ///
     /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style.
     /// `failed` gets the error if a theme cannot be selected; the theme in force stays.

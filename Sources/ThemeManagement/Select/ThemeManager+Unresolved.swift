@@ -1,7 +1,7 @@
 import ThemeModel
 public import ThemeRuntime
 
-/// A name that was asked for and that no mounted theme has, mostly because it is misspelled.
+/// A requested name that no mounted theme has, usually a misspelling.
 public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
     /// The kind of the name.
     public enum Kind: String, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
 
     /// The kind of the name.
     public let kind: Kind
-    /// The name that was asked for.
+    /// The requested name.
     public let name: String
     /// The most similar name that the theme in force has; `nil` if none is similar.
     public let suggestion: String?
@@ -26,12 +26,12 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
 extension ThemeManager where Catalog == ThemeLibrary {
     /// The settings and images that were bound or read through this manager and that no mounted theme has, by name.
     ///
-    /// In release builds the list is empty, and costs nothing. Names that are read from a theme directly are not noted.
+    /// In release builds the list is empty, and costs nothing. Names read directly from a theme are not included.
     public var unresolved: [UnresolvedName] {
         #if DEBUG
             let (snapshot, theme) = (library.snapshot, theme)
             let themes = snapshot.ids.compactMap { snapshot.theme($0) }
-            // A theme that cannot answer may have the name.
+            // A theme that throws counts as having the name.
             func isSet(_ key: SettingKey) -> Bool { themes.contains { (try? $0.setting(key) != nil) ?? true } }
             func exists(_ key: ImageKey) -> Bool {
                 themes.contains { (try? $0.image(key, scale: .one) != nil) ?? true }
@@ -70,13 +70,13 @@ extension ThemeManager where Catalog == ThemeLibrary {
 
         var all: [ValueKey.Source] { keys.withLock { $0.map(\.source) } }
 
-        func note(_ key: ValueKey) {
+        func record(_ key: ValueKey) {
             switch key.source {
             // The type of the value and the scale do not matter.
             case .setting(let name): insert(.setting(name))
             case .image(let name, _): insert(.image(name, .one))
             case .imageForKey(let name, _): insert(.imageForKey(name, .one))
-            case .mapped(_, let base): note(base)
+            case .mapped(_, let base): record(base)
             case .path, .token: break
             }
         }

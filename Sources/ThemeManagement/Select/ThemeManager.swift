@@ -13,29 +13,29 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     public typealias ThemeType = Catalog.ThemeType
     /// A theme with its id.
     public typealias Selection = ThemeSelection<ID, ThemeType>
-    /// One selection in place of another.
+    /// The change from one selection to another.
     public typealias Change = ThemeChange<ID, ThemeType>
 
     /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
     public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
 
-    /// The most consecutive selections that observers can make in callbacks.
+    /// The most consecutive changes that callbacks can cause.
     private static var roundsMax: Int { 100 }
 
     /// A selection that is not yet in force.
-    struct Coming {
+    struct Upcoming {
         let selection: Selection
         var staged: [StagedValue]
     }
 
     /// The source of themes. A change in it takes effect at the next selection or ``refresh()``.
     public let catalog: Catalog
-    /// The id of the theme in force at first, and in place of a theme that was removed.
+    /// The id of the theme that is in force at first, and that replaces a removed theme.
     public let defaultID: ID
 
     let published: Published<Selection>
     private let registrar = ObservationRegistrar()
-    /// Stored, because making the key path of a generic type is slow.
+    /// Stored, because creating a key path of a generic type is slow.
     private let currentPath: any KeyPath<ThemeManager, Selection> & Sendable = \ThemeManager.current
     let observers: Observers<ID, ThemeType>
     let bindings: Bindings<ThemeType, Selection>
@@ -47,19 +47,19 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     @MainActor var store: (any ThemeStore)?
     /// The theme from which a new binding reads its value.
     @MainActor var reading: Selection?
-    // The stages of a selection, the latest first.
+    // A selection passes through these three in order, and then to `published`.
     /// The selection that can still fail.
-    @MainActor var preparing: Coming?
+    @MainActor var preparing: Upcoming?
     /// The selection that follows the current change.
-    @MainActor var pending: Coming?
-    /// The selection that observers of ``ChangePhase/willChange`` are being notified of.
-    @MainActor var underWay: Coming?
+    @MainActor var pending: Upcoming?
+    /// The selection that is being announced to observers of ``ChangePhase/willChange``.
+    @MainActor var announced: Upcoming?
     @MainActor private var isChanging = false
     @MainActor private var rounds = 0
 
     @MainActor private var storedChosenID: ID
-    /// The id that was selected last with `saving`. It differs from ``id`` while a season or the system's style sets
-    /// the theme.
+    /// The id that was last selected with `saving` or restored; at first ``defaultID``. It differs from ``id`` while a
+    /// season or the system's style sets the theme.
     @MainActor public internal(set) var chosenID: ID {
         get {
             registrar.access(self, keyPath: \.chosenID)
@@ -100,7 +100,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
 
     /// The value in the theme in force; `nil` if the theme does not set it. Throws the errors of reading it.
     public func value<Value>(_ value: ThemeValue<ThemeType, Value>) throws -> Value? {
-        noteRequest(value.key)
+        recordRequest(value.key)
         return try value.read(theme)
     }
 
@@ -111,9 +111,9 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         (try? self.value(value)) ?? defaultValue()
     }
 
-    func noteRequest(_ key: ValueKey) {
+    func recordRequest(_ key: ValueKey) {
         #if DEBUG
-            requests.note(key)
+            requests.record(key)
         #endif
     }
 
@@ -121,7 +121,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// already in force, no observer is notified. If this throws, nothing has changed.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try put(try Self.selection(id, in: catalog), isUnsureSame: true) { () throws(ManagerError) in
+        try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: true) { () throws(ManagerError) in
             guard saving else { return true }
             do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
             chosenID = id
@@ -129,7 +129,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         }
     }
 
-    /// Selects a theme by itself, as ``select(_:saving:)`` does by its id.
+    /// Asks the catalog for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
     public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
         let found: ID?
@@ -146,9 +146,9 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let id = ((pending ?? underWay)?.selection ?? published.value).id
+        let id = latest.id
         do throws(ManagerError) {
-            try put(try Self.selection(id, in: catalog), isUnsureSame: false) { true }
+            try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: false) { true }
         } catch {
             guard case .unknownTheme = error, id != defaultID else { throw error }
             try select(defaultID, saving: false)
@@ -157,44 +157,39 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
 
     /// Puts a theme in force once everything that can fail has succeeded.
     /// - Parameters:
-    ///   - isUnsureSame: whether themes of one id that cannot be compared count as the same.
-    ///   - last: the last step that can fail. If it returns `false`, the theme in force stays.
+    ///   - countsIncomparableAsSame: whether two themes of one id count as the same if they cannot be compared.
+    ///   - finalStep: the last step that can fail. If it returns `false`, the theme in force stays.
     @MainActor
     @discardableResult
-    func put(
-        _ next: Selection, isUnsureSame: Bool, last: () throws(ManagerError) -> Bool
+    func putInForce(
+        _ next: Selection, countsIncomparableAsSame: Bool, finalStep: () throws(ManagerError) -> Bool
     ) throws(ManagerError) -> Bool {
         if isChanging, rounds >= Self.roundsMax { throw .tooManySelections(id: next.id.text, rounds: rounds) }
         if let asked = preparing?.selection ?? reading {
             throw .nestedSelection(id: next.id.text, other: asked.id.text)
         }
         func isSame(_ other: Selection) -> Bool {
-            other.id == next.id && areSame(other.theme, next.theme) ?? isUnsureSame
+            other.id == next.id && areSame(other.theme, next.theme) ?? countsIncomparableAsSame
         }
         // Within a callback, this selection follows the current change, and replaces another pending one.
-        let base = underWay?.selection ?? published.value
+        let base = announced?.selection ?? published.value
         let isPending = pending.map { isSame($0.selection) } ?? false
         let isNew = !isPending && !isSame(base)
-        preparing = Coming(selection: next, staged: [])
+        preparing = Upcoming(selection: next, staged: [])
         defer { preparing = nil }
         if isNew {
             let staged = try stage(from: base, to: next)
             preparing?.staged += staged
         }
-        guard try last() else { return false }
+        guard try finalStep() else { return false }
         if !isPending { pending = isNew ? preparing : nil }
         preparing = nil
         changeAll()
         return true
     }
 
-    /// Puts in force the theme that the catalog will have under the current id, if there will be one. `publish` changes
-    /// the catalog, or returns `false`.
-    @MainActor
-    func adopt(_ theme: (ID) -> ThemeType?, publish: () -> Bool) throws(ManagerError) -> Bool {
-        let last = (pending ?? underWay)?.selection ?? published.value
-        return try put(Selection(last.id, theme(last.id) ?? last.theme), isUnsureSame: false) { publish() }
-    }
+    /// The selection that will be in force after the current change.
+    @MainActor var latest: Selection { (pending ?? announced)?.selection ?? published.value }
 
     static func selection(_ id: ID, in catalog: Catalog) throws(ManagerError) -> Selection {
         let found: ThemeType?
@@ -217,7 +212,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         }
     }
 
-    /// Calls setters, getters and closures of targets. Selections that they make take effect afterwards.
+    /// Runs `calls`, which call client code of targets. Selections that this code makes take effect afterwards.
     @MainActor
     func callTargets(_ calls: () -> Void) {
         guard !isChanging else { return calls() }
@@ -227,7 +222,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         changeAll()
     }
 
-    /// Puts pending selections in force, unless a caller of this does so.
+    /// Puts pending selections in force, unless an outer call already does so.
     @MainActor
     private func changeAll() {
         guard !isChanging, pending != nil else { return }
@@ -235,7 +230,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         defer { (isChanging, rounds) = (false, 0) }
         while let next = pending {
             rounds += 1
-            (pending, underWay) = (nil, next)
+            (pending, announced) = (nil, next)
             change(from: published.value, to: next.selection)
         }
     }
@@ -245,11 +240,11 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         let change = Change(from: old, to: new)
         observers.notify(.willChange, change)
         registrar.willSet(self, keyPath: currentPath)
-        // Read now, as observers may have bound more values.
-        let staged = underWay?.staged ?? []
+        // Read after the callbacks, because they may have bound more values.
+        let staged = announced?.staged ?? []
         published.replace { _ in new }
         for value in staged { value.commit() }
-        underWay = nil
+        announced = nil
         registrar.didSet(self, keyPath: currentPath)
         observers.notify(.didChange, change)
         observers.send(new)
@@ -257,7 +252,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
             if let hook { hook(change, apply) } else { apply() }
         }
         observers.notify(.applied, change)
-        bindings.call(new)
+        bindings.callCallbacks(new)
     }
 }
 

@@ -2,7 +2,7 @@
 /// `nil`.
 func areSame<ThemeType>(_ left: ThemeType, _ right: ThemeType) -> Bool? {
     if let left = left as? any Equatable { return isEqual(left, right) }
-    // The cast to an object would box a value anew each time.
+    // Casting a value to an object makes a new box each time, so only objects are compared by identity.
     guard type(of: left as Any) is AnyObject.Type, type(of: right as Any) is AnyObject.Type else { return nil }
     return left as AnyObject === right as AnyObject
 }

@@ -1,18 +1,18 @@
-/// A theme that was put in force, with its id. Each selection makes a new object: compare with `===`.
+/// A selected theme with its id. Each selection makes a new object: compare with `===`.
 public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     /// The id by which the theme was selected.
     public let id: ID
-    /// The theme at that time.
+    /// The theme that was selected. Later changes of the catalog do not affect it.
     public let theme: ThemeType
 
     init(_ id: ID, _ theme: ThemeType) { (self.id, self.theme) = (id, theme) }
 }
 
-/// One selection in place of another.
+/// The change from one selection to another.
 public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
-    /// Before the change.
+    /// The selection before the change.
     public let old: ThemeSelection<ID, ThemeType>
-    /// After the change.
+    /// The selection after the change.
     public let new: ThemeSelection<ID, ThemeType>
 
     init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) {

@@ -13,7 +13,7 @@ import ThemeModel
 public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCatalog {
     /// Makes the theme of an id on first use; `nil` if there is none.
     public typealias Generator = @Sendable (ID) throws -> ThemeType?
-    /// Makes the id of a theme that was not added, when it is first selected; `nil` to refuse it.
+    /// Makes the id of a theme that was not added, when it is first selected. `nil` rejects the theme.
     public typealias IdentifierGenerator = @Sendable (ThemeType) throws -> ID?
 
     private struct State {
@@ -26,17 +26,18 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
 
         mutating func add(_ id: ID, _ theme: ThemeType) throws(ManagerError) {
             if let known = self.id(of: theme) { throw .themeTaken(id: known.text) }
-            if themes.updateValue(theme, forKey: id) == nil, !ids.contains(id) { ids.append(id) }
+            themes[id] = theme
+            if !ids.contains(id) { ids.append(id) }
         }
     }
 
     private let state: Lock<State>
     private let generator: Generator?
     private let identifierGenerator: IdentifierGenerator?
-    private let making = OnceEach<ID, ThemeType?>()
+    private let making = OncePerKey<ID, ThemeType?>()
 
-    /// Creates an empty table. The generator is called once for each id, also under concurrent calls; again only after
-    /// it threw or returned `nil`. It may ask the table for other themes.
+    /// Creates an empty table. The generator is called once for each id, also by concurrent calls. It is called again
+    /// if it threw or returned `nil`, or if its theme was removed. It may ask the table for other themes.
     public init(generator: Generator? = nil, identifierGenerator: IdentifierGenerator? = nil) {
         state = Lock(State())
         (self.generator, self.identifierGenerator) = (generator, identifierGenerator)
@@ -74,20 +75,21 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
         }
     }
 
-    /// Removes a theme, and returns its id; `nil` if it was not there.
+    /// Removes a theme, and returns its id; `nil` if the table does not have it.
     @discardableResult
     public func remove(theme: ThemeType) -> ID? {
-        state.withLock { state in
+        // The table's theme may be another object that is equal. Its `deinit` may call this table, too.
+        let removed = state.withLock { state -> (id: ID, theme: ThemeType?)? in
             guard let id = state.id(of: theme) else { return nil }
             state.ids.removeAll { $0 == id }
-            state.themes[id] = nil
-            return id
+            return (id, state.themes.removeValue(forKey: id))
         }
+        return removed?.id
     }
 
-    /// The theme of an id, which the generator makes if necessary; `nil` if it does not either.
+    /// The theme of an id. If the table does not have it, the generator makes it; `nil` if there is no such theme.
     /// - Throws: the errors of the generator; ``ManagerError/themeTaken(id:)`` if it returns a theme that has another
-    ///   id; ``ManagerError/generatorCycle(id:)`` if it asks, directly or through others, for the theme that it makes.
+    ///   id; ``ManagerError/generatorCycle(id:)`` if it requests the theme that it makes, directly or through others.
     public func theme(_ id: ID) throws -> ThemeType? {
         if let known = state.withLock({ $0.themes[id] }) { return known }
         guard let generator else { return nil }
@@ -95,18 +97,22 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCa
             // Another thread may have made it in between.
             if let known = state.withLock({ $0.themes[id] }) { return known }
             guard let theme = try generator(id) else { return nil }
-            try state.withLock { state in try state.add(id, theme) }
-            return theme
+            return try state.withLock { state in
+                // A theme that was added while the generator ran stays.
+                if let known = state.themes[id] { return known }
+                try state.add(id, theme)
+                return theme
+            }
         }
     }
 
-    /// The id of a theme. If the table does not have the theme, the id generator names it, and the table keeps it.
+    /// The id of a theme. If the table does not have the theme, this adds it under the id that the id generator makes.
     /// - Throws: the errors of the generator; ``ManagerError/idTaken(id:)`` if it returns the id of another theme.
     public func id(of theme: ThemeType) throws -> ID? {
         if let known = state.withLock({ $0.id(of: theme) }) { return known }
         guard let id = try identifierGenerator?(theme) else { return nil }
         return try state.withLock { state in
-            if state.id(of: theme) == id { return id }
+            if let known = state.id(of: theme) { return known }
             if state.themes[id] != nil { throw ManagerError.idTaken(id: id.text) }
             try state.add(id, theme)
             return id

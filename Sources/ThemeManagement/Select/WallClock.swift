@@ -8,7 +8,7 @@
 package protocol WallClock: Sendable {
     var now: Date { get }
 
-    /// Waits until a time, or less. Throws `CancellationError` if the task is canceled.
+    /// Waits until a time; may return earlier. Throws `CancellationError` if the task is canceled.
     func sleep(until date: Date) async throws
 }
 

@@ -9,10 +9,10 @@ import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.
 ///
-/// Several threads may save at once: a reader finds the whole text of one, also after a crash. The file's folder is
-/// created if it is missing. If the path is a link, the file that it points to is replaced.
+/// Several threads may save at once: a reader gets the whole text of one of them, also after a crash. The file's folder
+/// is created if it is missing. If the path is a link, the file that it points to is replaced.
 public struct FileStore: ThemeStore {
-    /// The most bytes of the file. No id needs as many.
+    /// The most bytes of the file, far more than an id needs.
     static let lengthMax = 4096
     /// The most links in a row that are followed, as on Linux.
     private static let linksMax = 40
@@ -46,23 +46,23 @@ public struct FileStore: ThemeStore {
         guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
             throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
         }
-        let beside = "\(file).\(UUID().uuidString).tmp"
+        let temporary = "\(file).\(UUID().uuidString).tmp"
         do {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Self.write(text + "\n", to: beside)
+            try Self.write(text + "\n", to: temporary)
         } catch {
-            unlink(beside)
+            unlink(temporary)
             throw failure("cannot be written: \(Self.reason(for: error))")
         }
-        guard rename(beside, file) == 0 else {
+        guard rename(temporary, file) == 0 else {
             let reason = String(cString: strerror(errno))
-            unlink(beside)
+            unlink(temporary)
             throw failure("cannot be replaced: \(reason)")
         }
     }
 
-    /// The path that links lead to. There need not be a file at it.
+    /// The path after following links. The file need not exist.
     private func destination() throws -> String {
         var file = path
         for _ in 0..<Self.linksMax {

@@ -30,14 +30,14 @@ public enum SettingsParser {
         guard data.count <= limit else {
             throw .invalidPropertyList(path: label, reason: "has \(data.count) bytes, more than the limit of \(limit)")
         }
-        if let reason = objection(to: Array(data)) { throw .invalidPropertyList(path: label, reason: reason) }
+        if let reason = rejectionReason(for: Array(data)) { throw .invalidPropertyList(path: label, reason: reason) }
         guard let value = try? PropertyListDecoder().decode(SettingValue.self, from: data), let members = value.object
         else { throw .invalidPropertyList(path: label, reason: "is not a property list of settings") }
         return members
     }
 
     /// The reason to reject data before Foundation parses it; `nil` if there is none.
-    private static func objection(to bytes: [UInt8]) -> String? {
+    private static func rejectionReason(for bytes: [UInt8]) -> String? {
         guard !bytes.starts(with: Array("bplist".utf8)) else { return "is a binary property list; write it as XML" }
         var tags = XMLTags(of: bytes)
         var depth = 0

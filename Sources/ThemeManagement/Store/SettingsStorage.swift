@@ -18,8 +18,8 @@ public final class SettingsStorage: ThemeStorage {
     private let images: ImageSource
     private let table: SettingsTable
 
-    /// Creates a storage from a dictionary. The parent answers for settings that are not set here, key by key, and for
-    /// images. `images` is called for every image that is asked for; nothing is cached.
+    /// Creates a storage from a dictionary. The parent answers for single settings and images that this storage
+    /// does not have. `images` is called at every look-up of an image; nothing is cached.
     public init(
         _ settings: [String: SettingValue], label: String = "settings", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
@@ -44,7 +44,7 @@ public final class SettingsStorage: ThemeStorage {
         self.init(members, label: label, colorOrder: colorOrder, extends: parent, images: images)
     }
 
-    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass `parent` instead. Throws as
+    /// Creates a storage from an XML property list. DDSkin's `super` is ignored: pass the parent instead. Throws as
     /// ``SettingsParser/propertyList(_:label:)``.
     public convenience init(
         propertyList: Data, label: String = "settings.plist", colorOrder: ThemeColor.Order = .argb,

@@ -1,8 +1,8 @@
 /// The reason why a store cannot load or save.
 public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file or key.
+    /// The file or key where the choice is saved.
     public let place: String
-    /// Completes the sentence "the store at this place ...".
+    /// The problem, as the end of a sentence that begins with the place: "is not a string".
     public let reason: String
 
     /// Creates an error.

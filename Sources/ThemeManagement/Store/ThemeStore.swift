@@ -1,6 +1,6 @@
 /// Saves the choice of a theme between runs.
 ///
-/// A store loads the text that was saved last, also by another store for the same place. `StoreLaws` of
+/// A store loads the text that was saved last, also if another store for the same place saved it. `StoreLaws` of
 /// `ThemeManagementTesting` checks a conforming type.
 public protocol ThemeStore: Sendable {
     /// The text that was saved last; `nil` if there is none.

@@ -14,7 +14,7 @@ func atThemeManager() throws {
 
     // snippet
     let manager = try ThemeManager(library)  // over packs; or over a ThemeTable of your own themes
-    try manager.restore(from: FileStore("choice.txt"))  // the last choice; later ones are saved there
+    try manager.restore(from: FileStore("choice.txt"))  // selects the saved theme; later choices are saved there
     try manager.bind(label, \.color, to: .color("Color.title"))  // now, and at every change
     try manager.select("year")
     // end

@@ -18,8 +18,8 @@ func switchingThemes() throws {
     try manager.bind(page, \.backgroundColor, to: .color("Color.background"))
 
     manager.hide(page)  // it left the screen
-    try manager.select("year")  // nothing is done to it
-    manager.show(page)  // it comes back, and is brought up to date
+    try manager.select("year")  // does not update the page
+    manager.show(page)  // it comes back, and is updated
     // end
     #expect(page.backgroundColor == .rgb(0xFF, 0xF6, 0xE5))
 

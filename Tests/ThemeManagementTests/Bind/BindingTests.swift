@@ -87,8 +87,11 @@ struct BindingTests {
             label.titles == [
                 .normal: try ThemeColor("00FF00").description, .disabled: try ThemeColor("0000FF").description,
             ])
+        try manager.bind(
+            label, as: "title", states: colors.map { $0.mapValues { "again \($0)" } },
+            get: { $0.titles[$1] ?? "none" }, set: { $0.titles[$1] = $2 })
         try manager.select(.default)
-        #expect(label.titles == [.normal: red, .disabled: "own disabled"])
+        #expect(label.titles == [.normal: "again \(red)", .disabled: "own disabled"])
         manager.unbind(label)
         #expect(label.titles == [.normal: "own normal", .disabled: "own disabled"])
     }
@@ -168,7 +171,7 @@ struct BindingTests {
         static func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
     }
 
-    @Test("ME14: a hook hands its closure to the animation functions of the toolkits, also to one that keeps it")
+    @Test("ME14: a hook may pass its closure to a toolkit's animation function, also to one that stores it")
     func animations() throws {
         let label = Label()
         try manager.bind(label, \.observed, to: .background)

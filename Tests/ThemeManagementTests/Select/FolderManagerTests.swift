@@ -65,6 +65,21 @@ struct FolderManagerTests {
         #expect(label.number == 4)
     }
 
+    @Test("If the theme in force vanishes and the default theme cannot be used, nothing changes")
+    func vanishedWithoutDefault() async throws {
+        try await manager.sync(folder: folder)
+        try manager.select(year)
+        struct Unreadable: Error {}
+        let value = ThemeValue<Theme, Int> { theme in
+            if theme.id == .default { throw Unreadable() }
+            return 1
+        }
+        try manager.bind(label, as: "value", to: value) { _, _ in }
+        try #require(unlink("\(place.path)/year-1.0.0.themepack.zip") == 0)
+        await #expect(throws: ManagerError.self) { try await manager.sync(folder: folder) }
+        #expect(manager.id == year && label.number == 2 && library.theme(year) != nil)
+    }
+
     @Test("If a bound value cannot be read, nothing changes; problems of the folder are reported")
     func refused() async throws {
         try await manager.sync(folder: folder)

@@ -6,7 +6,7 @@ import ThemeProject
 @MainActor
 @Suite("Following changes")
 final class FollowingTests: LookSuite {
-    @Test("A callback ends with its token, on any thread")
+    @Test("A callback is unregistered when its token is released, on any thread")
     func token() async throws {
         let log = log
         var token: ThemeObservation? = manager.observe { log.lines.append("\($0.new.id)") }
@@ -64,7 +64,7 @@ final class FollowingTests: LookSuite {
         #expect(change?.old.id == .green && change?.new.id == .yellow)
     }
 
-    @Test("Each iteration of a sequence starts with the current theme")
+    @Test("Each iteration of a sequence starts with the changes since the sequence was requested")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func sequenceStart() async throws {
         let changes = manager.changes

@@ -28,7 +28,7 @@ struct ReentrancyTests {
         #expect(label.text == "green")
     }
 
-    @Test("A closure that undoes its binding may unbind the object, also its new binding")
+    @Test("A closure that is called with nil may unbind the object, also its new binding")
     func unbindingWhileReplaced() throws {
         let manager = manager
         let label = Label()
@@ -104,7 +104,7 @@ struct ReentrancyTests {
         asked.manager = nil
     }
 
-    @Test("A library changed within a change has both changes")
+    @Test("If a library changes while another change of it runs, both changes take effect")
     func changingWhileChanging() throws {
         let packs = try LookPacks(["year": "{}", "other": "{}"])
         let (library, year, other) = (packs.library, ThemeID("year"), ThemeID("other"))

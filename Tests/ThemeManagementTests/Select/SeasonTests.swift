@@ -39,7 +39,7 @@ struct SeasonTests {
         #expect(packs.library.snapshot.idInSeason(at: try date(time))?.string == id)
     }
 
-    @Test("A season's theme comes and goes by itself, the chosen theme returns, and nothing is saved")
+    @Test("A season's theme is in force from its start to its end, then the chosen theme; nothing is saved")
     func following() async throws {
         let store = MemoryStore()
         try manager.restore(from: store)

@@ -3,7 +3,7 @@ import Testing
 import ThemeManagement
 import ThemeProject
 
-@Suite("Themes of a caller's own")
+@Suite("Tables of an app's own themes")
 struct TableTests {
     private final class ThemeType: Sendable {
         let name: String
@@ -120,6 +120,34 @@ struct TableTests {
         #expect(manager.theme.name == "throws")
     }
 
+    @Test("A theme that is added while the generator makes another one of its id stays")
+    func addedMeanwhile() throws {
+        let added = ThemeType("added")
+        let table = Lock<ThemeTable<String, ThemeType>?>(nil)
+        let made = ThemeTable<String, ThemeType> { id in
+            try table.withLock(\.self)?.add(id, added)
+            return ThemeType("made")
+        }
+        table.withLock { $0 = made }
+        #expect(try made.theme("a") === added && made.theme("a") === added && made.ids == ["a"])
+    }
+
+    @Test("The deinit of a removed theme may call the table")
+    func releasedTheme() throws {
+        final class Themed: Sendable, Equatable {
+            let ended: @Sendable () -> Void
+            init(_ ended: @escaping @Sendable () -> Void) { self.ended = ended }
+            deinit { ended() }
+            static func == (left: Themed, right: Themed) -> Bool { true }
+        }
+        let (table, ended) = (ThemeTable<String, Themed>(), Counter())
+        for remove in [{ _ = table.remove(theme: Themed {}) }, { try? table.remove("a") }] {
+            try table.add("a", Themed { if table.ids.isEmpty { ended.increase() } })
+            remove()
+        }
+        #expect(ended.value == 2)
+    }
+
     @Test("A generator may use other themes; a cycle of generators is an error, not a deadlock")
     func circles() throws {
         let table = Lock<ThemeTable<String, ThemeType>?>(nil)
@@ -143,7 +171,7 @@ struct TableTests {
         #expect(group.wait(timeout: .now() + 60) == .success)
     }
 
-    @Test("A thread that made a theme may use a theme that waited for it")
+    @Test("A thread that made a theme may use a theme whose generator waited for it")
     func noCircle() throws {
         final class Asked: Sendable { let table = Lock<ThemeTable<String, ThemeType>?>(nil) }
         for _ in 0..<50 {

@@ -39,7 +39,7 @@ struct StorageTests {
             } == [])
     }
 
-    @Test("DD8: a storage of the caller's own needs three members, and the laws find its mistakes")
+    @Test("DD8: an app's own storage needs three members, and the laws find its mistakes")
     func ownStorage() {
         struct Flat: ThemeStorage {
             let sample: StorageLaws.Sample
@@ -140,7 +140,7 @@ struct StorageTests {
         }
     }
 
-    @Test("DD8, QM10: a manager works over storages of the caller's own")
+    @Test("DD8, QM10: a manager works over an app's own storages")
     @MainActor
     func managed() throws {
         let table = ThemeTable<String, SettingsStorage>()

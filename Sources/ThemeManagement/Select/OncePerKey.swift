@@ -2,10 +2,10 @@ import Dispatch
 import SystemCalls
 import ThemeModel
 
-/// Makes the value of a key once for all threads that ask at the same time. The first thread makes it, others wait.
+/// Makes the value of a key once for all threads that ask at the same time. The first thread makes it, the others wait.
 ///
 /// No lock is held while a value is made. A thread that would wait for itself, also through others, gets an error.
-final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
+final class OncePerKey<Key: ThemeIdentifier, Value: Sendable>: Sendable {
     private final class Making: Sendable {
         let maker: ThreadID
         let done = DispatchGroup()
@@ -18,7 +18,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
     }
 
     private struct State {
-        var underWay: [Key: Making] = [:]
+        var inProgress: [Key: Making] = [:]
         /// The value that each waiting thread waits for.
         var waiting: [ThreadID: Making] = [:]
 
@@ -42,9 +42,9 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
     func value(for key: Key, make: () throws -> Value) throws -> Value {
         let thread = ThreadID.current
         let part = try state.withLock { state throws(ManagerError) -> Part in
-            guard let making = state.underWay[key] else {
+            guard let making = state.inProgress[key] else {
                 let making = Making(by: thread)
-                state.underWay[key] = making
+                state.inProgress[key] = making
                 return .maker(making)
             }
             if state.wouldWaitForItself(thread, for: making) { throw .generatorCycle(id: key.text) }
@@ -56,7 +56,7 @@ final class OnceEach<Key: ThemeIdentifier, Value: Sendable>: Sendable {
             let result = Result { try make() }
             making.result.withLock { $0 = result }
             state.withLock { state in
-                state.underWay[key] = nil
+                state.inProgress[key] = nil
                 // Threads not yet resumed no longer count as waiting.
                 state.waiting = state.waiting.filter { $0.value !== making }
             }
