@@ -87,11 +87,12 @@ struct Representation {
         return Answer(status: status, headers: headers, body: isEmpty ? nil : body(range))
     }
 
-    /// Whether an `If-None-Match` lists the tag. The comparison is weak, as the RFC demands.
+    /// Whether an `If-None-Match` is `*` or lists the tag. The comparison is weak, as the RFC demands.
     private static func matches(_ condition: String, _ entityTag: String) -> Bool {
-        condition.split(separator: ",").contains { item in
+        if condition == "*" { return true }
+        return condition.split(separator: ",").contains { item in
             let item = item.trimming { $0 == " " || $0 == "\t" }
-            return item == "*" || item == "\"\(entityTag)\"" || item == "W/\"\(entityTag)\""
+            return item == "\"\(entityTag)\"" || item == "W/\"\(entityTag)\""
         }
     }
 }
