@@ -27,6 +27,9 @@ struct ServiceTests {
         for condition in ["\"other\"", "\"a,*,b\"", "\"other\", *"] {
             #expect(try service.get(Self.image, ["If-None-Match": condition]).status == 200, "\(condition)")
         }
+        for (condition, status) in [(tag, 200), ("*", 200), ("W/\(tag)", 412), ("\"other\"", 412)] {
+            #expect(try service.get(Self.image, ["If-Match": condition]).status == status, "\(condition)")
+        }
         let head = try service.get(Self.image, method: "HEAD", ["Range": "bytes=0-1"])
         #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == "\(expected.count)")
         let digest = tag.trimmingCharacters(in: ["\""])
