@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The sources of two apps that look the same. Elsewhere than on Apple's systems, the targets are empty.
+// The sources of two apps that look the same. On systems other than Apple's, the targets are empty.
 //
 // To run one, make an app in Xcode, and add its folder, `SampleThemes`, and the packs of the sample project.
 let package = Package(

@@ -38,12 +38,14 @@ struct ThemeKeysPlugin: BuildToolPlugin {
         return own + (isInside ? files(below: root).filter { $0 != configuration } : [])
     }
 
+    /// Returns files and links. A project can have links to its own files.
     private static func files(below folder: URL) -> [URL] {
-        let keys: [URLResourceKey] = [.isRegularFileKey]
+        let keys: Set<URLResourceKey> = [.isRegularFileKey, .isSymbolicLinkKey]
         let all = FileManager.default.enumerator(
-            at: folder, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+            at: folder, includingPropertiesForKeys: Array(keys), options: [.skipsHiddenFiles])
         return (all?.allObjects ?? []).compactMap { $0 as? URL }.filter { file in
-            (try? file.resourceValues(forKeys: Set(keys)).isRegularFile) ?? false
+            let values = try? file.resourceValues(forKeys: keys)
+            return values?.isRegularFile == true || values?.isSymbolicLink == true
         }.sorted { $0.path < $1.path }
     }
 }

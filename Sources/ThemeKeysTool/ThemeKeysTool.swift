@@ -2,8 +2,10 @@ import SystemCalls
 import ThemeKeys
 import ThemeProject
 
-/// The program that the plugins run. It depends on no library that an app does not compile anyway, so it is no command
-/// of the tool and parses its few arguments itself.
+/// The program that the plugins run.
+///
+/// It is not a command of `themepack`, because each app that uses a plugin builds it. For the same reason it parses its
+/// arguments itself: it needs no C library, no swift-crypto and no swift-argument-parser.
 @main
 enum ThemeKeysTool {
     static func main() {

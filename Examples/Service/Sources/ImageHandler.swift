@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers requests for images on the thread that reads them from the socket.
+/// Answers requests for images and settings on the thread that reads them from the socket.
 ///
 /// Hummingbird hands each request to a task and each response back, which takes longer than an answer from a mapping.
 /// Requests that arrive while Hummingbird answers another one of the connection also go to it, to keep their order.
@@ -28,7 +28,7 @@ final class ImageHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let request):
-            if pending == 0, isForImage(request) {
+            if pending == 0, isForTheme(request) {
                 answer = routes.answer(request)
                 return
             }
@@ -46,7 +46,7 @@ final class ImageHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    private func isForImage(_ request: HTTPRequest) -> Bool {
+    private func isForTheme(_ request: HTTPRequest) -> Bool {
         (request.method == .get || request.method == .head) && request.path?.hasPrefix("/themes/") == true
             && ["keep-alive", nil].contains(request.headerFields[.connection]?.lowercased())
     }

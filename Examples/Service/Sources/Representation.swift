@@ -61,7 +61,11 @@ struct Representation {
         headers.append(HTTPField(name: .eTag, value: quotedTag))
         let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
         headers.append(HTTPField(name: .cacheControl, value: caching))
-        if let condition = asked[.ifNoneMatch], Self.matches(condition, entityTag) {
+        if let condition = asked[.ifMatch], !Self.matches(condition, [quotedTag]) {
+            return answer(to: request, .preconditionFailed, headers, 0..<0)
+        }
+        // This comparison is weak, as the RFC demands.
+        if let condition = asked[.ifNoneMatch], Self.matches(condition, [quotedTag, "W/\(quotedTag)"]) {
             return Answer(status: .notModified, headers: headers)
         }
         headers.append(HTTPField(name: .acceptRanges, value: "bytes"))
@@ -87,11 +91,11 @@ struct Representation {
         return Answer(status: status, headers: headers, body: isEmpty ? nil : body(range))
     }
 
-    /// Whether an `If-None-Match` lists the tag. The comparison is weak, as the RFC demands.
-    private static func matches(_ condition: String, _ entityTag: String) -> Bool {
-        condition.split(separator: ",").contains { item in
-            let item = item.trimming { $0 == " " || $0 == "\t" }
-            return item == "*" || item == "\"\(entityTag)\"" || item == "W/\"\(entityTag)\""
+    /// Whether a condition is `*` or lists one of the tags.
+    private static func matches(_ condition: String, _ tags: [String]) -> Bool {
+        if condition == "*" { return true }
+        return condition.split(separator: ",").contains { item in
+            tags.contains(String(item.trimming { $0 == " " || $0 == "\t" }))
         }
     }
 }

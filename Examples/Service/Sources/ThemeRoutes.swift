@@ -22,19 +22,10 @@ struct ThemeRoutes: Sendable {
 
     func answer(_ request: HTTPRequest) -> Answer {
         let uri = URI(request.path ?? "/")
-        var path: [String] = []
-        for part in uri.path.split(separator: "/") {
-            // Foundation's function is slow, and most addresses need no decoding.
-            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
-            guard let part = isPlain ? String(part) : part.removingPercentEncoding else {
-                return Representation(text: "the address is not UTF-8\n").answer(to: request, status: .badRequest)
-            }
-            path.append(part)
-        }
         do {
-            return try representation(path, uri).answer(to: request)
-        } catch let missing as Missing {
-            return Representation(text: missing.reason + "\n").answer(to: request, status: .notFound)
+            return try representation(Self.parts(of: uri), uri).answer(to: request)
+        } catch let refusal as Refusal {
+            return Representation(text: refusal.reason + "\n").answer(to: request, status: refusal.status)
         } catch {
             logger.error("\(error)")
             let text = "a pack is damaged; the log has the reason\n"
@@ -42,32 +33,46 @@ struct ThemeRoutes: Sendable {
         }
     }
 
+    /// Returns the parts of a path, decoded.
+    private static func parts(of uri: URI) throws -> [String] {
+        try uri.path.split(separator: "/").map { part in
+            // Foundation's function is slow, and most addresses need no decoding.
+            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
+            guard let part = isPlain ? String(part) : part.removingPercentEncoding else {
+                throw Refusal("the address is not UTF-8", status: .badRequest)
+            }
+            return part
+        }
+    }
+
     private func representation(_ path: [String], _ uri: URI) throws -> Representation {
         if path == ["health"] { return Representation(text: "ok\n") }
         if path == ["version"] { return try version() }
-        guard path.count >= 4, path[0] == "themes" else { throw Missing("no such address") }
+        guard path.count >= 4, path[0] == "themes" else { throw Refusal("no such address") }
         guard let theme = (try? ThemeID(path[1])).flatMap(library.theme) else {
-            throw Missing("no theme '\(path[1])'; there are \(library.snapshot.ids.map(\.string))")
+            throw Refusal("no theme '\(path[1])'; there are \(library.snapshot.ids.map(\.string))")
         }
         let name = path.count == 4 ? path[3] : path[3...].joined(separator: "/")
         switch path[2] {
         case "images": return try image(name, of: theme, uri)
         case "settings": return try setting(name, of: theme)
-        default: throw Missing("no such address")
+        default: throw Refusal("no such address")
         }
     }
 
     /// `/themes/{id}/images/{name}?scale=2&digest=...`. With the digest, the address has one meaning forever.
     private func image(_ name: String, of theme: Theme, _ uri: URI) throws -> Representation {
         let query = uri.query == nil ? [:] : uri.queryParameters
-        guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else { throw Missing("scales are 1 to 9") }
+        guard let scale = Scale(Int(query["scale"] ?? "1") ?? 0) else {
+            throw Refusal("scales are 1 to 9", status: .badRequest)
+        }
         guard let image = try theme.image(named: name, at: scale) else {
             let near = theme.suggestion(forImageNamed: name).map { "\ndid you mean '\($0)'?" }
-            throw Missing("\(theme.explain(name, scale: scale))" + (near ?? ""))
+            throw Refusal("\(theme.explain(name, scale: scale))" + (near ?? ""))
         }
         let digest = image.digest.description
         let wanted = query["digest"]
-        guard wanted == nil || wanted == digest[...] else { throw Missing("the digest is now \(digest)") }
+        guard wanted == nil || wanted == digest[...] else { throw Refusal("the digest is now \(digest)") }
         let bytes = try image.bytes()
         return Representation(
             contentType: "image/png", entityTag: digest, count: bytes.count, isImmutable: wanted != nil
@@ -79,7 +84,7 @@ struct ThemeRoutes: Sendable {
     /// `/themes/{id}/settings/{key}`: the merged setting as JSON.
     private func setting(_ key: String, of theme: Theme) throws -> Representation {
         guard let value = try theme.value(SettingKey(key)) else {
-            throw Missing("\(theme.explain(SettingKey(key)))")
+            throw Refusal("\(theme.explain(SettingKey(key)))")
         }
         return try Representation(json: value, entityTag: theme.digest.description)
     }
@@ -97,9 +102,10 @@ struct ThemeRoutes: Sendable {
     }
 }
 
-/// A resource that does not exist.
-private struct Missing: Error {
+/// The reason why a request has no other answer: mostly that the resource does not exist.
+private struct Refusal: Error {
     let reason: String
+    let status: HTTPResponse.Status
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, status: HTTPResponse.Status = .notFound) { (self.reason, self.status) = (reason, status) }
 }

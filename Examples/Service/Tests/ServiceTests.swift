@@ -24,7 +24,12 @@ struct ServiceTests {
             let unchanged = try service.get(Self.image, ["If-None-Match": condition])
             #expect(unchanged.status == 304 && unchanged.body.isEmpty && unchanged["ETag"] == tag)
         }
-        #expect(try service.get(Self.image, ["If-None-Match": "\"other\""]).status == 200)
+        for condition in ["\"other\"", "\"a,*,b\"", "\"other\", *"] {
+            #expect(try service.get(Self.image, ["If-None-Match": condition]).status == 200, "\(condition)")
+        }
+        for (condition, status) in [(tag, 200), ("*", 200), ("W/\(tag)", 412), ("\"other\"", 412)] {
+            #expect(try service.get(Self.image, ["If-Match": condition]).status == status, "\(condition)")
+        }
         let head = try service.get(Self.image, method: "HEAD", ["Range": "bytes=0-1"])
         #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == "\(expected.count)")
         let digest = tag.trimmingCharacters(in: ["\""])
@@ -66,7 +71,9 @@ struct ServiceTests {
         let rows = [
             ("/themes/year/images/comon/buttonImage", 404, "did you mean 'common/buttonImage'?"),
             ("/themes/yaer/images/common/buttonImage", 404, "there are [\"default\", \"year\"]"),
-            ("/themes/year/images/common/buttonImage?scale=0", 404, "scales are 1 to 9"),
+            ("/themes/year/images/common/buttonImage?scale=0", 400, "scales are 1 to 9"),
+            ("/themes/year/images/common/buttonImage?scale=abc", 400, "scales are 1 to 9"),
+            ("/themes/year/images/..%2F..%2Fetc/passwd", 404, ""), ("/themes/year/images/%00", 404, ""),
             ("/themes/year/settings/Color.tilte", 404, "did you mean 'Color.title'?"),
             ("/themes/year/images/%FF", 400, "not UTF-8"), ("/themes/%2e%2e/images/a", 404, "no theme '..'"),
             ("/other", 404, ""), ("/health", 200, "ok"),

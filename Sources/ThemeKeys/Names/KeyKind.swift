@@ -36,7 +36,7 @@ enum KeyKind: CaseIterable, Sendable {
     var taken: [String: String] {
         switch self {
         case .setting: ["Value": "the generic parameter of Setting"]
-        case .theme: ["maximumLength": "ThemeID.maximumLength"]
+        case .theme: ["default": "ThemeID.default", "maximumLength": "ThemeID.maximumLength"]
         case .image, .resource: [:]
         }
     }

@@ -21,8 +21,11 @@ package struct KeyFile: Sendable {
         for rule in rules.renamed {
             let indices = trees.indices.filter { trees[$0].has(rule.value) }
             guard !indices.isEmpty else {
+                let next = rules.renamed.first { $0.subject == rule.value }?.value
                 throw rules.error(
-                    rule, "there is no '\(rule.value)'", hint: Self.suggestion(for: rule.value, among: trees))
+                    rule, "there is no '\(rule.value)'",
+                    hint: next.map { "it is an old name itself: write '\($0)' here, too" }
+                        ?? Self.suggestion(for: rule.value, among: trees))
             }
             for index in indices { try trees[index].add(renamed: rule) }
         }

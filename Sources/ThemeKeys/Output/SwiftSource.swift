@@ -20,8 +20,8 @@ struct SwiftSource {
         for tree in used { write(tree) }
     }
 
-    /// An access level needs a module that all files import with one. Without the upcoming feature, plain imports are
-    /// public. With it they are internal.
+    /// Public keys need a public import. With the upcoming feature a plain import is internal, without it public. An
+    /// access level in one file alone would make the plain imports of the other files ambiguous.
     private mutating func writeImport(isExposed: Bool) {
         guard isExposed else {
             text += "import ThemeRuntime\n"

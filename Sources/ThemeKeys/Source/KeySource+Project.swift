@@ -33,7 +33,7 @@ extension KeySource {
         let variant = survey.images.files[number].variant
         if images.last?.name != variant.name { images.append(Image(name: variant.name, scales: [])) }
         images[images.count - 1].scales.append(variant.scale)
-        // One variant tells the size in points.
+        // One variant gives the size in points.
         guard images[images.count - 1].size == nil else { return }
         let path = survey.images.location(number)
         let head = try? survey.project.fileSystem.read(path, first: 33, limit: .max)

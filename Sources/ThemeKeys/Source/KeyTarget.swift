@@ -58,7 +58,9 @@ package struct KeyTarget {
     }
 
     private func checkFolders(of project: Project) throws(UserError) {
-        for path in [project.root, project.join(project.assetFolder), project.join(project.themesFolder)] {
+        // The default theme's folder can be a link that the project allows.
+        let defaultFolder = "\(project.themesFolder)/\(ThemeID.default)"
+        for path in [project.root] + [project.assetFolder, project.themesFolder, defaultFolder].map(project.join) {
             let error = UserError(
                 path: configuration.rules.file, position: configuration.projectPosition,
                 "project: '\(path)' is outside of the target's folder")

@@ -9,7 +9,8 @@ struct KeyTree {
     /// The identifiers from the top down to each key, by path.
     private var identifiers: [String: [SwiftIdentifier]] = [:]
     private var keys: [String: KeyScope.Key] = [:]
-    private var folders: Set<String> = []
+    /// Folders and old names, which rules can name as well.
+    private var otherPaths: Set<String> = []
     /// The chosen identifiers, by path.
     private let chosen: [String: String]
 
@@ -18,9 +19,10 @@ struct KeyTree {
         chosen = Dictionary(rules.names.map { ($0.subject, $0.value) }) { first, _ in first }
     }
 
-    /// Every path that a rule can name: those of keys, and those of folders.
-    var paths: Set<String> { folders.union(keys.keys) }
+    /// Every path that a rule can name: those of keys, of folders and of old names.
+    var paths: Set<String> { otherPaths.union(keys.keys) }
 
+    /// Whether a path is that of a key. An old name is none.
     func has(_ path: String) -> Bool { keys[path] != nil }
 
     /// Adds a key.
@@ -30,13 +32,14 @@ struct KeyTree {
     ///   - path: the path that the app asks for.
     ///   - type: the property's type in generated code.
     ///   - summary: the text of the doc comment.
+    ///   - replacing: the path of the key that replaces this old name; `nil` for a name in use.
     mutating func add(
         _ components: [String], path: String, type: String, summary: String, replacing: String? = nil
     ) throws(UserError) {
         var scopes: [(path: String, identifier: SwiftIdentifier)] = []
         for count in components.indices.dropFirst() {
             let folder = kind.folderPath(components[..<count])
-            folders.insert(folder)
+            otherPaths.insert(folder)
             scopes.append((folder, identifier(of: folder) ?? SwiftIdentifier(typeFor: components[count - 1])))
         }
         let own = identifier(of: path) ?? SwiftIdentifier(propertyFor: components.last ?? path)
@@ -44,17 +47,16 @@ struct KeyTree {
             path: path, identifier: own, scope: scopes.map(\.identifier), type: type, summary: summary)
         let all = key.scope + [own]
         if let replacing, let target = identifiers[replacing] {
+            otherPaths.insert(path)
             // Code that uses the old identifier compiles and means the new name.
-            if target == all {
-                folders.insert(path)
-                return
-            }
+            if target == all { return }
             key.replacement = KeyScope.Replacement(path: replacing, identifiers: target)
         }
         if let first = all.first, let other = kind.taken[first.text] { throw error(path, other, first) }
         if let clash = root.add(key, below: scopes[...]) {
             throw error(clash.second, "'\(clash.first)'", clash.identifier)
         }
+        guard key.replacement == nil else { return }
         identifiers[path] = all
         keys[path] = key
     }

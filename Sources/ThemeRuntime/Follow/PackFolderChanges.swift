@@ -50,7 +50,8 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
         let (library, folder) = (last.sequence.library, last.sequence.folder)
         while !Task.isCancelled {
             let listing = try? FolderListing(of: folder)
-            if position.isFirst || listing != position.listing {
+            let mayPass = position.problems.contains(where: \.mayPassWithoutChange)
+            if position.isFirst || listing != position.listing || mayPass {
                 (position.isFirst, position.listing) = (false, listing)
                 let report = library.sync(folder: folder)
                 let isNew = !report.changes.isEmpty || report.problems != position.problems

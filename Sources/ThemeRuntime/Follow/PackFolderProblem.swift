@@ -23,6 +23,9 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
         }
     }
 
+    /// Whether the problem can pass although no file changes: permissions, or the number of open files.
+    var mayPassWithoutChange: Bool { if case .rejected(_, .unreadable) = self { true } else { false } }
+
     /// The reason for the problem, in one clause.
     public var reason: String {
         switch self {

@@ -2,7 +2,7 @@ public import ThemeModel
 
 /// The result of ``ThemeLibrary/sync(folder:)``.
 public struct PackFolderReport: Hashable, Sendable {
-    /// The changes of the library, ordered by theme.
+    /// The changes of the library, in their order. Those of one swap are ordered by theme.
     public internal(set) var changes: [Change] = []
     /// The reasons why something in the folder is not mounted, or is ambiguous.
     public internal(set) var problems: [PackFolderProblem]

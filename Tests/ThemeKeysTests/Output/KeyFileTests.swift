@@ -101,6 +101,13 @@ struct KeyFileTests {
         #expect(error?.message.contains("the generic parameter of Setting") == true)
     }
 
+    @Test("A theme whose key would hide ThemeID.default collides", arguments: ["DEFAULT", "year"])
+    func takenByDefault(_ id: String) {
+        var files = ProjectFiles.project(rules: id == "year" ? #"{"names": {"year": "default"}}"# : nil)
+        files["themes/\(id)/theme.json"] = #"{"id": "\#(id)", "version": "1.0.0"}"#
+        #expect(files.keyError()?.message.contains("'\(id)' and ThemeID.default both become 'default'") == true)
+    }
+
     @Test("Resources are keys, with their extension")
     func resources() throws {
         var files = ProjectFiles.project()

@@ -39,6 +39,8 @@ struct KeyRuleTests {
             (#""names": {"a": "2x"}"#, "'2x' is no Swift identifier", #""2x""#),
             (#""names": {"b": "x"}"#, "there is no 'b'", #""x""#),
             (#""renamed": {"old": "b"}"#, "there is no 'b'", #""b""#),
+            (#""renamed": {"older": "old", "old": "a"}"#, "there is no 'old'", #""old""#),
+            (#""renamed": {"b": "older", "older": "a"}"#, "there is no 'older'", #""older""#),
             (#""renamed": {"a": "c"}"#, "the image 'a' still exists", #""c""#),
             (#""renamed": {"old/": "c"}"#, "is not the name of one image", #""c""#),
             (#""type": {}"#, "there is no key 'type' here", #""type""#),

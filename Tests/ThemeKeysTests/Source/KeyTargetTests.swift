@@ -146,6 +146,15 @@ struct KeyTargetTests {
         _ = try Tool.run("/bin/ln", ["-s", "../Theme", "Sources/Link"], in: root.path)
         try root.write("Sources/themepack-keys.json", #"{"project": "Link"}"#)
         #expect(error()?.message.contains("is outside of the target's folder") == true)
+        // Also if only the default theme's folder is a link that the project allows.
+        try ProjectFiles.project(["a"]).write(to: root, at: "Sources/Theme")
+        try root.write("Sources/themepack-keys.json", #"{"project": "Theme"}"#)
+        #expect(error() == nil)
+        try root.write("Sources/Theme/themepack.json", #"{"links": ["themes/default"]}"#)
+        _ = try Tool.run("/bin/mv", ["Sources/Theme/themes/default", "Default"], in: root.path)
+        _ = try Tool.run("/bin/ln", ["-s", "../../../Default", "Sources/Theme/themes/default"], in: root.path)
+        #expect(error()?.message.contains("themes/default' is outside of the target's folder") == true)
+        #expect(try KeyTarget(at: target).source(isBuilding: false).images.count == 1)
     }
 
     @Test(

@@ -42,6 +42,20 @@ struct PackFolderChangesTests {
         #expect(last?.description == "year 1.0.0 added")
     }
 
+    @Test(
+        "The sequence mounts a pack when its permissions allow it", .enabled(if: geteuid() != 0),
+        .timeLimit(.minutes(1)))
+    func permissions() async throws {
+        let pack = try packs.build("year", "1.0.0", number: 1)
+        try #require(chmod(pack, 0) == 0)
+        try packs.put(pack)
+        var reports = library.changes(in: packs.folder, every: .milliseconds(5)).makeAsyncIterator()
+        #expect(await reports.next()?.problems.count == 1)
+        // A change of the mode leaves size and time as they are.
+        try #require(chmod("\(packs.folder.path)/year-1.0.0.themepack.zip", 0o600) == 0)
+        #expect(await reports.next()?.description == "year 1.0.0 added")
+    }
+
     @Test("The sequence ends when its task is canceled", .timeLimit(.minutes(1)))
     func canceled() async throws {
         let sequence = library.changes(in: packs.folder, every: .seconds(3600))
