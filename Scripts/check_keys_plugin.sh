@@ -17,7 +17,7 @@ fail() { echo "check_keys_plugin, $system: $1" >&2; tail -n 40 "$work/log" >&2; 
 # The preview of swiftbuild crashes now and then while it plans, so a build that ends by a signal is started again.
 build() {
     local status
-    for _ in 1 2 3; do
+    for _ in 1 2 3 4 5 6; do
         status=0
         (cd "$package" && swift build --build-system "$system" --scratch-path "$work/$system") > "$work/log" 2>&1 \
             || status=$?
