@@ -1,4 +1,4 @@
-/// What a `Range` header asks for: RFC 9110, section 14.
+/// The bytes that a `Range` header requests. RFC 9110, section 14.
 enum ByteRange: Equatable {
     /// Everything: without a header, with several ranges, or with one that is not well-formed.
     case whole

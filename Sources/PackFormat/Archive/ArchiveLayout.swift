@@ -5,7 +5,7 @@ package struct ArchiveLayout {
     package static let localHeaderLength = ZipLocalHeader.byteCount
     package static let entryCountMaxWithoutZip64 = 0xFFFF
 
-    /// Of the data of the entries after the index.
+    /// The offsets of the data of the entries after the index.
     package let dataOffsets: [UInt64]
     package let directoryOffset: UInt64
     package let directoryLength: UInt64

@@ -1,4 +1,4 @@
-/// What a key stands for. Each kind has its own extension in the generated file.
+/// The kind of name that a key stands for. The generated file has an extension for each.
 enum KeyKind: CaseIterable, Sendable {
     case image, setting, resource, theme
 

@@ -4,7 +4,7 @@ public struct ThemeSeason: Hashable, Sendable {
     public var from: Moment?
     /// The first moment after the season; `nil` if it has no end.
     public var until: Moment?
-    /// Of the themes in season, the one with the highest priority is selected.
+    /// If several themes are in season, the one with the highest priority is selected.
     public var priority: Int
 
     /// The allowed priorities.

@@ -1,4 +1,4 @@
-/// What a run adds to the cache.
+/// The observations and images that a run adds to the cache.
 struct CacheUpdate: Sendable {
     /// `nil` after an answer that a later run cannot compare.
     var observations: Observations?

@@ -13,7 +13,7 @@ extension KnownImages {
         8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
     }
 
-    /// Of one image: stamp, width and height, flags.
+    /// The bytes of one image without its digest: stamp, width and height, flags.
     private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1
 
     func write(to writer: inout ByteWriter) {

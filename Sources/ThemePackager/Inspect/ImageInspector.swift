@@ -12,7 +12,7 @@ struct ImageInspector: Sendable {
     /// Whether an image with a known digest is read only to keep its bytes.
     var keepsBytes = false
 
-    /// What is done with defaults: only compare images with them, also decode them, or also pack them.
+    /// The use of defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
 
     /// Usually enough image data to show that another image differs.

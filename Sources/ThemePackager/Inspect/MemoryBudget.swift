@@ -5,7 +5,7 @@ final class MemoryBudget: Sendable {
     /// Enough for most themes. Other images are read twice.
     static let usualBytes = 48 << 20
 
-    /// What an image takes in addition to its bytes: its name, size and digest.
+    /// Memory for an image in addition to its bytes: for its name, size and digest.
     static let bytesPerImage = 200
 
     private let left: AtomicInteger

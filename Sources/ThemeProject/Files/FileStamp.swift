@@ -15,8 +15,8 @@ package struct FileStamp: Hashable, Sendable {
     /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.
     package static let usualSettlingDelay: Int64 = 20_000_000
 
-    /// How long after a write another write can leave the stamp unchanged, in nanoseconds. Some file systems store
-    /// times in whole seconds, FAT in steps of two seconds.
+    /// Nanoseconds after a write in which another write can leave the stamp unchanged. Some file systems store times
+    /// in whole seconds, FAT in steps of two seconds.
     package var settlingDelay: Int64 {
         let second: Int64 = 1_000_000_000
         return modified % second == 0 && changed % second == 0 ? 2 * second : Self.usualSettlingDelay

@@ -1,7 +1,7 @@
 extension ThemeLibrary {
     /// Mounts the packs of a folder, and drops the packs whose files have vanished from it.
     ///
-    /// Of each theme it mounts the sound pack with the highest version. All changes are one swap: readers see all of
+    /// It mounts the sound pack with the highest version of each theme. All changes are one swap: readers see all of
     /// them or none. A pack that is damaged, incomplete or would close a cycle of themes is reported. The mounted
     /// pack then stays, also if its own file is gone. Themes that were mounted from elsewhere stay, unless the folder
     /// has the same or a higher version of them. The default theme is never dropped.

@@ -3,7 +3,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 
-/// What the arguments of `verify` and `build` name: themes of one project, and finished packs.
+/// The themes of one project and the finished packs that the arguments of `verify` and `build` name.
 struct ThemeArguments {
     private(set) var project: Project?
     private(set) var themes: ThemeScope?

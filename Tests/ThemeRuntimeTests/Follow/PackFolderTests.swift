@@ -58,7 +58,7 @@ struct PackFolderTests {
         #expect(try library.listing().last == "year 1.0.0 2")
     }
 
-    /// What can lie in the folder instead of a whole pack.
+    /// Files that are no whole packs, and the errors that name their damage.
     private static let damage: [(name: String, spoil: @Sendable ([UInt8]) -> [UInt8], says: String)] = [
         ("empty", { _ in [] }, "the file is empty"),
         ("other bytes", { _ in Array("no pack".utf8) }, "ends within"),
