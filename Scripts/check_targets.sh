@@ -14,6 +14,7 @@ run_test() { :; }
 run_targets() { :; }
 run_lint() { :; }
 run_docs() { :; }
+run_apple() { :; }
 run_example() { :; }
 
 run_help() { [ "$(make help | grep -c "make help")" = 1 ]; }
@@ -96,9 +97,12 @@ changes() { if [ -e .git ]; then git status --porcelain; fi; }
 before=$(changes)
 unset MAKEFLAGS MAKELEVEL MFLAGS
 export FLAGS
-for target in ${*:-$(make help | awk '$1 == "make" { print $2 }')}; do
+targets=${*:-$(make help | awk '$1 == "make" { print $2 }')}
+for target in $targets; do
+    declare -F "run_${target//-/_}" > /dev/null || { echo "make $target has no run in $0" >&2; exit 1; }
+done
+for target in $targets; do
     run="run_${target//-/_}"
-    declare -F "$run" > /dev/null || { echo "make $target has no run in $0" >&2; exit 1; }
     started=$SECONDS
     # In the background: `set -e` has no effect in a function that `||` follows.
     "$run" > "$scratch/$target.log" 2>&1 &
