@@ -1,5 +1,5 @@
 # make demo   installs what is missing, builds in release mode, builds the sample's packs, shows them
-# make test   runs all tests and checks
+# make test   runs all tests; .ci/run also calls what takes longer
 # make help   lists all targets
 
 SHELL := /bin/bash
@@ -90,12 +90,10 @@ man: build ## write the man page to .build/man
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # The steps run one after the other, even with -j, because they share a build folder.
-test: setup-tests ## run all tests; check format, documentation, examples and all targets of this list
+test: setup-tests ## run all tests; check the format and the documentation
 	@$(MAKE) lint
 	@$(MAKE) docs
-	@$(MAKE) example
 	@$(MAKE) unit-test
-	@$(MAKE) targets
 
 unit-test: setup-tests
 	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
