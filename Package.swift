@@ -52,6 +52,11 @@ let package = Package(
             name: "ThemePackager",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "SystemCalls", "CPNGShim"]),
         .target(
+            name: "ThemeReview",
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "SystemCalls",
+            ]),
+        .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
@@ -88,6 +93,11 @@ let package = Package(
             dependencies: [
                 "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing", "ThemeModel", "CPNGShim", "CZip",
                 "TestSupport",
+            ]),
+        .testTarget(
+            name: "ThemeReviewTests",
+            dependencies: [
+                "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs each target that `make help` lists on something small. It is the last part of `make test`. A target without a
+# Runs each target that `make help` lists on something small. It is the last part of `.ci/run`. A target without a
 # function here is an error. Arguments select targets.
 #
 # Builds with sanitizers take minutes, so `fuzz` and `sanitize` are checked only as far as an ordinary build allows.
@@ -9,7 +9,7 @@ scratch=$PWD/.build/targets
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# `make test` has run these before this script.
+# `.ci/run` has run these before this script.
 run_test() { :; }
 run_targets() { :; }
 run_lint() { :; }

@@ -1,0 +1,44 @@
+package import ThemeModel
+
+/// An image file of a project or a pack.
+package struct ReviewedFile: Hashable, Sendable {
+    /// Where the bytes are.
+    package enum Source: Hashable, Sendable {
+        /// A path for opening the file.
+        case file(String)
+        /// A range of a pack's bytes.
+        case pack(path: String, offset: Int)
+    }
+
+    /// Relative to the project. For a pack, the path as given, with the entry after `!/`. Can contain any character.
+    package var path: String
+    package var source: Source
+    /// `nil` for a file that only a finding names.
+    package var name: LogicalName?
+    package var scale: Scale
+    /// The id of the theme that the file belongs to; `nil` for a default.
+    package var owner: String?
+    /// `nil` if the header cannot be read.
+    package var size: PixelSize?
+    package var hasAlpha: Bool
+    /// `nil` if the file cannot be read.
+    package var byteCount: Int?
+    /// The SHA-256 of the bytes; `nil` unless the image is sound.
+    package var digest: ContentDigest?
+    /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
+    package var damage: String?
+    /// Findings about the file: indexes in ``ReviewFacts/findings``.
+    package var findings: [Int]
+
+    package init(
+        path: String, source: Source, name: LogicalName? = nil, scale: Scale = .one, owner: String? = nil,
+        size: PixelSize? = nil, hasAlpha: Bool = false, byteCount: Int? = nil, digest: ContentDigest? = nil,
+        damage: String? = nil, findings: [Int] = []
+    ) {
+        (self.path, self.source, self.name, self.scale, self.owner) = (path, source, name, scale, owner)
+        (self.size, self.hasAlpha, self.byteCount, self.digest) = (size, hasAlpha, byteCount, digest)
+        (self.damage, self.findings) = (damage, findings)
+    }
+
+    package var isSound: Bool { damage == nil }
+}

@@ -1,0 +1,47 @@
+package import ThemeModel
+package import ThemeProject
+
+/// A setting that a theme resolves: its own value, or one of its chain.
+package struct ReviewedSetting: Hashable, Sendable {
+    package var path: SettingPath
+    package var type: KeyType
+    /// The value as JSON in one line, cut after ``textLengthMax`` bytes.
+    package var text: String
+    package var isTextCut: Bool
+    package var origin: Origin
+    package var shape: Shape
+    /// The file that sets the value, relative to the project, and the value's place in it; `nil` if not known.
+    package var file: String?
+    package var position: SourcePosition?
+    /// Findings about the setting: indexes in ``ReviewFacts/findings``.
+    package var findings: [Int]
+
+    /// A setting can have megabytes. Longer texts help nobody who reads a table.
+    package static let textLengthMax = 400
+
+    /// The theme that sets the value. For an object of several themes, the first that sets a member.
+    package enum Origin: Hashable, Sendable {
+        case own
+        /// A theme of the chain, by its id.
+        case inherited(String)
+        case defaultTheme
+    }
+
+    /// The value as the type that a report can draw.
+    package enum Shape: Hashable, Sendable {
+        case color(ThemeColor)
+        case font(ThemeFont)
+        case size(PointSize)
+        case insets(CapInsets)
+        case other
+    }
+
+    package init(
+        path: SettingPath, type: KeyType, text: String, isTextCut: Bool = false, origin: Origin, shape: Shape = .other,
+        file: String? = nil, position: SourcePosition? = nil, findings: [Int] = []
+    ) {
+        (self.path, self.type, self.text, self.isTextCut) = (path, type, text, isTextCut)
+        (self.origin, self.shape, self.file, self.position) = (origin, shape, file, position)
+        self.findings = findings
+    }
+}

@@ -1,0 +1,39 @@
+import Testing
+import ThemeModel
+import ThemeProject
+import ThemeReview
+
+@Suite("Values of a review")
+struct ReviewValueTests {
+    @Test("An image has the state of the variant that needs the most attention", arguments: ReviewedState.allCases)
+    func state(_ state: ReviewedState) throws {
+        let other = ReviewedState.inherited
+        let image = ReviewedImage(
+            name: try LogicalName("a"),
+            variants: [ReviewedVariant(scale: .one, state: other), ReviewedVariant(scale: .two, state: state)])
+        #expect(image.state == (state == .isDefault ? other : state))
+    }
+
+    @Test("The coverage of folders adds up")
+    func coverage() {
+        let one = FolderCoverage(defaults: 5, replaced: 3, inherited: 2, missingScales: 1, defective: 1)
+        let sum = ReviewedTheme(id: "a", name: "A", coverage: [one, one]).totalCoverage
+        #expect(sum == FolderCoverage(defaults: 10, replaced: 6, inherited: 4, missingScales: 2, defective: 2))
+    }
+
+    @Test("A contrast passes from its minimum on, and is unknown without a color")
+    func contrast() {
+        let pair = ContrastPair(text: SettingPath(["a"]), ground: SettingPath(["b"]), minimum: 4.5)
+        func verdict(_ ratio: Double?) -> ContrastResult.Verdict {
+            ContrastResult(pair: pair, text: .init(), ground: .init(), ratio: ratio).verdict
+        }
+        #expect(verdict(4.5) == .passes && verdict(4.499) == .fails && verdict(nil) == .unknown)
+    }
+
+    @Test("Waste without a pack is no share of it")
+    func waste() {
+        let item = WasteItem(.identical, files: [0, 1], byteCount: 25)
+        #expect(ReviewedWaste(items: [item, item], packByteCount: 200).share == 0.25)
+        #expect(ReviewedWaste().share == 0)
+    }
+}
