@@ -37,6 +37,7 @@ let package = Package(
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
         .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "SystemCalls"]),
@@ -82,6 +83,8 @@ let package = Package(
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
+        .testTarget(
+            name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeKeysTests",
             dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport"]),
@@ -143,8 +146,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime", "CPNGShim",
-    "TestSupport",
+    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
+    "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes
