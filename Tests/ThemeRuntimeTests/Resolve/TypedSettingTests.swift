@@ -89,11 +89,4 @@ struct TypedSettingTests {
         #expect(key == "Color.title" && key.description == "Color.title")
         #expect(try theme().color(key) == ThemeColor("F85825"))
     }
-
-    #if DEBUG
-        @Test("A wrong hash stops a debug build with a hint")
-        func wrongHash() async {
-            await #expect(processExitsWith: .failure) { _ = SettingKey("Color.title", hash: 1) }
-        }
-    #endif
 }
