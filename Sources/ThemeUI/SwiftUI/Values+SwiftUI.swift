@@ -32,6 +32,9 @@
         /// A theme's image at its scale, without a label for accessibility. It is resizable if the theme has cap insets
         /// for it: the part between them is stretched.
         ///
+        /// The inset on the left becomes the leading one, and that on the right the trailing one, as in a layout from
+        /// left to right. For layouts from right to left as well, give an image equal insets on both sides.
+        ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as `ThemeImage.cgImage()`; `ThemeError.wrongType` if the insets have another
         ///   type.
