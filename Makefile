@@ -12,7 +12,7 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3

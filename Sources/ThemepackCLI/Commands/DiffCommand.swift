@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
         help: ArgumentHelp("Write the differences to a file as well; may be repeated.", valueName: "format=file"))
     var reports: [DiffTarget] = []
 
-    @Option(help: "The changes that make the exit status 1.")
+    @Option(help: "The changes that make the exit status 1. 'visible': all but images with the same pixels.")
     var failOn = DiffFailOn.any
 
     @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
@@ -62,7 +62,7 @@ struct DiffCommand: ParsableCommand {
         for target in reports { try target.write(difference) }
         Console.print(format.text(of: difference, style: color.style(on: 1)))
         if !quiet { Console.printError(DiffSummary(difference).line + "\n") }
-        if failOn == .any ? !difference.isEmpty : difference.breakingCount > 0 { throw ExitCode(1) }
+        if failOn.applies(to: difference) { throw ExitCode(1) }
     }
 
     private func printNotes(about states: [ThemeState]) {
@@ -74,7 +74,20 @@ struct DiffCommand: ParsableCommand {
     }
 }
 
-enum DiffFailOn: String, CaseIterable, ExpressibleByArgument { case any, breaking }
+enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
+    case any
+    /// All but images that look the same.
+    case visible
+    case breaking
+
+    func applies(to difference: ThemeDifference) -> Bool {
+        switch self {
+        case .any: !difference.isEmpty
+        case .visible: difference.changeCount > DiffSummary(difference).same
+        case .breaking: difference.breakingCount > 0
+        }
+    }
+}
 
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, markdown

@@ -67,6 +67,17 @@ struct DiffCommandTests {
                 + "next version 2.0.0\n")
     }
 
+    @Test("An optimizer is lossless if nothing visible has changed")
+    func visible() throws {
+        let image = PNGFile(88, 44, shade: 0x40, interlaced: true)
+        try repository.write("assets/common/button@2x.png", image.bytes)
+        #expect(try themepack("diff", "v1:default", "default").status == 1)
+        #expect(try themepack("diff", "v1:default", "default", "--fail-on", "visible").status == 0)
+        let other = image.inserting(.init("gAMA", [0, 0, 0, 1]), before: "IDAT")
+        try repository.write("assets/common/button@2x.png", other.bytes)
+        #expect(try themepack("diff", "v1:default", "default", "--fail-on", "visible").status == 1)
+    }
+
     @Test("The status is 1 for any change, with --fail-on breaking only for a breaking one")
     func failOn() throws {
         try repository.write("themes/year/config.json", Array(#"{"Color": {"title": "FFF"}}"#.utf8))
