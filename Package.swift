@@ -37,6 +37,7 @@ let package = Package(
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
         .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "SystemCalls"]),
@@ -53,8 +54,10 @@ let package = Package(
         .target(
             name: "ThemeReview",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "SystemCalls",
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+                "SystemCalls",
             ]),
+        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
@@ -70,8 +73,8 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager", "ThemeRuntime",
-                "ThemeDevelopment", "SystemCalls", "CMalloc",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
+                "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -82,6 +85,8 @@ let package = Package(
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
+        .testTarget(
+            name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeKeysTests",
             dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport"]),
@@ -94,8 +99,12 @@ let package = Package(
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport",
+                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport",
             ]),
+        .testTarget(
+            name: "ThemeRevisionsTests",
+            dependencies: ["ThemeRevisions", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
@@ -143,8 +152,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime", "CPNGShim",
-    "TestSupport",
+    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
+    "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes

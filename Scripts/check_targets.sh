@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs each target that `make help` lists on something small. It is the last part of `make test`. A target without a
+# Runs each target that `make help` lists on something small. It is the last part of `.ci/run`. A target without a
 # function here is an error. Arguments select targets.
 #
 # Builds with sanitizers take minutes, so `fuzz` and `sanitize` are checked only as far as an ordinary build allows.
@@ -9,7 +9,7 @@ scratch=$PWD/.build/targets
 rm -rf "$scratch"
 mkdir -p "$scratch"
 
-# `make test` has run these before this script.
+# `.ci/run` has run these before this script.
 run_test() { :; }
 run_targets() { :; }
 run_lint() { :; }
@@ -64,7 +64,17 @@ run_fuzz() {
     THEMEPACK_FUZZ=1 swift build --target Fuzz ${FLAGS:-}
 }
 
-run_bench() { make bench BENCH="--only mount --corpora 100 --no-file"; }
+run_bench() {
+    make bench BENCH="--only mount --corpora 100 --no-file"
+    if [ "$(uname -s)" != Linux ]; then return; fi
+    make -n bench > "$scratch/commands"
+    grep -q "Scripts/bench_service.py" "$scratch/commands"
+}
+
+run_bench_keys() { make bench-keys COUNTS=100; }
+
+# The package with ThemeRuntime compiles swift-crypto, which takes minutes.
+run_bench_consumer() { make bench-consumer PACKAGES=without; }
 
 # Two runs of one tool differ only by noise, which can look like a slowdown.
 run_bench_compare() {

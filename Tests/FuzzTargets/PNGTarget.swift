@@ -1,6 +1,7 @@
 import CPNGShim
 import TestSupport
 
+@testable import ThemePixels
 @testable import ThemeProject
 
 enum PNGTarget {
@@ -34,6 +35,13 @@ enum PNGTarget {
             throw FuzzTarget.Violation("a sound file has excess")
         }
         if result == 1, structure == nil { throw FuzzTarget.Violation("a sound file has no structure") }
+        var limits = ProjectLimits()
+        (limits.imageWidth, limits.imageHeight) = (Int(limit), Int(limit))
+        limits.imageExtraBytes = .max
+        let comparison = try? PixelComparison(bytes, bytes, limits: limits)
+        // Reading expands palettes, so that libpng accepts indices beyond the end of one.
+        if result == 1, comparison == nil { throw FuzzTarget.Violation("the pixels of a sound file cannot be read") }
+        if let comparison, !comparison.isEqual { throw FuzzTarget.Violation("an image differs from itself") }
         if let structure { _ = structure.compare(with: structure, otherIsWhole: true) }
     }
 

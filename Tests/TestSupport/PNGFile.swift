@@ -96,16 +96,19 @@ public struct PNGFile: Sendable {
             "IHDR", bigEndian(width) + bigEndian(height) + [UInt8(depth), type.rawValue, 0, 0, interlaced ? 1 : 0])
     }
 
+    /// The first column, the distance of columns, the first row and the distance of rows of each pass.
+    static func passes(interlaced: Bool) -> [(Int, Int, Int, Int)] {
+        interlaced
+            ? [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]
+            : [(0, 1, 0, 1)]
+    }
+
     public static func rows(
         _ width: Int, _ height: Int, _ type: ColorType = .rgba, depth: Int = 8, shade: UInt8 = 0x40,
         interlaced: Bool = false
     ) -> [UInt8] {
-        let passes =
-            interlaced
-            ? [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]
-            : [(0, 1, 0, 1)]
         var rows: [UInt8] = []
-        for (x, columnStep, y, rowStep) in passes {
+        for (x, columnStep, y, rowStep) in passes(interlaced: interlaced) {
             let columns = (width - x + columnStep - 1) / columnStep
             let lines = (height - y + rowStep - 1) / rowStep
             guard columns > 0, lines > 0 else { continue }

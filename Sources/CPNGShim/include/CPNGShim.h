@@ -35,6 +35,40 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole);
 /// error, which can be gigabytes from a file of a few megabytes.
 int png_shim_has_excess(const uint8_t *bytes, size_t length);
 
+/// The format of an image as its file states it.
+struct png_shim_format {
+    uint32_t width, height;
+    uint8_t bit_depth;
+    /// PNG's number: 0 gray, 2 RGB, 3 palette, 4 gray with alpha, 6 RGBA.
+    uint8_t color_type;
+    uint8_t is_interlaced;
+    /// Whether the image has a tRNS chunk.
+    uint8_t has_transparency;
+};
+
+typedef struct png_shim_pixels png_shim_pixels;
+
+/// Reads the header of a PNG whose pixels are read next. It checks what ``png_shim_decode`` checks.
+///
+/// @param format   receives the format
+/// @param message  receives the error; empty if there is not enough memory; `PNG_SHIM_MESSAGE_SIZE` bytes
+/// @return an object for ``png_shim_pixels_close``; NULL for an error
+png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_format *format, char *message);
+
+/// Reads the next row as RGBA with straight alpha: 8 bits a sample, or 16 in the machine's byte order if the file has
+/// 16. Gamma and color profiles are not applied. The last row checks the end of the file.
+///
+/// Memory: one row; for an interlaced image all rows, from the first call on.
+///
+/// @param bytes  the same bytes as before, which can have moved
+/// @param row    receives four samples for each pixel of the width
+/// @return 1 if a row was read, 0 for an error or if there are no more rows, -1 if there is not enough memory
+int png_shim_pixels_read(
+    png_shim_pixels *pixels, const uint8_t *bytes, size_t length, uint8_t *row, char *message);
+
+void png_shim_pixels_close(png_shim_pixels *pixels);
+
 uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
 
 /// Returns the path of the file that contains libpng (0), zlib (1) or libdeflate (2): the program's own if the library

@@ -1,0 +1,88 @@
+import CPNGShim
+import ThemeModel
+package import ThemeProject
+
+/// Decodes a PNG row by row with libpng. Gamma and color profiles are not applied.
+///
+/// Memory: one row, or all rows of an interlaced image; see ``PixelFormat/decodedLength``.
+package struct PixelReader: ~Copyable {
+    package let format: PixelFormat
+    private let bytes: [UInt8]
+    private let pixels: OpaquePointer
+    /// Eight bytes each, so that it is aligned for 16-bit samples.
+    private var row: [UInt64]
+    private var rowsLeft: UInt32
+
+    /// Reads the header. Throws ``ImageError`` if the file is no PNG, is damaged, or exceeds the limits.
+    package init(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
+        guard !bytes.isEmpty else { throw .empty }
+        try limits.check(Self.structure(of: bytes))
+        var stated = png_shim_format()
+        var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
+        let pixels = png_shim_pixels_open(
+            bytes, bytes.count, UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight), &stated,
+            &message)
+        guard let pixels else { throw Self.error(message) }
+        guard let colorType = PixelFormat.ColorType(rawValue: stated.color_type) else {
+            png_shim_pixels_close(pixels)
+            throw Self.error(message)
+        }
+        format = PixelFormat(
+            size: PixelSize(width: stated.width, height: stated.height), colorType: colorType,
+            bitDepth: Int(stated.bit_depth), isInterlaced: stated.is_interlaced != 0,
+            hasAlpha: stated.has_transparency != 0 || colorType == .grayAlpha || colorType == .rgba)
+        (self.bytes, self.pixels, rowsLeft) = (bytes, pixels, stated.height)
+        row = [UInt64](repeating: 0, count: (format.rowLength + 7) / 8)
+    }
+
+    private static func structure(of bytes: [UInt8]) throws(ImageError) -> PNGStructure {
+        do throws(PNGError) {
+            return try PNGStructure(bytes)
+        } catch {
+            throw ImageError(error, in: bytes)
+        }
+    }
+
+    deinit { png_shim_pixels_close(pixels) }
+
+    /// Decodes the next row from the top. Returns `false` if there are no more rows. The last row checks the rest of
+    /// the file.
+    package mutating func readRow() throws(ImageError) -> Bool {
+        guard rowsLeft > 0 else { return false }
+        rowsLeft -= 1
+        var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
+        let status = row.withUnsafeMutableBytes { row in
+            png_shim_pixels_read(
+                pixels, bytes, bytes.count, row.baseAddress?.assumingMemoryBound(to: UInt8.self), &message)
+        }
+        guard status == 1 else {
+            rowsLeft = 0
+            throw Self.error(message)
+        }
+        return true
+    }
+
+    /// Calls `body` with the last row that was read; with zeros if there is none.
+    package func withRow<Result>(_ body: (PixelRow) -> Result) -> Result {
+        row.withUnsafeBytes { row in
+            let samples = UnsafeRawBufferPointer(rebasing: row[..<format.rowLength])
+            return format.bitDepth == 16
+                ? body(.sixteen(samples.bindMemory(to: UInt16.self)))
+                : body(.eight(samples.bindMemory(to: UInt8.self)))
+        }
+    }
+
+    /// Calls `visit` with all remaining rows from the top.
+    package mutating func forEachRow(_ visit: (PixelRow) -> Void) throws(ImageError) {
+        while try readRow() { withRow(visit) }
+    }
+
+    private static func error(_ message: [CChar]) -> ImageError {
+        let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        guard !text.isEmpty else {
+            return ImageError(.imageLimits, "needs more memory than there is", hint: "run with fewer --jobs")
+        }
+        return ImageError(
+            .imageCorrupt, "is damaged: \(String(decoding: text, as: UTF8.self))", hint: "export it again")
+    }
+}
