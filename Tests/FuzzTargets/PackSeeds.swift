@@ -41,6 +41,7 @@ enum PackSeeds {
         return [
             try forgery { $0.images[1].variants[0].stored = $0.images[0].variants[0].stored },
             try forgery { $0.images[1].variants[0].stored.offset -= 1 },
+            try forgery(names: ["A/x", "a/y"]), try forgery(names: [String(repeating: "f/", count: 33) + "a"]),
             try forgery(prefix: "CO", names: ["N"]), try forgery(extends: "year"), try forgery("default"),
             try forgery(settings: "[]\n"), try forgery(settings: "{\n  \"super\": \"year\"\n}\n"),
             try forgery(settings: "{\n  \"a\": {\n    \"b\": 1\n  },\n  \"a.b\": 2\n}\n"),

@@ -84,7 +84,7 @@ extension PackIndex {
             + recordsLength
     }
 
-    private static func slotCount(for records: Int) -> Int {
+    package static func slotCount(for records: Int) -> Int {
         var count = 1
         while count < records { count *= 2 }
         return count

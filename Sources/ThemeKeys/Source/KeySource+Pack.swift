@@ -50,7 +50,7 @@ extension KeySource {
         guard isSound else { throw PackError("the settings are damaged: their checksum differs") }
         do throws(SourceError) {
             let document = try SourceDocument.read(
-                Array(data), fileName: PackContents.settingsPath, limits: ProjectLimits())
+                data, fileName: PackContents.settingsPath, limits: ProjectLimits())
             if document.value.object != nil { return document.value }
         } catch {
             throw PackError("the settings cannot be read: \(error.message)")

@@ -157,7 +157,10 @@ package struct IncrementalBuild: Sendable {
         let comparison = ThemeComparison(survey: inspection.survey, inspection: inspection.imageResults)
         let (found, contractDigest) = Workers.both(
             jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
-        let findings = project.ruleBook.judge(inspection.survey.findings + found, isComplete: scope.isEverything)
+        let capacity = PackCapacity(
+            survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
+        let findings = project.ruleBook.judge(
+            inspection.survey.findings + found + capacity.findings(), isComplete: scope.isEverything)
         var verification = Verification(
             findings: findings, themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
         verification.decodedCount = inspection.imageResults.decodedCount

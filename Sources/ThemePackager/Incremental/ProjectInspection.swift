@@ -15,7 +15,7 @@ struct ProjectInspection: Sendable {
     let survey: ProjectSurvey
     private(set) var imageResults: ImageInspection
     /// By theme, sorted by path.
-    let resources: [[VerifiedResource]]
+    let resources: [[InspectedResource]]
     /// `nil` if an answer was not observed, or cannot be compared later.
     private(set) var observations: Observations?
     private var newImages: [KnownImage]?

@@ -98,9 +98,12 @@ struct ImageInspector: Sendable {
         /// `nil` if the image was known and its file was not read.
         var head: Head?
 
-        init(_ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, stamp: FileStamp?, head: Head? = nil) {
+        init(
+            _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
+            head: Head? = nil
+        ) {
             (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
-            result = InspectedImage(content: content, facts: facts)
+            result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
         }
     }
 
@@ -115,10 +118,9 @@ struct ImageInspector: Sendable {
         _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
     ) throws(ImageDefect) -> OpenedImage {
         if let known = known(number, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
-            let content = budget.flatMap { _ in known.digest }.map {
-                VerifiedBytes(length: Int(clamping: known.stamp.size), digest: $0)
-            }
-            return OpenedImage(number, known.facts, content: content, stamp: known.stamp)
+            let byteCount = Int(clamping: known.stamp.size)
+            let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
+            return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
         }
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
@@ -134,12 +136,13 @@ struct ImageInspector: Sendable {
         }
         return OpenedImage(
             number, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
-            stamp: contents.stamp, head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
+            byteCount: bytes.count, stamp: contents.stamp,
+            head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 
     private func readHead(of number: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
         if let known = known(number, stamps) {
-            return OpenedImage(number, known.facts, content: nil, stamp: known.stamp)
+            return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
         do throws(ImageError) {
@@ -147,7 +150,8 @@ struct ImageInspector: Sendable {
         } catch {
             throw ImageDefect(error, number: number)
         }
-        return OpenedImage(number, ImageFacts(head.structure), content: nil, stamp: head.stamp, head: head)
+        return OpenedImage(
+            number, ImageFacts(head.structure), content: nil, byteCount: nil, stamp: head.stamp, head: head)
     }
 
     private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {

@@ -46,9 +46,9 @@ package enum PackReader {
         let index = try PackIndex(of: bytes)
         let contents = try index.contents(of: bytes)
         guard let settings = contents.settings else { return (contents, nil, index.formatVersion) }
-        let stored = Array(settings.slice(of: bytes))
         do throws(SourceError) {
-            let document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
+            let document = try SourceDocument.read(
+                settings.slice(of: bytes), fileName: PackContents.settingsPath, limits: limits)
             return (contents, document.value, index.formatVersion)
         } catch {
             throw PackError("its settings are damaged: \(error.message)")

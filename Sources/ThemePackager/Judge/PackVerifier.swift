@@ -79,11 +79,26 @@ package struct PackVerifier: Sendable {
     }
 
     private func checkNames(_ contents: PackContents, _ found: inout PackFindings) {
-        var clashes = ClashCheck()
+        let nameLength = contents.theme.name.utf8.count
+        if nameLength > NameLimits.displayName {
+            found.add(
+                .packContents, "the theme's name has \(nameLength) bytes; at most \(NameLimits.displayName) are shown",
+                hint: "shorten it, and build again")
+        }
+        // Images and resources are in folders of their own.
+        var clashes: [Substring: ClashCheck] = [:]
         for entry in contents.entries {
             do throws(InvalidPath) {
                 let path = try entry.portablePath
-                if let clash = clashes.clash(adding: path) {
+                // Comparing all folders of deep paths would take memory for each of them.
+                guard path.string.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= limits.folderDepth else {
+                    found.add(
+                        .packContents, "is more than \(limits.folderDepth) folders deep", entry: entry.path,
+                        hint: Self.limitsHint)
+                    continue
+                }
+                let clash = clashes[entry.path.firstPathComponent, default: ClashCheck()].clash(adding: path)
+                if let clash {
                     found.add(.packContents, clash.explanation, entry: entry.path, hint: "rename it, and build again")
                 }
             } catch {
@@ -162,12 +177,12 @@ package struct PackVerifier: Sendable {
                 hint: "build it again")
         }
         guard let settings = contents.settings else { return }
-        if let problem = settingsProblem(Array(settings.slice(of: bytes))) {
+        if let problem = settingsProblem(settings.slice(of: bytes)) {
             found.add(.packContents, problem, entry: PackContents.settingsPath, hint: "build it again")
         }
     }
 
-    private func settingsProblem(_ stored: [UInt8]) -> String? {
+    private func settingsProblem(_ stored: UnsafeRawBufferPointer) -> String? {
         let document: SourceDocument
         do throws(SourceError) {
             document = try SourceDocument.read(stored, fileName: PackContents.settingsPath, limits: limits)
@@ -177,7 +192,7 @@ package struct PackVerifier: Sendable {
         guard let members = document.value.object else { return "is not an object of settings" }
         if members["super"] != nil { return "names a parent in 'super', which a pack has as a property" }
         if let path = document.value.repeatedPath { return "has two settings with the key path '\(path)'" }
-        let isCanonical = document.duplicateKeys.isEmpty && CanonicalJSON.encode(document.value) == stored
+        let isCanonical = document.duplicateKeys.isEmpty && CanonicalJSON.encode(document.value).elementsEqual(stored)
         return isCanonical ? nil : "is not in canonical form"
     }
 }

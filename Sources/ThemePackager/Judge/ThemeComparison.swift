@@ -170,12 +170,13 @@ struct ThemeComparison: Sendable {
         }
     }
 
-    func verifiedThemes(contractDigest: ContentDigest, resources: [[VerifiedResource]]) -> [VerifiedTheme] {
+    func verifiedThemes(contractDigest: ContentDigest, resources: [[InspectedResource]]) -> [VerifiedTheme] {
         let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
-                images: packedImages(of: theme), resources: resources[theme], trees: images.trees)
+                images: packedImages(of: theme), resources: resources[theme].compactMap { VerifiedResource($0) },
+                trees: images.trees)
         }
         return themes.sorted { $0.manifest.id < $1.manifest.id }
     }

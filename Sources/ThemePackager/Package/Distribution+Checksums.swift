@@ -54,11 +54,11 @@ extension Distribution {
     private func storedChecksums() throws(UserError) -> [UInt8]? {
         let (path, disk) = ("\(folder)/\(Self.checksumsName)", DiskFileSystem())
         do throws(FileError) {
-            return try disk.read(try disk.destination(of: path), limit: Self.checksumsMax)
+            return try disk.read(path, limit: Self.checksumsMax)
         } catch .missing {
             return nil
         } catch .notRegular {
-            // `sink(for:)` reports it.
+            // A link is replaced. `sink(for:)` reports anything else.
             return nil
         } catch .tooLarge(let bytes, let limit) {
             throw UserError(

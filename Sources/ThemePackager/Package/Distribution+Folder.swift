@@ -56,13 +56,6 @@ extension Distribution {
         return missing
     }
 
-    static func synchronize(_ folder: String) {
-        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
-
     func sink(for final: String) throws(UserError) -> FileSink {
         let obstacle: String? =
             switch DiskFileSystem().kind(of: final) {

@@ -18,7 +18,9 @@ package struct Distribution: Sendable {
     var disk = DiskCalls()
 
     package init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
-        (self.folder, self.unfinished) = (folder, unfinished)
+        var folder = folder[...]
+        while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder = folder.withoutLastSlash }
+        (self.folder, self.unfinished) = (String(folder), unfinished)
     }
 
     /// Checks a pack before it gets its final name. Returns the problem; `nil` if there is none.
@@ -50,7 +52,9 @@ package struct Distribution: Sendable {
         isFinished = true
         // Syncs the new names. Not every file system can; the files' contents are already synced.
         fsync(lock)
-        for folder in newFolders { Self.synchronize(URL(fileURLWithPath: folder).deletingLastPathComponent().path) }
+        for folder in newFolders {
+            disk.synchronizeNames(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
+        }
         return packs
     }
 
@@ -73,7 +77,9 @@ package struct Distribution: Sendable {
             UnfinishedFiles.Rename(temporary: sink.path, final: path, backup: temporaryPath())
         }
         var renames = pending.map { rename($0.sink, to: $0.pack.path) } + [rename(sums, to: checksumsPath)]
+        renames[renames.count - 1].comesAfterOthers = true
         if let interim {
+            renames[0].comesAfterOthers = true
             var first = rename(interim, to: checksumsPath)
             first.staysIfOthersStay = true
             renames.insert(first, at: 0)

@@ -58,7 +58,7 @@ struct PackPlan: Sendable {
         return PlannedEntry(path: planned.path, content: content, location: location)
     }
 
-    /// Throws if the pack would be too large for an archive without zip64.
+    /// Throws if the pack breaks a limit of the format. ``PackCapacity`` reports these themes before.
     init(for theme: VerifiedTheme, jobs: Int = 1) throws(UserError) {
         let manifest = theme.manifest
         let settings = theme.settings.map { CanonicalJSON.encode($0) }
@@ -66,13 +66,10 @@ struct PackPlan: Sendable {
             theme: manifest.packTheme, contract: theme.contractDigest,
             manifest: DataReference(length: 0, digest: ContentDigest(of: [])),
             settings: settings.map { DataReference(length: UInt64($0.count), digest: ContentDigest(of: $0)) },
-            images: Self.images(of: theme),
+            images: PackImage.grouping(
+                theme.images.lazy.map { ($0.file.variant, $0.size, DataReference($0.content)) }),
             resources: theme.resources.map { PackResource(path: $0.path, stored: DataReference($0.content)) })
-        let (manifestBytes, indexLength) = Workers.both(
-            jobs: jobs, { [contents] in PackManifest.bytes(of: contents) },
-            { [contents] in PackIndex.length(of: contents) })
-        contents.manifest = DataReference(length: UInt64(manifestBytes.count), digest: ContentDigest(of: manifestBytes))
-        let archive = contents.setOffsets(indexLength: indexLength)
+        let (manifestBytes, archive) = contents.layOut(jobs: jobs)
         guard archive.length <= FormatLimits.packBytes else {
             throw UserError(
                 path: manifest.id.string,
@@ -87,25 +84,10 @@ struct PackPlan: Sendable {
         }
         self.contents = contents
         (length, directoryLength) = (archive.length, Int(archive.directoryLength))
-        fileName = "\(manifest.id)-\(manifest.version).themepack.zip"
+        fileName = manifest.packFileName
         generated = [index, manifestBytes] + (settings.map { [$0] } ?? [])
         images = theme.images.map { ($0.file, $0.content.kept) }
         (resources, trees) = (theme.resources, theme.trees)
-    }
-
-    private static func images(of theme: VerifiedTheme) -> [PackImage] {
-        var images: [PackImage] = []
-        for image in theme.images {
-            let variant = PackVariant(
-                scale: image.file.variant.scale, size: image.size, stored: DataReference(image.content))
-            let name = image.file.variant.name
-            if images.last?.name == name {
-                images[images.count - 1].variants.append(variant)
-            } else {
-                images.append(PackImage(name: name, variants: [variant]))
-            }
-        }
-        return images
     }
 }
 

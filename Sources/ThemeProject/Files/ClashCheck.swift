@@ -7,8 +7,8 @@ package struct ClashCheck {
         package let earlier: String
         private let isFolder: Bool
 
-        fileprivate init(_ path: Substring, _ earlier: String, isFolder: Bool) {
-            (self.path, self.earlier, self.isFolder) = (String(path), earlier, isFolder)
+        fileprivate init(_ path: Substring, _ earlier: Substring, isFolder: Bool) {
+            (self.path, self.earlier, self.isFolder) = (String(path), String(earlier), isFolder)
         }
 
         package var explanation: String {
@@ -17,8 +17,8 @@ package struct ClashCheck {
         }
     }
 
-    /// The added paths, by the hash of their folded form.
-    private var known: [UInt64: (path: String, isFolder: Bool)] = [:]
+    /// The added paths, by the hash of their folded form. A folder shares its bytes with a path in it.
+    private var known: [UInt64: (path: Substring, isFolder: Bool)] = [:]
     private var lastFolder = ""
 
     package init(expecting count: Int = 0) { known.reserveCapacity(count) }
@@ -39,21 +39,21 @@ package struct ClashCheck {
     private mutating func add(_ path: Substring, isFolder: Bool) -> Clash? {
         let hash = Self.foldedHash(path)
         guard let earlier = known[hash] else {
-            known[hash] = (String(path), isFolder)
+            known[hash] = (path, isFolder)
             return nil
         }
-        if earlier.isFolder, isFolder, UTF8Order.equal(earlier.path[...], path) { return nil }
-        guard Self.folded(earlier.path) == Self.folded(String(path)) else { return nil }
+        if earlier.isFolder, isFolder, UTF8Order.equal(earlier.path, path) { return nil }
+        guard Self.folded(earlier.path) == Self.folded(path) else { return nil }
         return Clash(path, earlier.path, isFolder: isFolder)
     }
 
     /// Folds letter case. Unicode forms need no folding: Swift compares strings by canonical equivalence.
-    private static func folded(_ path: String) -> String { path.lowercased() }
+    private static func folded(_ path: Substring) -> String { path.lowercased() }
 
     private static func foldedHash(_ path: Substring) -> UInt64 {
         var hasher = Hasher()
         // The Kelvin sign folds to an ASCII letter, so this checks for ASCII after folding.
-        let folded = path.isASCII ? path : Self.folded(String(path))[...]
+        let folded = path.isASCII ? path : Self.folded(path)[...]
         if folded.isASCII {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: folded.utf8.count) { buffer in
                 _ = buffer.initialize(fromContentsOf: folded.utf8)

@@ -71,9 +71,11 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configColor: "A color is written in one of the color notations."
         case .configUnknownKey: "The default theme knows every key that a theme sets."
         case .configState: "A control sets every state that the default theme sets."
-        case .themeManifest: "theme.json exists and is well-formed; its parent exists; there is no cycle."
+        case .themeManifest:
+            "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."
-        case .packStructure: "A pack has the layout of FORMAT.md, and every tool reads the same from it."
+        case .packStructure:
+            "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."
         }
     }

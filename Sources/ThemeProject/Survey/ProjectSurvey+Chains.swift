@@ -4,6 +4,7 @@ extension ProjectSurvey {
     mutating func checkChains() {
         let parents = Dictionary(
             themes.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
+        let cycles = Self.cycles(of: themes.map(\.folderName), parents)
         for theme in selected {
             guard let parent = themes[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
@@ -11,18 +12,40 @@ extension ProjectSurvey {
                 reportParent(of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
                 continue
             }
-            var chain = [themes[theme].folderName]
-            var next: String? = parent
-            while let step = next, !chain.contains(step) {
-                chain.append(step)
+            // A theme that extends itself directly was reported when theme.json was read.
+            guard let cycle = cycles[themes[theme].folderName], cycle.members.count > 1 else { continue }
+            let shown = cycle.members.indices.prefix(Self.shownMax).map { offset in
+                cycle.members[(cycle.start + offset) % cycle.members.count]
+            }
+            let more = cycle.members.count > Self.shownMax ? ["..."] : []
+            let names = (shown + more + [themes[theme].folderName]).joined(separator: " -> ")
+            reportParent(of: theme, "extends itself in a cycle: \(names)", "let one of them extend 'default'")
+        }
+    }
+
+    /// The most names that a message lists.
+    private static let shownMax = 20
+
+    /// Returns the cycle of each theme that is in one, with the theme's place in it. Cost: linear in the number of
+    /// themes.
+    private static func cycles(
+        of themes: [String], _ parents: [String: String?]
+    ) -> [String: (members: [String], start: Int)] {
+        var cycles: [String: (members: [String], start: Int)] = [:]
+        var walks: [String: Int] = [:]
+        for (walk, theme) in themes.enumerated() {
+            var path: [String] = []
+            var next: String? = theme
+            while let step = next, walks[step] == nil {
+                walks[step] = walk
+                path.append(step)
                 next = parents[step] ?? nil
             }
-            // A theme that extends itself directly was reported when theme.json was read.
-            if let start = next, start == themes[theme].folderName, chain.count > 1 {
-                let cycle = (chain + [start]).joined(separator: " -> ")
-                reportParent(of: theme, "extends itself in a cycle: \(cycle)", "let one of them extend 'default'")
-            }
+            guard let end = next, walks[end] == walk, let start = path.firstIndex(of: end) else { continue }
+            let members = Array(path[start...])
+            for (number, member) in members.enumerated() { cycles[member] = (members, number) }
         }
+        return cycles
     }
 
     private mutating func reportParent(of theme: Int, _ message: String, _ hint: String?) {

@@ -9,6 +9,35 @@ extension ProjectSurvey {
         for (file, first) in duplicates { report(duplicate: file, of: first) }
     }
 
+    /// Themes need folders and packs that every disk can store side by side. An id can end like a version:
+    /// `a-1.0.0` 2.0.0 and `a` 1.0.0-2.0.0 have one name.
+    mutating func checkThemeNames() {
+        let folders = Dictionary(grouping: themes.indices) { themes[$0].folderName.lowercased() }
+        let packs = Dictionary(grouping: themes.indices) {
+            themes[$0].manifest?.packFileName.lowercased() ?? themes[$0].folder
+        }
+        for theme in selected {
+            let source = themes[theme]
+            if let other = folders[source.folderName.lowercased()]?.first(where: { $0 != theme }) {
+                findings.append(
+                    Finding(
+                        .nameClash, theme: name(theme), path: source.folder,
+                        "differs from '\(themes[other].folder)' only in letter case or Unicode form; "
+                            + "many disks can store only one of them",
+                        hint: "rename one of them"))
+            } else if let fileName = source.manifest?.packFileName,
+                let other = packs[fileName.lowercased()]?.first(where: { $0 != theme })
+            {
+                findings.append(
+                    Finding(
+                        .themeManifest, theme: name(theme), path: source.manifestPath, key: "version",
+                        position: source.position(of: "version"),
+                        "its pack would have the name of another theme's, '\(name(other))': \(fileName)",
+                        hint: "change the id or the version of one of them"))
+            }
+        }
+    }
+
     /// A theme's images need different names in its pack. One from the asset tree can clash with one from its folder.
     mutating func checkPackNames(of theme: Int) {
         guard !themes[theme].isDefault else { return }

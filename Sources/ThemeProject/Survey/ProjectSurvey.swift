@@ -30,6 +30,7 @@ package struct ProjectSurvey: Sendable {
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }
         checkChains()
+        checkThemeNames()
         walkTrees(jobs: jobs)
         try surveyAssets()
         for theme in selected { surveyFolder(of: theme) }

@@ -29,6 +29,9 @@ package struct ThemeManifest: Hashable, Sendable {
 }
 
 extension ThemeManifest {
+    /// For example `year-1.2.0.themepack.zip`.
+    package var packFileName: String { "\(id)-\(version).themepack.zip" }
+
     package var packTheme: PackTheme {
         PackTheme(
             id: id, name: name, version: version, imageNamePrefix: imageNamePrefix, extends: extends,

@@ -6,14 +6,25 @@ package struct SourceDocument: Sendable {
     package var valuePositions: [SettingPath: SourcePosition] = [:]
     package var duplicateKeys: [SourceError] = []
 
+    /// Checks the length before it copies the bytes.
+    package static func read(
+        _ bytes: UnsafeRawBufferPointer, fileName: String, limits: ProjectLimits
+    ) throws(SourceError) -> SourceDocument {
+        try checkLength(bytes.count, limits)
+        return try read(Array(bytes), fileName: fileName, limits: limits)
+    }
+
+    private static func checkLength(_ count: Int, _ limits: ProjectLimits) throws(SourceError) {
+        guard count > limits.configBytes else { return }
+        throw SourceError(
+            message: FileError.tooLarge(bytes: count, limit: limits.configBytes).explanation,
+            hint: "split it, or raise the limit")
+    }
+
     package static func read(
         _ bytes: [UInt8], fileName: String, limits: ProjectLimits
     ) throws(SourceError) -> SourceDocument {
-        guard bytes.count <= limits.configBytes else {
-            throw SourceError(
-                message: FileError.tooLarge(bytes: bytes.count, limit: limits.configBytes).explanation,
-                hint: "split it, or raise the limit")
-        }
+        try checkLength(bytes.count, limits)
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         if fileName.lowercased().hasSuffix(".plist") {
             return try PropertyListScanner(bytes, limits).document()

@@ -64,13 +64,13 @@ struct BuildCommand: ParsableCommand {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
+        try reportOptions.checkReports(of: build.project)
         try reportOptions.checkReportsAreWritable(afterCreating: packs)
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         build.events = reportOptions.events(progress)
-        try reportOptions.checkReports(of: build.project)
         let distribution = Distribution(folder: packs, unfinished: unfinished)
         var report = Report(projectRoot: build.project.root)
         report.isOfBuild = true

@@ -25,6 +25,7 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
+        try Project.check(writing: "a project", at: folder)
         let files = StarterProject.files
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
             throw UserError(

@@ -38,6 +38,7 @@ struct KeysCommand: ParsableCommand {
 
     func run() throws {
         try folder.enter()
+        if let output, !check { try Project.check(writing: "keys", at: output) }
         let (source, configured) = try read()
         let file = try KeyFile(of: source, access: access ?? configured ?? .internal)
         guard let output else { return Console.print(file.text) }

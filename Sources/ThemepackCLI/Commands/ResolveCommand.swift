@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThemeProject
 import ThemeRuntime
 
 #if canImport(FoundationEssentials)
@@ -27,6 +28,7 @@ struct ResolveCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
+        if let output { try Project.check(writing: "an image", at: output) }
         let theme = try lookUp.mount()
         guard let png = try theme.image(named: lookUp.name, at: lookUp.requestedScale)?.bytes().data else {
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")

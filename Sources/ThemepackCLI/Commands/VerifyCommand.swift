@@ -26,7 +26,6 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        try reportOptions.checkReportsAreWritable()
         try jobOptions.checkSystem()
         if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
         let memory = watchOptions.makeMemory()
@@ -45,11 +44,12 @@ struct VerifyCommand: ParsableCommand {
 
     private func perform(_ run: CommandRun) throws {
         let start = ContinuousClock.now
+        if let project = run.build?.project { try reportOptions.checkReports(of: project) }
+        try reportOptions.checkReportsAreWritable()
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
         if var build = run.build {
-            try reportOptions.checkReports(of: build.project)
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)

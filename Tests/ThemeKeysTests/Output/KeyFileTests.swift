@@ -101,7 +101,7 @@ struct KeyFileTests {
         #expect(error?.message.contains("the generic parameter of Setting") == true)
     }
 
-    @Test("A theme whose key would hide ThemeID.default collides", arguments: ["DEFAULT", "year"])
+    @Test("A theme whose key would hide ThemeID.default collides", arguments: ["default_", "year"])
     func takenByDefault(_ id: String) {
         var files = ProjectFiles.project(rules: id == "year" ? #"{"names": {"year": "default"}}"# : nil)
         files["themes/\(id)/theme.json"] = #"{"id": "\#(id)", "version": "1.0.0"}"#

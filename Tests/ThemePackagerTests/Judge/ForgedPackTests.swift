@@ -49,6 +49,21 @@ struct ForgedPackTests {
         Forgery("prefix and name are too long for a path", says: "at most 1024 can be unpacked") {
             try pack(prefix: "prefix", image: String(repeating: "folder/", count: 145) + "name")
         },
+        Forgery("more folders than a project can have", says: "is more than 32 folders deep") {
+            try pack(image: String(repeating: "f/", count: 33) + "name")
+        },
+        Forgery("a theme's name that is too long", says: "name has 257 bytes; at most 256") {
+            var forged = try ForgedPack()
+            forged.theme.name = String(repeating: "n", count: 257)
+            return try forged.bytes()
+        },
+        Forgery("names that differ in letter case", says: "only in letter case") {
+            var forged = try ForgedPack()
+            for name in ["A/x", "a/y"] {
+                try forged.add(image: name, PNGFile(2, 1).bytes, size: PixelSize(width: 2, height: 1))
+            }
+            return try forged.bytes()
+        },
     ]
 
     static let themes: [Forgery] = [
@@ -80,6 +95,9 @@ struct ForgedPackTests {
         },
         Forgery("two keys that differ by Unicode form", says: "is not in canonical form") {
             try pack(settings: "{\n  \"e\u{301}\": 1,\n  \"\u{E9}\": 2\n}\n")
+        },
+        Forgery("settings beyond the limit", says: "more than the limit of 4194304") {
+            try pack(settings: "{\n  \"a\": \"\(String(repeating: "x", count: 4 << 20))\"\n}\n")
         },
         Forgery("key paths that would take hundreds of megabytes", says: "key paths of more than 16777216 bytes") {
             try pack(settings: longPaths(depth: 30, members: 10_000))
@@ -120,11 +138,19 @@ struct ForgedPackTests {
     func sound() throws {
         for bytes in [
             try Self.pack(), try Self.pack("default", extends: nil), try Self.pack(extends: nil),
-            try Self.pack(prefix: "CO", image: "NE"),
+            try Self.pack(prefix: "CO", image: "NE"), try Self.pack(image: String(repeating: "f/", count: 32) + "name"),
             try Self.pack(prefix: "p", image: "common/button", settings: "{\n  \"a\": {\n    \"b\": 1\n  }\n}\n"),
         ] {
             #expect(PackVerifierTests.verify(bytes).findings.map(\.line) == [])
         }
+    }
+
+    @Test("Images and resources are in folders of their own, so their names do not clash")
+    func folders() throws {
+        var forged = try ForgedPack()
+        try forged.add(image: "Fonts/a", PNGFile(2, 1).bytes, size: PixelSize(width: 2, height: 1))
+        try forged.add(resource: "FONTS/a.png", [1])
+        #expect(PackVerifierTests.verify(try forged.bytes()).findings.map(\.line) == [])
     }
 
     @Test("A pack is verified with the limits of its project")

@@ -90,6 +90,30 @@ struct FaultTests {
         if Soak.isOn { print("a disk that fails: \(calls) calls") }
     }
 
+    @Test("The disk gets the names in the order in which they fit each other", arguments: [true, false])
+    func order(isFirstBuild: Bool) throws {
+        try restore(isFirstBuild ? [:] : old)
+        let (real, log) = (DiskCalls(), CallLog())
+        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution.disk.synchronizeNames = { folder in log.add("sync \(folder.suffix(4))") }
+        distribution.disk.rename = { from, to in
+            log.add(to.hasSuffix("SHA256SUMS") ? "list" : "pack")
+            return real.rename(from, to)
+        }
+        _ = try distribution.write(themes, from: MemoryFileSystem(), date: .earliest)
+        let packs = [String](repeating: "pack", count: themes.count)
+        let expected = (isFirstBuild ? [] : ["list", "sync dist"]) + packs + ["sync dist", "list"]
+        #expect(Array(log.lines.prefix(expected.count)) == expected)
+    }
+
+    private final class CallLog: Sendable {
+        private let stored = Lock<[String]>([])
+
+        var lines: [String] { stored.withLock { $0 } }
+
+        func add(_ line: String) { stored.withLock { $0.append(line) } }
+    }
+
     /// A disk that renames `SHA256SUMS` and the first pack. All later renames fail, except those to `.old`.
     private func refusingRenames(exceptOld: Bool = false) -> DiskCalls {
         let real = DiskCalls()

@@ -25,6 +25,43 @@ struct BadNameTests {
         #expect(findings.first?.severity == .error)
     }
 
+    /// A project whose theme `year` has another prefix, and one more image.
+    private static func project(prefix: String, _ path: String) -> ProjectFiles {
+        ProjectFiles.sound.with { project in
+            for path in project.files.keys where path.hasPrefix("\(folder)/") { project.files[path] = nil }
+            project["themes/year/theme.json"] =
+                "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"\(prefix)\"}"
+            project.files[path] = image
+        }
+    }
+
+    @Test(
+        "A name that only a pack's spelling makes unportable is reported",
+        arguments: [
+            ("CO", "CON@1x.png", "'CON.png', which is a device"), ("CO", "CON@1x.PNG", "'CON.png', which is a device"),
+            ("nu", "nul@1x.png", "'nul.png', which is a device"), ("LPT", "LPT1@1x.png", "'LPT1.png'"),
+            ("", "aux@1x.png", "'aux', which is a device"), ("com", "com9@1x.Png", "'com9.png'"),
+        ], [folder, "assets/common"])
+    func packNames(_ name: (prefix: String, file: String, says: String), _ folder: String) throws {
+        let path = "\(folder)/\(name.file)"
+        let findings = try Self.project(prefix: name.prefix, path).survey()
+        #expect(findings.map(\.rule) == [.namePortable], "\(findings.map(\.line))")
+        #expect(findings.first?.path == path && findings.first?.hint == "rename it")
+        #expect(findings.first?.message.contains(name.says) == true, "\(findings.map(\.line))")
+    }
+
+    @Test(
+        "A part that looks like a device's name only without its scale, prefix or extension is portable",
+        arguments: [
+            ("CO", "CON@2x.png"), ("CO", "CONE@1x.png"), ("CO", "COX@1x.png"), ("year_", "year_con@1x.png"),
+            ("year_", "year_x.nul@1x.png"),
+        ])
+    func portableInPacks(_ prefix: String, _ file: String) throws {
+        let isDefaultName = file != "year_con@1x.png"
+        let findings = try Self.project(prefix: prefix, "\(Self.folder)/\(file)").survey()
+        #expect(findings.isEmpty == isDefaultName, "\(findings.map(\.line))")
+    }
+
     @Test(
         "A folder's name that is not portable is reported, also in the asset tree",
         arguments: ["a\\b", "a ", "nul", "a\u{1}"])

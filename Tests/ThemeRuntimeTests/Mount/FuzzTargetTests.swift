@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import FuzzTargets
+@testable import ThemePackager
 
 @Suite("Fuzzing")
 struct FuzzTargetTests {
@@ -11,6 +12,20 @@ struct FuzzTargetTests {
         let seeds = try target.seeds()
         #expect(!seeds.isEmpty)
         for seed in seeds { try target.run(seed) }
+    }
+
+    @Test("The seeds include packs that break one rule each, with right checksums")
+    func forgeries() throws {
+        let forgeries = try PackSeeds.forgeries()
+        let findings = forgeries.map { bytes in
+            bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "p.zip").findings.map(\.message) }
+        }
+        #expect(findings.allSatisfy { !$0.isEmpty }, "\(findings)")
+        #expect(Set(findings).count > 8)
+        for target in [FuzzTarget.mount, .agreement] {
+            let seeds = Set(try target.seeds().map { Array($0.dropFirst()) })
+            #expect(seeds.isSuperset(of: forgeries))
+        }
     }
 
     /// Every input that once broke a law is in Tests/Fixtures/fuzz, in a folder of its target's name.

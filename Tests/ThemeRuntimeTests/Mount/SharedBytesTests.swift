@@ -87,6 +87,26 @@ struct SharedBytesTests {
         #expect(try pack.contents().resources.count == 3)
     }
 
+    @Test("A block longer than the largest one is refused before its checksum is computed")
+    func blockLength() throws {
+        var forged = try ForgedPack()
+        for number in 0..<2000 {
+            try forged.add(image: "i\(10_000 + number)", PNGFile(1, 1).bytes, size: PixelSize(width: 1, height: 1))
+        }
+        var forge = PackForge(try forged.bytes())
+        let slots = PackForge.indexStart + Int(try #require(forge.number(PackForge.indexStart + 12, bytes: 4)))
+        let slot = try #require((0..<2048).first { forge.number(slots + 8 * $0, bytes: 4) != 0 })
+        let block = PackForge.indexStart + Int(try #require(forge.number(slots + 8 * slot, bytes: 4)))
+        // The checksum is wrong for this length, so computing it would give another error.
+        forge.set(block + 8, bytes: 4, to: 103_448)
+        let error = #expect(throws: PackError.self) {
+            try forge.bytes.withUnsafeBytes { bytes in
+                try PackIndex(of: bytes).table.forEachSlot(in: bytes) { _, _ throws(PackError) in }
+            }
+        }
+        #expect(error?.description.contains("a block has a wrong length") == true, "\(String(describing: error))")
+    }
+
     @Test("Claims are exclusive, repeatable, and separate for neighbors", arguments: [1, 31, 32, 63, 64, 2048, 5000])
     func claims(_ length: Int) {
         let claimed = ClaimedBytes(byteCount: 100_000, positionCount: 100)

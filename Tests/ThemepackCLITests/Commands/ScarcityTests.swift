@@ -128,6 +128,37 @@ struct ScarcityTests {
         #expect(try sandbox.listing(of: "dist") == old)
     }
 
+    /// strace can make one system call of a program fail.
+    private static let strace: String? = {
+        guard let strace = Tool.path(of: "strace") else { return nil }
+        let result = try? Tool.run(strace, ["-e", "inject=mmap:error=ENOMEM:when=9999", "/bin/true"])
+        return result?.status == 0 ? strace : nil
+    }()
+
+    /// The first mappings are the dynamic loader's, before the tool's first instruction. If the very first one fails,
+    /// glibc's loader ends with SIGSEGV; if a later one fails, with status 127. No program can prevent that.
+    @Test("A mapping that fails is an error, once the tool runs", .enabled(if: strace != nil))
+    func mappings() throws {
+        let strace = try #require(Self.strace)
+        #expect(try Tool.themepack("build", "default", "--no-cache", "-o", "packs", in: sandbox.path).status == 0)
+        for command in [["verify", "--no-cache"], ["verify", "packs/default-1.0.0.themepack.zip"]] {
+            let all = try Tool.run(strace, ["-e", "trace=mmap", Tool.themepack] + command, in: sandbox.path)
+            #expect(all.status == 0, "\(all)")
+            let calls = all.errors.split(separator: "\n").filter { $0.hasPrefix("mmap(") }
+            // The loader maps no stacks and shares no mapping.
+            let first = try #require(calls.firstIndex { $0.contains("MAP_STACK") || $0.contains("MAP_SHARED") })
+            var refused = 0
+            for number in first + 1...calls.count {
+                let inject = "inject=mmap:error=ENOMEM:when=\(number)"
+                let result = try Tool.run(
+                    strace, ["-o", "/dev/null", "-e", inject, Tool.themepack] + command, in: sandbox.path)
+                #expect(result.status == 0 || result.status == 2 && result.errors.contains("error: "), "\(result)")
+                if result.status == 2 { refused += 1 }
+            }
+            #expect(refused > 0)
+        }
+    }
+
     @Test("64 open files suffice for many themes, images and threads")
     func openFiles() throws {
         for theme in 0..<80 {

@@ -1,0 +1,113 @@
+import ContentHashing
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Finds themes that break a limit of the pack format, so that what verifies can be built.
+struct PackCapacity {
+    let survey: ProjectSurvey
+    let inspection: ImageInspection
+    /// By theme.
+    let resources: [[InspectedResource]]
+    /// The largest pack.
+    var packBytes = FormatLimits.packBytes
+
+    private struct Total {
+        /// Not less than the length of the pack.
+        var byteCount: UInt64
+        /// The hashes of the names of images, then of resources.
+        var hashes: [UInt64] = []
+        private var lastName: LogicalName?
+
+        /// - Parameter settingsBytes: not less than the length of the settings.
+        init(settingsBytes: Int) { byteCount = UInt64(Self.fixedBytes + settingsBytes) }
+
+        private static let fixedBytes = 1 << 16
+        /// In two zip headers, the index and the manifest, without names.
+        private static let bytesPerEntry = 1024
+        /// A name is also in the path, which two zip headers and the manifest have.
+        private static let copiesOfName = 5
+
+        mutating func add(_ name: LogicalName, _ byteCount: Int) {
+            // All variants of a name are adjacent.
+            if lastName != name { hashes.append(XXHash64.hash(name.path.string)) }
+            lastName = name
+            addEntry(name.path, byteCount)
+        }
+
+        mutating func add(_ path: PortablePath, _ byteCount: Int) {
+            hashes.append(XXHash64.hash(path.string))
+            addEntry(path, byteCount)
+        }
+
+        private mutating func addEntry(_ path: PortablePath, _ count: Int) {
+            byteCount += UInt64(count + Self.bytesPerEntry + Self.copiesOfName * path.string.utf8.count)
+        }
+    }
+
+    func findings() -> [Finding] {
+        let (images, defaultTheme) = (survey.images, survey.defaultTheme)
+        let empty = Total(settingsBytes: survey.project.limits.configBytes)
+        var totals = [Total](repeating: empty, count: survey.themes.count)
+        for number in images.files.indices {
+            guard let theme = images.owner(number) ?? defaultTheme,
+                let byteCount = inspection.images[number].byteCount
+            else { continue }
+            totals[theme].add(images.files[number].variant.name, byteCount)
+        }
+        return survey.selected.flatMap { theme -> [Finding] in
+            guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return [] }
+            for resource in resources[theme] { totals[theme].add(resource.path, resource.byteCount) }
+            return [tooLarge(totals[theme], manifest, theme), tooCrowded(totals[theme], theme)].compactMap { $0 }
+        }
+    }
+
+    private func tooLarge(_ total: Total, _ manifest: ThemeManifest, _ theme: Int) -> Finding? {
+        // The exact length takes memory for every entry, so it is computed only for the largest themes.
+        guard total.byteCount > packBytes else { return nil }
+        var contents = contents(of: theme, manifest)
+        let length = contents.layOut(jobs: 1).archive.length
+        guard length > packBytes else { return nil }
+        return finding(
+            theme, "its pack would have \(length) bytes; at most \(packBytes) can be packed",
+            hint: "split the theme, or move large resources out of it")
+    }
+
+    /// The lengths of a pack's parts do not depend on the digests.
+    private func contents(of theme: Int, _ manifest: ThemeManifest) -> PackContents {
+        let images = survey.images
+        let owner = survey.themes[theme].isDefault ? nil : theme
+        func reference(_ byteCount: Int) -> DataReference {
+            DataReference(length: UInt64(byteCount), digest: ContentDigest(of: []))
+        }
+        let settings = survey.themes[theme].settings.map { reference(CanonicalJSON.encode($0.value).count) }
+        let variants = images.files.indices.compactMap { number -> (ImageFile.Variant, PixelSize, DataReference)? in
+            let result = inspection.images[number]
+            guard images.owner(number) == owner, let facts = result.facts, let byteCount = result.byteCount else {
+                return nil
+            }
+            return (images.files[number].variant, facts.size, reference(byteCount))
+        }
+        return PackContents(
+            theme: manifest.packTheme, contract: ContentDigest(of: []), manifest: reference(0), settings: settings,
+            images: PackImage.grouping(variants),
+            resources: resources[theme].map { PackResource(path: $0.path, stored: reference($0.byteCount)) })
+    }
+
+    private func tooCrowded(_ total: Total, _ theme: Int) -> Finding? {
+        let (limit, slotCount) = (FormatLimits.recordsPerBlock, PackIndex.slotCount(for: total.hashes.count))
+        guard total.hashes.count > limit else { return nil }
+        var counts = [Int](repeating: 0, count: slotCount)
+        for hash in total.hashes { counts[Int(truncatingIfNeeded: hash) & (slotCount - 1)] += 1 }
+        guard let count = counts.max(), count > limit else { return nil }
+        return finding(
+            theme,
+            "\(count) of its names share a hash slot of the index; at most \(limit) can, and chance never does that",
+            hint: "rename its images and resources")
+    }
+
+    private func finding(_ theme: Int, _ message: String, hint: String) -> Finding {
+        Finding(
+            .packStructure, theme: survey.name(theme), path: survey.themes[theme].folder, message, hint: hint)
+    }
+}
