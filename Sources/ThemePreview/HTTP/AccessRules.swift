@@ -6,6 +6,9 @@ package struct AccessRules: Sendable {
 
     package init(port: UInt16, token: String) { (self.port, self.token) = (port, token) }
 
+    /// The address of the first page.
+    package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+
     /// Returns the refusal of a request, or `nil` and the path after the token.
     package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
         guard request.method == "GET" || request.method == "HEAD" else {
@@ -20,6 +23,8 @@ package struct AccessRules: Sendable {
         guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
         else { return (HTTPResponse(.forbidden, "The preview answers no request of another page."), "") }
+        // Browsers ask for it on their own, and show an error on the console without an answer.
+        if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
         guard let path = pathAfterToken(request.path) else {
             return (HTTPResponse(.notFound, "Open the address that 'themepack preview' printed."), "")
         }

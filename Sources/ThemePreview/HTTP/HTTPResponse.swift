@@ -1,6 +1,6 @@
 package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case ok = 200
-    case notModified = 304
+    case noContent = 204
     case badRequest = 400
     case forbidden = 403
     case notFound = 404
@@ -13,7 +13,7 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     var reason: String {
         switch self {
         case .ok: "OK"
-        case .notModified: "Not Modified"
+        case .noContent: "No Content"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
@@ -60,7 +60,7 @@ package struct HTTPResponse: Sendable {
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
             "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer",
         ]
-        if !isEventStream { lines.append("Content-Length: \(body.count)") }
+        if !isEventStream, status != .noContent { lines.append("Content-Length: \(body.count)") }
         if !fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
             lines.append("Cache-Control: no-store")
         }

@@ -8,6 +8,9 @@ package struct SampleFile: Sendable {
     private var document: SourceDocument?
     private var error: SourceError?
 
+    /// A file that does not exist.
+    init() { exists = false }
+
     /// Reads the file of a project. It may be absent.
     package init(of project: Project) {
         do {
@@ -42,11 +45,21 @@ package struct SampleFile: Sendable {
         }
     }
 
-    /// A screen for a project with one image and two settings.
-    static let example = """
-        {"screens": [{"name": "Home", "background": {"setting": "Color.background"}, "elements": [
-          {"type": "navigationBar", "title": {"text": "Home", "setting": "Color.title"}},
-          {"type": "button", "text": "Continue", "image": "common/button", "setting": "Color.title"}
-        ]}]}
+    /// The file that `themepack init` writes: a screen of its project.
+    package static let example = """
+        {
+          "screens": [
+            {
+              "name": "Home",
+              "background": {"setting": "Color.background"},
+              "elements": [
+                {"type": "navigationBar", "title": {"text": "Home", "setting": "Color.title"}},
+                {"type": "text", "text": "Good morning", "setting": "Color.title"},
+                {"type": "button", "image": "common/button", "text": "Continue", "setting": "Color.title"}
+              ]
+            }
+          ]
+        }
+
         """
 }

@@ -3,7 +3,7 @@ import ThemeModel
 /// Places the elements of a screen from top to bottom; the tab bar is at the bottom.
 struct ScreenLayout {
     static let width = 390
-    private static let heightMin = 640
+    private static let heightWithTabBar = 600
     private static let margin = 16
     private static let spacing = 16
     /// Larger images are scaled down.
@@ -29,7 +29,9 @@ struct ScreenLayout {
             case .image(let part): layout.addImage(part)
             }
         }
-        layout.y = max(layout.y + spacing, heightMin - tabBars.count * tabBarHeight)
+        // A tab bar is at the bottom of a screen of usual height.
+        let heightMin = tabBars.isEmpty ? 240 : heightWithTabBar - tabBars.count * tabBarHeight
+        layout.y = max(layout.y + spacing, heightMin)
         for bar in tabBars { layout.addTabBar(bar.items, bar.background) }
         let height = layout.y
         let whole = ScreenFrame(x: 0, y: 0, width: width, height: height)
@@ -104,7 +106,7 @@ struct ScreenLayout {
         for (label, part) in all {
             let image = part.image.flatMap(theme.image)
             let text = text(part, size: 16, weight: 500).map(\.estimatedWidth) ?? 0
-            let width = min(max(image?.width ?? 44, image == nil ? text : min(text, 160), 72), 358)
+            let width = min(max(image?.width ?? 44, image == nil ? text : min(text, 160), 76), 358)
             let height = max(image?.height ?? 0, 36)
             if x > Self.margin, x + width > Self.width - Self.margin {
                 (x, y, rowHeight) = (Self.margin, y + rowHeight + 8, 0)
