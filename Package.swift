@@ -54,7 +54,8 @@ let package = Package(
         .target(
             name: "ThemeReview",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "SystemCalls",
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+                "SystemCalls",
             ]),
         .target(
             name: "ThemeRuntime",
@@ -104,7 +105,7 @@ let package = Package(
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "PackFormat", "TestSupport"],
+            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
