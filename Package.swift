@@ -57,6 +57,7 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
                 "SystemCalls",
             ]),
+        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
@@ -72,8 +73,8 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager", "ThemeRuntime",
-                "ThemeDevelopment", "SystemCalls", "CMalloc",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
+                "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -98,8 +99,12 @@ let package = Package(
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport",
+                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport",
             ]),
+        .testTarget(
+            name: "ThemeRevisionsTests",
+            dependencies: ["ThemeRevisions", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
