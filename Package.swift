@@ -121,7 +121,7 @@ let package = Package(
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "PackFormat", "TestSupport"],
+            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
