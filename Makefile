@@ -61,8 +61,9 @@ setup:
 
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
-	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
-	  || echo "sarif-tools and xxhash could not be installed: the tests that use them are skipped"
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide' 2>/dev/null \
+	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide; } \
+	  || echo "sarif-tools, xxhash or coloraide could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
 	  || echo "axe-core could not be installed: the test that uses it is skipped"

@@ -70,11 +70,14 @@ let package = Package(
             name: "ThemeDevelopment",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeRuntime"]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
+        .target(
+            name: "ThemePreview",
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeReview", "SystemCalls"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "SystemCalls", "CMalloc",
+                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -108,11 +111,17 @@ let package = Package(
             name: "ThemeRevisionsTests",
             dependencies: ["ThemeRevisions", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
+            name: "ThemePreviewTests",
+            dependencies: [
+                "ThemePreview", "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemeModel", "TestSupport", "BrowserSupport",
+            ]),
+        .testTarget(
             name: "ThemepackCLITests",
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "PackFormat", "TestSupport"],
+            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],

@@ -14,13 +14,16 @@ package final class ChangeWatch {
     static let pollingInterval = 500
 
     private let project: Project
+    /// The names of files in the project's folder.
+    private let files: Set<String>
     #if os(Linux)
         private var kernel: KernelEvents?
     #endif
     private var stamps: [String: FileStamp?] = [:]
 
-    package init(of project: Project) {
-        self.project = project
+    /// - Parameter others: names of files in the project's folder to watch besides `themepack.json`.
+    package init(of project: Project, and others: [String] = []) {
+        (self.project, files) = (project, Set([Project.fileName] + others))
         #if os(Linux)
             kernel = KernelEvents()
         #endif
@@ -48,7 +51,7 @@ package final class ChangeWatch {
         var folders = Self.folders(of: project)
         #if os(Linux)
             if let kernel {
-                while kernel.watch(folders, names: WatchedNames.all(of: project)) {
+                while kernel.watch(folders, names: WatchedNames.all(of: project, files: files)) {
                     // A folder can be created after the walk and before its parent is watched.
                     let before = folders
                     folders = Self.folders(of: project)
@@ -60,7 +63,7 @@ package final class ChangeWatch {
         #endif
         stamps = [:]
         let disk = DiskFileSystem()
-        stamps[Project.fileName] = .some(disk.stamp(of: project.join(Project.fileName)))
+        for file in files { stamps[file] = .some(disk.stamp(of: project.join(file))) }
         for folder in folders {
             for entry in (try? disk.entries(of: folder)) ?? [] {
                 let path = "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"

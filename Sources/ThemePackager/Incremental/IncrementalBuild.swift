@@ -6,9 +6,9 @@ package import ThemeProject
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
-    private let jobs: Int
-    private let cache: ProjectCache?
-    private let memory: InspectionMemory?
+    let jobs: Int
+    let cache: ProjectCache?
+    let memory: InspectionMemory?
     package var events = Events()
 
     package struct Events: Sendable {
@@ -114,7 +114,7 @@ package struct IncrementalBuild: Sendable {
     /// Finds changed files in advance for the next run. Call it again after a later change.
     package func lookAhead() { memory?.lookAhead(at: project, scope, jobs: jobs) }
 
-    private func memoryFindsChanges() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
+    func memoryFindsChanges() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
 
     struct Run {
         var verification: Verification
@@ -138,14 +138,7 @@ package struct IncrementalBuild: Sendable {
             project: project, scope: scope, budget: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil,
             jobs: jobs,
             progress: events.inspected)
-        let inspection: ProjectInspection
-        if let memory, let updated = memory.updatedInspection(request) {
-            inspection = updated
-        } else {
-            inspection = try ProjectInspection(
-                request, known: cache?.knownImages() ?? .none, keepsBytes: memory != nil,
-                isObserved: cache != nil || memory != nil)
-        }
+        let inspection = try inspection(request, keepsBytes: memory != nil)
         var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         memory?.keep(inspection, of: request)
@@ -153,7 +146,15 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    private func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
+    /// Inspects what has changed since the last run in `memory`, or else everything.
+    func inspection(_ request: ProjectInspection.Request, keepsBytes: Bool) throws(UserError) -> ProjectInspection {
+        if let memory, let updated = memory.updatedInspection(request) { return updated }
+        return try ProjectInspection(
+            request, known: cache?.knownImages() ?? .none, keepsBytes: keepsBytes,
+            isObserved: cache != nil || memory != nil)
+    }
+
+    func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {
         let comparison = ThemeComparison(survey: inspection.survey, inspection: inspection.imageResults)
         let (found, contractDigest) = Workers.both(
             jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })

@@ -8,6 +8,8 @@ struct ProjectInspection: Sendable {
         let scope: ThemeScope
         /// `nil` if nothing will be packed.
         let budget: MemoryBudget?
+        /// Whether defaults are inspected like themed images even if the default theme is not in the scope.
+        var inspectsDefaults = false
         let jobs: Int
         let progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
     }
@@ -31,7 +33,8 @@ struct ProjectInspection: Sendable {
         if let observer { project.fileSystem = observer }
         var survey = try ProjectSurvey(of: project, request.scope, jobs: request.jobs)
         let images = survey.images
-        let isPacked = survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
+        let isPacked =
+            request.inspectsDefaults || survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
         defaultHandling = isPacked ? .pack : survey.selectedDefault != nil ? .verify : .compare
         let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         request.budget?.charge(imageCount: images.files.count)

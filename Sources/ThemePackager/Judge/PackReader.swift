@@ -3,6 +3,7 @@ package import ThemeModel
 package import ThemeProject
 
 package enum PackReader {
+    /// Opens a pack without reading it.
     package static func map(_ path: String) throws(UserError) -> MappedFile {
         let disk = DiskFileSystem()
         guard let kind = disk.kind(of: path) else {

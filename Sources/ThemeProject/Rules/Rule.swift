@@ -19,6 +19,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case configColor = "config-colour"
     case configUnknownKey = "config-unknown-key"
     case configState = "config-state"
+    case configContrast = "config-contrast"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
     case packStructure = "pack-structure"
@@ -27,7 +28,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .exemptionUnused:
+            .configContrast, .exemptionUnused:
             .warning
         default: .error
         }
@@ -71,6 +72,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configColor: "A color is written in one of the color notations."
         case .configUnknownKey: "The default theme knows every key that a theme sets."
         case .configState: "A control sets every state that the default theme sets."
+        case .configContrast: "A pair of colors that themepack.json declares has its minimum contrast, by WCAG 2.2."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."

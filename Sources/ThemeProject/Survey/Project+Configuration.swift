@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys"]
+    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast"]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
@@ -16,6 +16,7 @@ extension Project {
         try readLimits(reader)
         try readSeverities(reader)
         keys = try KeyRules(file: join(Self.fileName), reader)
+        contrast = try ContrastPair.pairs(reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
     }
 

@@ -14,6 +14,8 @@ package struct Project: Sendable {
     package internal(set) var ruleBook = RuleBook()
     /// The rules for generated code.
     package internal(set) var keys: KeyRules
+    /// The pairs of colors whose contrast is checked.
+    package internal(set) var contrast: [ContrastPair] = []
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.

@@ -1,6 +1,27 @@
 import ThemeModel
 
 extension ProjectSurvey {
+    /// Returns a theme, the theme that it extends, and so on; the default theme is last. A parent that does not exist
+    /// and a cycle end the chain before it.
+    package func chain(of theme: Int) -> [Int] {
+        var chain = [theme]
+        var last = theme
+        while let parent = themes[last].manifest?.extends?.string,
+            let next = themes.firstIndex(where: { $0.folderName == parent }), !chain.contains(next)
+        {
+            chain.append(next)
+            last = next
+        }
+        chain.removeAll { $0 != theme && themes[$0].isDefault }
+        if let base = defaultTheme, base != theme { chain.append(base) }
+        return chain
+    }
+
+    /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.
+    package func mergedSettings(of theme: Int) -> MergedSetting? {
+        MergedSetting(chain(of: theme).map { themes[$0].settings?.value })
+    }
+
     mutating func checkChains() {
         let parents = Dictionary(
             themes.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })

@@ -4,7 +4,7 @@ import ThemeModel
 package struct ThemeSource: Sendable {
     static let manifestName = "theme.json"
 
-    let folderName: String
+    package let folderName: String
     /// Relative to the project: `themes/year`.
     package let folder: String
     package internal(set) var manifest: ThemeManifest?

@@ -1,10 +1,12 @@
-import ThemeModel
+package import ThemeModel
 
 /// Reads the members of a configuration file. Its errors have key, line and column.
-struct MemberReader {
-    let document: SourceDocument
+package struct MemberReader {
+    package let document: SourceDocument
 
-    func value(at path: SettingPath) -> SettingValue? {
+    package init(document: SourceDocument) { self.document = document }
+
+    package func value(at path: SettingPath) -> SettingValue? {
         var value: SettingValue? = document.value
         for key in path.keys {
             switch value {
@@ -17,7 +19,7 @@ struct MemberReader {
     }
 
     /// Returns no members if the path has no value. An unknown key is an error.
-    func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
+    package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
         for key in members.keys.sorted() where !known.contains(key) {
@@ -33,13 +35,13 @@ struct MemberReader {
         return path.string
     }
 
-    func problem(_ path: SettingPath, _ message: String, hint: String? = nil) -> SourceError {
+    package func problem(_ path: SettingPath, _ message: String, hint: String? = nil) -> SourceError {
         SourceError(
             position: document.valuePositions[path] ?? document.keyPositions[path], key: path.keys.isEmpty ? nil : path,
             message: message, hint: hint)
     }
 
-    func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
+    package func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
         let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
         problem.position = document.keyPositions[path] ?? problem.position

@@ -6,6 +6,11 @@ package struct SourceDocument: Sendable {
     package var valuePositions: [SettingPath: SourcePosition] = [:]
     package var duplicateKeys: [SourceError] = []
 
+    /// Returns the position of a value by its dotted path. A key can contain dots.
+    package func valuePosition(at path: SettingPath) -> SourcePosition? {
+        valuePositions[path] ?? valuePositions.first { $0.key.description == path.description }?.value
+    }
+
     /// Checks the length before it copies the bytes.
     package static func read(
         _ bytes: UnsafeRawBufferPointer, fileName: String, limits: ProjectLimits

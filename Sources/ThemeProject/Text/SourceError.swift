@@ -5,6 +5,12 @@ package struct SourceError: Error, Hashable, Sendable {
     package var key: SettingPath?
     package var message: String
     package var hint: String?
+
+    package init(
+        position: SourcePosition? = nil, key: SettingPath? = nil, message: String, hint: String? = nil
+    ) {
+        (self.position, self.key, self.message, self.hint) = (position, key, message, hint)
+    }
 }
 
 extension SourceError {

@@ -5,7 +5,7 @@ package import ThemeProject
 package struct ReviewedSetting: Hashable, Sendable {
     package var path: SettingPath
     package var type: KeyType
-    /// The value as JSON in one line, cut after ``textLengthMax`` bytes.
+    /// The text of a string; any other value as JSON in one line. Cut after ``textLengthMax`` bytes.
     package var text: String
     package var isTextCut: Bool
     package var origin: Origin

@@ -13,10 +13,17 @@ package struct Attribute: Sendable {
     let name: StaticString
     let value: Value
 
+    /// The text of an `id`; `nil` for another attribute.
+    var id: String? {
+        guard name.utf8CodeUnitCount == 2, name.description == "id", case .text(let id) = value else { return nil }
+        return id
+    }
+
     private init(_ name: StaticString, _ value: Value) { (self.name, self.value) = (name, value) }
 
     package static func `class`(_ names: StaticString) -> Attribute { Attribute("class", .constant(names)) }
     package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", .text(anchor.name)) }
+    package static func href(_ source: ImageSource) -> Attribute { Attribute("href", .image(source)) }
     package static func href(_ address: Address) -> Attribute { Attribute("href", .text(address.encoded)) }
     package static func src(_ source: ImageSource) -> Attribute { Attribute("src", .image(source)) }
     package static func alt(_ text: String) -> Attribute { Attribute("alt", .text(text)) }
@@ -43,6 +50,7 @@ package struct Attribute: Sendable {
     package static let columnHeader = Attribute("scope", .constant("col"))
     package static let rowHeader = Attribute("scope", .constant("row"))
     package static func columnSpan(_ count: Int) -> Attribute { Attribute("colspan", .number(count)) }
+    package static let currentPage = Attribute("aria-current", .constant("page"))
     package static let hidden = Attribute("hidden", .none)
     package static let open = Attribute("open", .none)
 
@@ -61,6 +69,13 @@ package struct Attribute: Sendable {
     package static func fontFamily(_ name: String) -> Attribute {
         Attribute("font-family", .text(CSSString.quoted(name)))
     }
+    /// The font, else the system's.
+    package static func fontFamilies(_ name: String) -> Attribute {
+        Attribute("font-family", .text("\(CSSString.quoted(name)), system-ui, sans-serif"))
+    }
+    package static func fontWeight(_ weight: Int) -> Attribute { Attribute("font-weight", .number(weight)) }
+    package static let anchoredInMiddle = Attribute("text-anchor", .constant("middle"))
+    package static let anchoredAtEnd = Attribute("text-anchor", .constant("end"))
     package static func fontSize(_ points: Int) -> Attribute { Attribute("font-size", .number(points)) }
     package static func x(_ number: Int) -> Attribute { Attribute("x", .number(number)) }
     package static func y(_ number: Int) -> Attribute { Attribute("y", .number(number)) }
@@ -82,6 +97,8 @@ package struct DataName: Sendable {
     /// What the text filter searches besides the words of the element.
     package static let words = DataName(name: "data-words")
     package static let title = DataName(name: "data-title")
+    package static let revision = DataName(name: "data-revision")
+    package static let state = DataName(name: "data-state")
     /// The size of an image in pixels, `88x44`.
     package static let size = DataName(name: "data-size")
 }

@@ -11,6 +11,8 @@ package struct HTMLWriter: ~Copyable {
     /// The bytes that were written, including those that are not yet in `output`.
     package var byteCount: Int { flushedCount + buffer.count }
     private var flushedCount = 0
+    /// The elements with an id so far; `nil` if nobody asks for them.
+    private var elements: [MarkedHTML.Element]?
 
     private static let pieceLength = 1 << 16
 
@@ -29,6 +31,13 @@ package struct HTMLWriter: ~Copyable {
         return writer.buffer
     }
 
+    static func marked(_ body: (inout HTMLWriter) throws -> Void) rethrows -> MarkedHTML {
+        var writer = HTMLWriter()
+        writer.elements = []
+        try body(&writer)
+        return MarkedHTML(bytes: writer.buffer, elements: writer.elements ?? [])
+    }
+
     /// Whether `output` has thrown. What is written from then on is lost.
     package var hasFailed: Bool { failure != nil }
 
@@ -45,9 +54,11 @@ package struct HTMLWriter: ~Copyable {
     package mutating func element(
         _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws -> Void
     ) rethrows {
+        let element = mark(attributes)
         start(tag.name, attributes)
         try contents(&self)
         end(tag)
+        finish(element)
     }
 
     package mutating func element(_ tag: Tag, _ attributes: Attribute..., text: String) {
@@ -60,9 +71,11 @@ package struct HTMLWriter: ~Copyable {
     package mutating func element(
         _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
     ) rethrows {
+        let element = mark(attributes)
         start(tag.name, attributes)
         try contents(&self)
         end(tag)
+        finish(element)
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.name, attributes) }
@@ -78,6 +91,19 @@ package struct HTMLWriter: ~Copyable {
     /// Only for text of the program itself.
     mutating func constant(_ text: StaticString) {
         text.withUTF8Buffer { buffer.append(contentsOf: $0) }
+    }
+
+    /// Returns the number of an element that begins here and has an id, if elements are recorded.
+    private mutating func mark(_ attributes: [Attribute]) -> Int? {
+        guard let count = elements?.count, let id = attributes.lazy.compactMap(\.id).first else { return nil }
+        elements?.append(MarkedHTML.Element(id: id, range: buffer.count..<buffer.count, descendantCount: 0))
+        return count
+    }
+
+    private mutating func finish(_ element: Int?) {
+        guard let element, let count = elements?.count, let start = elements?[element].range.lowerBound else { return }
+        elements?[element].range = start..<buffer.count
+        elements?[element].descendantCount = count - element - 1
     }
 
     private mutating func start(_ name: StaticString, _ attributes: [Attribute]) {

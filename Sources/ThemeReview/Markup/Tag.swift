@@ -40,6 +40,7 @@ package struct Tag: Sendable {
     package static let span = Tag("span")
     package static let summary = Tag("summary")
     package static let svg = Tag("svg")
+    package static let svgImage = Tag("image")
     package static let svgText = Tag("text")
     package static let table = Tag("table")
     package static let tbody = Tag("tbody")

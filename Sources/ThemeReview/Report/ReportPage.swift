@@ -22,18 +22,21 @@ package struct ReportPage {
         (self.facts, self.selection, self.images) = (facts, selection, images)
     }
 
-    static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]
-    static let scripts = [ViewerScript.text, FilterScript.text, KeyScript.text]
+    package static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]
+    package static let scripts = [ViewerScript.text, FilterScript.text, KeyScript.text]
+
+    package var title: String { "\(facts.title): theme report" }
 
     /// Writes the whole document.
     package func write(to html: inout HTMLWriter) throws {
         let page = Page(
-            title: "\(facts.title): theme report", policy: SecurityPolicy(images: images.policy),
+            title: title, policy: SecurityPolicy(images: images.policy),
             styles: Self.styles, scripts: Self.scripts)
         try page.write(to: &html, body: writeBody)
     }
 
-    private func writeBody(to html: inout HTMLWriter) throws {
+    /// Writes the contents of the body, for a page that has other styles and scripts besides.
+    package func writeBody(to html: inout HTMLWriter) throws {
         let sheet = ContactSheet(of: facts, showing: selection)
         let sections = ReportSections(facts, selection, sheet, images)
         html.element(.a, .class("skip"), .href(.place(Anchor(own: "main"))), text: "Skip to the report")

@@ -21,7 +21,8 @@ enum StarterProject {
             """
             {
               "rules": {},
-              "exemptions": []
+              "exemptions": [],
+              "contrast": [{"text": "Color.title", "on": "Color.background", "min": 4.5}]
             }
 
             """

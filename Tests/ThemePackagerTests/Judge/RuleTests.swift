@@ -11,17 +11,24 @@ struct RuleTests {
     struct Breach: Sendable, CustomTestStringConvertible {
         let rule: Rule
         let path: String
+        /// Members of themepack.json without which the rule has nothing to check.
+        let declared: String
         let spoil: @Sendable (inout ProjectFiles) -> Void
         var testDescription: String { rule.rawValue }
 
-        init(_ rule: Rule, _ path: String, _ spoil: @escaping @Sendable (inout ProjectFiles) -> Void) {
-            (self.rule, self.path, self.spoil) = (rule, path, spoil)
+        init(
+            _ rule: Rule, _ path: String, declaring declared: String = "",
+            _ spoil: @escaping @Sendable (inout ProjectFiles) -> Void
+        ) {
+            (self.rule, self.path, self.declared, self.spoil) = (rule, path, declared, spoil)
         }
 
         func findings(_ themepack: String? = nil) throws -> [Finding] {
             try ProjectFiles.sound.with { project in
                 spoil(&project)
                 project["themepack.json"] = themepack
+                guard !declared.isEmpty else { return }
+                project["themepack.json"] = "{\(declared)" + (themepack.map { ", \($0.dropFirst())" } ?? "}")
             }.verify()
         }
     }
@@ -65,6 +72,10 @@ struct RuleTests {
         Breach(.configState, "themes/year/config.json") {
             $0["themes/year/config.json"] = #"{"Button": {"titleColor": {"highlighted": "FFF"}}}"#
         },
+        Breach(
+            .configContrast, "themes/year/config.json",
+            declaring: #""contrast": [{"text": "Color.title", "on": "Color.background"}]"#
+        ) { $0["themes/year/config.json"] = ##"{"Color": {"title": "EEE", "background": "#FFF"}}"## },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 

@@ -33,6 +33,15 @@ struct ProjectFileTests {
             ("{\"themes\": \"/x\"}", 1, 12, "relative to the project", nil),
             ("{\"assets\": 1}", 1, 12, "relative to the project", nil),
             ("{\"rules\": {}, \"rules\": {}}", 1, 15, "occurs twice", "keep one of them"),
+            ("{\"contrast\": {}}", 1, 14, "expected a list", nil),
+            ("{\"contrast\": [1]}", 1, 15, "expected an object", nil),
+            ("{\"contrast\": [{\"text\": \"a\"}]}", 1, 15, "expected \"on\"", "for example \"Color.title\""),
+            ("{\"contrast\": [{\"text\": 1, \"on\": \"a\"}]}", 1, 24, "expected \"text\"", nil),
+            ("{\"contrast\": [{\"text\": \"\", \"on\": \"a\"}]}", 1, 24, "expected \"text\"", nil),
+            ("{\"contrast\": [{\"onn\": \"a\"}]}", 1, 16, "there is no key 'onn'", "did you mean 'on'?"),
+            ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": 0.9}]}", 1, 47, "from 1 to 21", nil),
+            ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": 21.1}]}", 1, 47, "from 1 to 21", nil),
+            ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": \"4\"}]}", 1, 47, "from 1 to 21", nil),
             ("{", 1, 2, "expected a key", nil), ("", 1, 1, "the file ends", nil),
         ] as [(String, Int, Int, String, String?)])
     func refused(_ text: String, _ line: Int, _ column: Int, _ says: String, _ hint: String?) {

@@ -39,6 +39,14 @@ struct ImageCardTests {
         #expect(!self.html([(88, 44), (88, 44)]).contains("class=\"frame\""))
     }
 
+    @Test("The images of a row have canvases of one size")
+    func canvas() {
+        let html = html([(88, 44), (90, 40)])
+        #expect(
+            html.split(separator: "<svg class=\"canvas\" aria-hidden=\"true\" width=\"90\" height=\"44\">").count == 3)
+        #expect(!self.html([(88, 44), (88, 44)]).contains("class=\"canvas\""))
+    }
+
     @Test(
         "A card is as wide as its images need",
         arguments: [

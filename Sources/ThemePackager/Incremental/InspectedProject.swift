@@ -1,0 +1,83 @@
+import ContentHashing
+package import ThemeModel
+package import ThemeProject
+
+/// A verified project, with the inspection result of every image and of every default. Keeps no bytes of images.
+package struct InspectedProject: Sendable {
+    package let verification: Verification
+    package let survey: ProjectSurvey
+    private let results: ImageInspection
+    /// The index in ``ImageInspection/defects`` of the first defect of each image that has one.
+    private let defects: [Int: Int]
+
+    init(_ verification: Verification, _ inspection: ProjectInspection) {
+        (self.verification, survey, results) = (verification, inspection.survey, inspection.imageResults)
+        defects = Dictionary(results.defects.enumerated().map { ($1.number, $0) }) { first, _ in first }
+    }
+
+    /// The inspection result of an image.
+    package struct Image: Sendable {
+        /// `nil` if the header cannot be read, and for every themed image that is not sound.
+        package let size: PixelSize?
+        package let hasAlpha: Bool
+        /// Length and SHA-256 of the bytes; `nil` if the image is not sound.
+        package let content: (length: Int, digest: ContentDigest)?
+        /// The first error; `nil` if there is none.
+        package let error: ImageError?
+    }
+
+    /// - Parameter number: an index in ``ImageGroups/files``.
+    package func image(_ number: Int) -> Image {
+        let result = results.images[number]
+        return Image(
+            size: result.facts?.size, hasAlpha: result.facts?.hasAlpha ?? false,
+            content: result.content.map { ($0.length, $0.digest) },
+            error: defects[number].map { results.defects[$0].error })
+    }
+}
+
+extension InspectedProject {
+    /// Inspects a file that the survey reported and gave to no theme. `nil` if it cannot be read.
+    package func unassignedImage(at path: String) -> Image? {
+        let project = survey.project
+        guard
+            let bytes = try? project.fileSystem.read(project.join(path), limit: project.limits.imageBytes)
+        else { return nil }
+        var facts: ImageFacts?
+        do throws(ImageError) {
+            let structure = try PNGStructure(image: bytes)
+            facts = ImageFacts(structure)
+            try project.limits.check(structure)
+            try PNGDecoder.decode(bytes, limits: project.limits)
+            return Image(
+                size: structure.size, hasAlpha: structure.hasAlpha, content: (bytes.count, ContentDigest(of: bytes)),
+                error: nil)
+        } catch {
+            return Image(size: facts?.size, hasAlpha: facts?.hasAlpha ?? false, content: nil, error: error)
+        }
+    }
+}
+
+extension PNGStructure {
+    fileprivate init(image bytes: [UInt8]) throws(ImageError) {
+        guard !bytes.isEmpty else { throw .empty }
+        do throws(PNGError) { try self.init(bytes) } catch { throw ImageError(error, in: bytes) }
+    }
+}
+
+extension IncrementalBuild {
+    /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
+    package func inspect() throws(UserError) -> InspectedProject {
+        _ = memoryFindsChanges()
+        let request = ProjectInspection.Request(
+            project: project, scope: scope, budget: MemoryBudget(0), inspectsDefaults: true, jobs: jobs,
+            progress: events.inspected)
+        let inspection = try inspection(request, keepsBytes: false)
+        let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
+        var run = Run(verification: inspected.verification, cacheUpdate: cache.map { _ in inspection.cacheUpdate })
+        memory?.keep(inspection, of: request)
+        storeImages(&run)
+        events.verified?(inspected.verification)
+        return inspected
+    }
+}

@@ -1,0 +1,95 @@
+import ThemeModel
+package import ThemeProject
+
+/// Checks the pairs of colors that a project declares under `"contrast"`.
+package struct ContrastCheck: Sendable {
+    private let survey: ProjectSurvey
+
+    package init(_ survey: ProjectSurvey) { self.survey = survey }
+
+    private var pairs: [ContrastPair] { survey.project.contrast }
+
+    /// Returns the results of all pairs in a theme, in the order of the declaration.
+    package func results(of theme: Int) -> [ContrastResult] {
+        guard !pairs.isEmpty else { return [] }
+        let chain = survey.chain(of: theme)
+        return ContrastResult.results(
+            of: pairs, in: survey.mergedSettings(of: theme),
+            layers: chain.map { (survey.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
+    }
+
+    func findings() -> [Finding] {
+        guard !pairs.isEmpty else { return [] }
+        return declarationFindings() + survey.selected.flatMap(findings)
+    }
+
+    /// A theme that sets neither color has its parent's contrast, which is the parent's finding.
+    private func findings(of theme: Int) -> [Finding] {
+        let name = survey.name(theme)
+        return results(of: theme).compactMap { result in
+            let setsText = result.text.origin == name
+            guard result.verdict == .fails, setsText || result.ground.origin == name,
+                let ratio = result.ratio, let text = result.text.color, let ground = result.ground.color
+            else { return nil }
+            let source = survey.themes[theme]
+            let pair = result.pair
+            let (own, other) = setsText ? (pair.text, pair.ground) : (pair.ground, pair.text)
+            let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
+            var colors = setsText ? [text, ground] : [ground, text]
+            return Finding(
+                .configContrast, theme: name, path: source.configPath ?? source.manifestPath, key: own.description,
+                position: source.settings?.valuePosition(at: own),
+                "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])) "
+                    + "has a contrast of \(actual), the minimum is \(expected)",
+                expected: expected, actual: actual, hint: hint(text, on: ground),
+                related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))
+        }
+    }
+
+    private func hint(_ text: ThemeColor, on ground: ThemeColor) -> String {
+        if ground.alpha < 255 {
+            return "the ground is translucent, so white or black behind it counts: make it opaque, or declare the "
+                + "color behind it"
+        }
+        return text.isLighter(than: ground)
+            ? "make the text lighter or the ground darker" : "make the text darker or the ground lighter"
+    }
+
+    /// Reports paths that no theme sets to a color: they are misspelled, or name something else.
+    private func declarationFindings() -> [Finding] {
+        let layers = (([survey.defaultTheme].compactMap { $0 }) + survey.themes.indices)
+            .map { survey.themes[$0].settings?.value }
+        let settings = MergedSetting(layers)
+        var nearMiss = NearMiss()
+        var known: [String]?
+        func suggestion(for path: SettingPath) -> String {
+            let candidates = known ?? Self.colors(in: layers)
+            known = candidates
+            let near = nearMiss.suggestion(for: path.description, among: candidates)
+            return near.map { "did you mean '\($0)'?" } ?? "write all keys, from the top: \"Color.title\""
+        }
+        return pairs.flatMap { pair in
+            [pair.text, pair.ground].compactMap { path -> Finding? in
+                let value = settings?.setting(at: path)?.value
+                if let value, Self.isColor(value, at: path) { return nil }
+                return Finding(
+                    .configContrast, path: Project.fileName, key: "contrast", position: pair.position,
+                    value.map { "'\(path)' is no color, but \($0.summary)" } ?? "no theme sets '\(path)'",
+                    hint: suggestion(for: path))
+            }
+        }
+    }
+
+    /// Whether a value is a color, or should be one: then `config-colour` reports it.
+    private static func isColor(_ value: SettingValue, at path: SettingPath) -> Bool {
+        value.string.map { (try? ThemeColor($0)) != nil } == true || SettingType(of: value, at: path) == .color
+    }
+
+    private static func colors(in layers: [SettingValue?]) -> [String] {
+        var colors: Set<String> = []
+        for layer in layers {
+            layer?.forEach { path, value in if isColor(value, at: path) { colors.insert(path.description) } }
+        }
+        return colors.sorted()
+    }
+}

@@ -1,0 +1,55 @@
+/// The requests that the preview answers: those of its own pages, and of a person who opens its address.
+package struct AccessRules: Sendable {
+    package let port: UInt16
+    /// The first component of every path. Only the person who started the preview knows it.
+    package let token: String
+
+    package init(port: UInt16, token: String) { (self.port, self.token) = (port, token) }
+
+    /// The address of the first page.
+    package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+
+    /// Returns the refusal of a request, or `nil` and the path after the token.
+    package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return (HTTPResponse(.methodNotAllowed, "The preview answers GET and HEAD."), "")
+        }
+        // A page of another site can give its own name this address (DNS rebinding), but cannot hide the name.
+        let hosts = request.values("host")
+        guard hosts.count == 1, isOwn(host: hosts[0]) else {
+            return (HTTPResponse(.forbidden, "The preview answers at http://127.0.0.1:\(port) only."), "")
+        }
+        // `same-site` includes every other port of this host.
+        guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
+            request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
+        else { return (HTTPResponse(.forbidden, "The preview answers no request of another page."), "") }
+        // Browsers ask for it on their own, and show an error on the console without an answer.
+        if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
+        guard let path = pathAfterToken(request.path) else {
+            return (HTTPResponse(.notFound, "Open the address that 'themepack preview' printed."), "")
+        }
+        return (nil, path)
+    }
+
+    private func isOwn(host: String) -> Bool {
+        ["localhost", "127.0.0.1", "[::1]"].contains { host.lowercased() == "\($0):\(port)" }
+            || port == 80 && ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
+    }
+
+    /// Takes the same time for every wrong token of the right length.
+    private func pathAfterToken(_ path: String) -> String? {
+        let (bytes, expected) = (Array(path.utf8), Array("/\(token)/".utf8))
+        guard bytes.count >= expected.count else { return nil }
+        let difference = zip(bytes, expected).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) }
+        return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil
+    }
+
+    /// Returns 128 random bits as hexadecimal digits.
+    package static func randomToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<16).map { _ in
+            let byte = UInt8.random(in: 0...255, using: &generator)
+            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}

@@ -1,0 +1,106 @@
+import SystemCalls
+
+/// Moves bytes between the socket and the state of a connection.
+struct ConnectedSocket {
+    /// Closes the descriptor when the connection is removed from the server's list.
+    private final class Descriptor {
+        let number: Int32
+
+        init(_ number: Int32) { self.number = number }
+
+        deinit { close(number) }
+    }
+
+    /// The time for a client to read the last response. Closing earlier could reset the connection and lose it.
+    private static let lingerTime = Duration.seconds(2)
+
+    private let descriptor: Descriptor
+    private var connection: Connection
+    private var lingerEnd: ContinuousClock.Instant?
+    private(set) var isFinished = false
+
+    init(_ descriptor: Int32, _ connection: Connection) {
+        setNonblocking(descriptor)
+        var on: Int32 = 1
+        let size = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, size)
+        #if canImport(Darwin)
+            setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
+        #endif
+        (self.descriptor, self.connection) = (Descriptor(descriptor), connection)
+    }
+
+    var deadline: ContinuousClock.Instant { lingerEnd ?? connection.deadline }
+
+    var pollRequest: pollfd {
+        let reads = lingerEnd != nil || connection.acceptsBytes
+        let events = (reads ? POLLIN : 0) | (connection.hasUnsentBytes ? POLLOUT : 0)
+        return pollfd(fd: descriptor.number, events: Int16(events), revents: 0)
+    }
+
+    mutating func proceed(_ events: Int16, now: ContinuousClock.Instant, _ handler: Connection.Handler) {
+        if events & Int16(POLLERR | POLLNVAL) != 0 {
+            isFinished = true
+            return
+        }
+        if lingerEnd == nil, events & Int16(POLLIN | POLLHUP) != 0, connection.acceptsBytes { receive(now, handler) }
+        if let end = lingerEnd {
+            isFinished = now >= end || events & Int16(POLLIN | POLLHUP) != 0 && !drain()
+            return
+        }
+        if now >= connection.deadline { connection.timeOut() }
+        send(now, handler)
+    }
+
+    mutating func sendEvent(_ bytes: [UInt8], now: ContinuousClock.Instant, _ handler: Connection.Handler) {
+        guard connection.isEventStream else { return }
+        connection.sendEvent(bytes, now: now)
+        send(now, handler)
+    }
+
+    private mutating func receive(_ now: ContinuousClock.Instant, _ handler: Connection.Handler) {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
+            let count = retryingOnInterrupt { recv(descriptor.number, buffer.baseAddress, buffer.count, 0) }
+            if count > 0 {
+                connection.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]), now: now, handler)
+            } else if count == 0 {
+                connection.receiveEnd()
+            } else if errno != EAGAIN {
+                isFinished = true
+            }
+        }
+    }
+
+    private mutating func send(_ now: ContinuousClock.Instant, _ handler: Connection.Handler) {
+        let number = descriptor.number
+        var isBroken = false
+        connection.send(now: now, handler) { bytes in
+            #if canImport(Darwin)
+                let flags: Int32 = 0
+            #else
+                let flags = Int32(MSG_NOSIGNAL)
+            #endif
+            let count = retryingOnInterrupt { SystemCalls.send(number, bytes.baseAddress, bytes.count, flags) }
+            if count < 0, errno != EAGAIN { isBroken = true }
+            return count
+        }
+        if isBroken { isFinished = true }
+        guard connection.isFinished, !isFinished else { return }
+        shutdown(descriptor.number, Self.write)
+        lingerEnd = now + Self.lingerTime
+    }
+
+    /// Discards what the client still sends. Returns `false` at its end.
+    private func drain() -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
+            let count = retryingOnInterrupt { recv(descriptor.number, buffer.baseAddress, buffer.count, 0) }
+            return count > 0 || count < 0 && errno == EAGAIN
+        }
+    }
+
+    #if canImport(Glibc)
+        private static let write = Int32(SHUT_WR)
+    #else
+        private static let write = SHUT_WR
+    #endif
+}

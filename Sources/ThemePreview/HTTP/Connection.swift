@@ -1,0 +1,140 @@
+/// The state of one connection. Takes received bytes and gives bytes to send; ``HTTPServer`` moves them.
+struct Connection {
+    typealias Handler = (HTTPRequest) -> HTTPResponse
+
+    /// The most unsent bytes of an event stream. A browser that does not read loses its connection, and asks again.
+    private static let backlogMax = 32 << 20
+    /// Unsent bytes with which no further pipelined request is answered.
+    private static let pipelineMax = 1 << 20
+    private static let forever = Duration.seconds(1 << 30)
+
+    private var received: [UInt8] = []
+    /// The offset in `received` up to which no head ends.
+    private var searched = 0
+    private var unsent: [[UInt8]] = []
+    /// The part of the first unsent block that is sent.
+    private var sentOfFirst = 0
+    private var unsentCount = 0
+    private(set) var isEventStream = false
+    /// Whether no further request is read.
+    private(set) var isClosing = false
+    private(set) var deadline: ContinuousClock.Instant
+    private let timeouts: HTTPTimeouts
+
+    init(now: ContinuousClock.Instant, timeouts: HTTPTimeouts) {
+        (self.timeouts, deadline) = (timeouts, now + timeouts.idle)
+    }
+
+    var hasUnsentBytes: Bool { unsentCount > 0 }
+    var isFinished: Bool { isClosing && !hasUnsentBytes }
+    var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < HTTPRequest.headMax }
+
+    mutating func receive(_ bytes: some Collection<UInt8>, now: ContinuousClock.Instant, _ handler: Handler) {
+        // A client has nothing to say on an event stream.
+        guard !isClosing, !isEventStream else { return }
+        // All bytes of a head have one deadline, so that sending them slowly does not help.
+        if received.isEmpty { deadline = now + timeouts.head }
+        received += bytes
+        answer(now: now, handler)
+    }
+
+    /// The client sends nothing more. It can still wait for responses.
+    mutating func receiveEnd() {
+        if isEventStream { discard() }
+        isClosing = true
+    }
+
+    mutating func sendEvent(_ bytes: [UInt8], now: ContinuousClock.Instant) {
+        guard isEventStream, !isClosing else { return }
+        if !hasUnsentBytes { deadline = now + timeouts.idle }
+        guard unsentCount + bytes.count <= Self.backlogMax else { return discard() }
+        enqueue(bytes)
+    }
+
+    mutating func timeOut() {
+        if hasUnsentBytes || received.isEmpty { return discard() }
+        refuse(.requestTimeout)
+    }
+
+    /// Gives unsent bytes to `send`, which returns the number that it has taken.
+    mutating func send(now: ContinuousClock.Instant, _ handler: Handler, _ send: (UnsafeRawBufferPointer) -> Int) {
+        while hasUnsentBytes {
+            let start = sentOfFirst
+            let count = unsent[0].withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            guard count > 0 else { break }
+            sentOfFirst += count
+            unsentCount -= count
+            deadline = now + timeouts.idle
+            guard sentOfFirst == unsent[0].count else { break }
+            unsent.removeFirst()
+            sentOfFirst = 0
+        }
+        if isEventStream, !hasUnsentBytes { deadline = now + Self.forever }
+        if !received.isEmpty { answer(now: now, handler) }
+    }
+
+    private mutating func answer(now: ContinuousClock.Instant, _ handler: Handler) {
+        while !isClosing, !isEventStream, unsentCount < Self.pipelineMax {
+            guard let end = endOfHead() else {
+                if received.count >= HTTPRequest.headMax { refuse(.headTooLarge) }
+                return
+            }
+            do throws(HTTPStatus) {
+                guard end <= HTTPRequest.headMax else { throw .headTooLarge }
+                let request = try HTTPRequest(head: received[..<(end - 4)])
+                received.removeFirst(end)
+                searched = 0
+                deadline = now + (received.isEmpty ? timeouts.idle : timeouts.head)
+                respond(handler(request), to: request)
+            } catch {
+                refuse(error)
+            }
+        }
+    }
+
+    private mutating func respond(_ response: HTTPResponse, to request: HTTPRequest) {
+        isEventStream = response.isEventStream && request.method == "GET"
+        isClosing = !request.keepsConnection && !isEventStream
+        enqueue(response.head(closing: isClosing))
+        if request.method != "HEAD" { enqueue(response.body) }
+        if isEventStream { received = [] }
+    }
+
+    private mutating func refuse(_ status: HTTPStatus) {
+        let response = HTTPResponse(status, "The request cannot be answered: \(status.reason).")
+        enqueue(response.head(closing: true))
+        enqueue(response.body)
+        (isClosing, received) = (true, [])
+    }
+
+    private mutating func enqueue(_ bytes: [UInt8]) {
+        guard !bytes.isEmpty else { return }
+        unsent.append(bytes)
+        unsentCount += bytes.count
+    }
+
+    private mutating func discard() {
+        (unsent, sentOfFirst, unsentCount, received, isClosing) = ([], 0, 0, [], true)
+    }
+
+    private mutating func endOfHead() -> Int? {
+        let mark = Array("\r\n\r\n".utf8)
+        var at = max(searched - 3, 0)
+        while at + 4 <= received.count {
+            if received[at..<(at + 4)].elementsEqual(mark) { return at + 4 }
+            at += 1
+        }
+        searched = received.count
+        return nil
+    }
+}
+
+/// The times after which a connection ends.
+package struct HTTPTimeouts: Sendable {
+    /// Without a request, or without progress in sending.
+    package var idle: Duration = .seconds(60)
+    /// From the first byte of a head to its last.
+    package var head: Duration = .seconds(10)
+
+    package init() {}
+}

@@ -1,0 +1,72 @@
+package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
+    case ok = 200
+    case noContent = 204
+    case badRequest = 400
+    case forbidden = 403
+    case notFound = 404
+    case methodNotAllowed = 405
+    case requestTimeout = 408
+    case contentTooLarge = 413
+    case headTooLarge = 431
+    case versionNotSupported = 505
+
+    var reason: String {
+        switch self {
+        case .ok: "OK"
+        case .noContent: "No Content"
+        case .badRequest: "Bad Request"
+        case .forbidden: "Forbidden"
+        case .notFound: "Not Found"
+        case .methodNotAllowed: "Method Not Allowed"
+        case .requestTimeout: "Request Timeout"
+        case .contentTooLarge: "Content Too Large"
+        case .headTooLarge: "Request Header Fields Too Large"
+        case .versionNotSupported: "HTTP Version Not Supported"
+        }
+    }
+}
+
+package struct HTTPResponse: Sendable {
+    package var status: HTTPStatus
+    package var type: String
+    package var body: [UInt8]
+    /// Field lines beside those that every response has, for example `Content-Security-Policy`.
+    package var fields: [HTTPRequest.Field]
+    /// Whether the connection stays open for server-sent events, which begin with the body.
+    package var isEventStream = false
+
+    package init(
+        _ status: HTTPStatus = .ok, type: String, body: some Sequence<UInt8>, fields: [HTTPRequest.Field] = []
+    ) {
+        (self.status, self.type, self.body, self.fields) = (status, type, Array(body), fields)
+    }
+
+    /// A sentence for a person.
+    package init(_ status: HTTPStatus, _ sentence: String) {
+        self.init(status, type: "text/plain; charset=utf-8", body: (sentence + "\n").utf8)
+    }
+
+    package static func events(first: String) -> HTTPResponse {
+        var response = HTTPResponse(type: "text/event-stream", body: first.utf8)
+        response.isEventStream = true
+        return response
+    }
+
+    /// The bytes before the body. No page of another site can read or embed a response, and the address, which contains
+    /// the token, is not sent to other servers.
+    func head(closing: Bool) -> [UInt8] {
+        var lines = [
+            "HTTP/1.1 \(status.rawValue) \(status.reason)", "Content-Type: \(type)",
+            "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
+            "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer",
+        ]
+        if !isEventStream, status != .noContent { lines.append("Content-Length: \(body.count)") }
+        if !fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
+            lines.append("Cache-Control: no-store")
+        }
+        if status == .methodNotAllowed { lines.append("Allow: GET, HEAD") }
+        lines += fields.map { "\($0.name): \($0.value)" }
+        if closing { lines.append("Connection: close") }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}

@@ -1,0 +1,80 @@
+import SystemCalls
+import ThemeModel
+package import ThemeProject
+
+/// Answers HTTP/1.1 requests of this machine, all on the thread that calls ``run(_:)``.
+package final class HTTPServer: Sendable {
+    /// Connections beyond it wait in the kernel until another one ends.
+    private static let connectionsMax = 256
+
+    private struct Mailbox {
+        var events: [[UInt8]] = []
+        var isStopped = false
+    }
+
+    private let mailbox = Lock(Mailbox())
+    private let alarm: Alarm
+    private let timeouts: HTTPTimeouts
+
+    package init(timeouts: HTTPTimeouts = HTTPTimeouts()) throws(UserError) {
+        self.timeouts = timeouts
+        alarm = try Alarm()
+    }
+
+    /// Sends an event to all open event streams. Does not wait. Callable from any thread.
+    package func send(_ event: ServerSentEvent) {
+        let bytes = Array(event.text.utf8)
+        mailbox.withLock { $0.events.append(bytes) }
+        alarm.ring()
+    }
+
+    /// Ends ``run(_:)``. Callable from any thread.
+    package func stop() {
+        mailbox.withLock { $0.isStopped = true }
+        alarm.ring()
+    }
+
+    /// Returns after ``stop()``, and then closes all connections.
+    package func run(on socket: ListeningSocket, _ handler: (HTTPRequest) -> HTTPResponse) {
+        var sockets: [ConnectedSocket] = []
+        while true {
+            let now = ContinuousClock.now
+            let isFull = sockets.count >= Self.connectionsMax
+            var requests = [
+                pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
+                // The kernel ignores a negative descriptor.
+                pollfd(fd: isFull ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            requests += sockets.map(\.pollRequest)
+            let next = sockets.map(\.deadline).min().map { max(.zero, $0 - now) / .milliseconds(1) }
+            poll(&requests, nfds_t(requests.count), next.map { Int32(min($0 + 1, 60_000)) } ?? -1)
+            for (index, request) in requests.dropFirst(2).enumerated() {
+                sockets[index].proceed(request.revents, now: .now, handler)
+            }
+            alarm.reset()
+            let mail = mailbox.withLock { mailbox in
+                defer { mailbox.events = [] }
+                return mailbox
+            }
+            guard !mail.isStopped else { return }
+            if !mail.events.isEmpty {
+                let bytes = Array(mail.events.joined())
+                for index in sockets.indices { sockets[index].sendEvent(bytes, now: .now, handler) }
+            }
+            sockets.removeAll(where: \.isFinished)
+            if requests[1].revents != 0 { accept(from: socket, into: &sockets) }
+        }
+    }
+
+    private func accept(from listener: ListeningSocket, into sockets: inout [ConnectedSocket]) {
+        while sockets.count < Self.connectionsMax {
+            let descriptor = SystemCalls.accept(listener.descriptor, nil, nil)
+            guard descriptor >= 0 else {
+                // At the limit of open files, waits for the end of a connection without using the processor.
+                if errno == EMFILE || errno == ENFILE { pause(for: .milliseconds(20)) }
+                return
+            }
+            sockets.append(ConnectedSocket(descriptor, Connection(now: .now, timeouts: timeouts)))
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import ThemeReview
+
+/// The changes that make one page from another: elements with an id and their new markup, in which elements that stay
+/// are only named. The order of the changes does not matter.
+struct PageDifference: Equatable {
+    struct Patch: Equatable {
+        let id: String
+        let markup: [UInt8]
+    }
+
+    private(set) var patches: [Patch] = []
+    private let old: MarkedHTML
+    private let new: MarkedHTML
+
+    /// Compares the elements `id` of two pages. `nil` if one of them has none.
+    init?(from old: MarkedHTML, to new: MarkedHTML, in id: String) {
+        guard let before = old.elements.firstIndex(where: { $0.id == id }),
+            let after = new.elements.firstIndex(where: { $0.id == id })
+        else { return nil }
+        (self.old, self.new) = (old, new)
+        compare(before, after)
+    }
+
+    private mutating func compare(_ before: Int, _ after: Int) {
+        guard !isSame(before, after) else { return }
+        guard hasSameFrame(before, after) else {
+            var markup: [UInt8] = []
+            write(after, replacing: before, to: &markup)
+            return patches.append(Patch(id: new.elements[after].id, markup: markup))
+        }
+        for (one, other) in zip(old.children(of: before), new.children(of: after)) { compare(one, other) }
+    }
+
+    /// Writes an element, with a placeholder for each element inside that stays, or has patches of its own.
+    private mutating func write(_ after: Int, replacing before: Int?, to markup: inout [UInt8]) {
+        let known = Dictionary(
+            (before.map(old.children) ?? []).map { (old.elements[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+        var at = new.elements[after].range.lowerBound
+        for child in new.children(of: after) {
+            let range = new.elements[child].range
+            markup += new.bytes[at..<range.lowerBound]
+            at = range.upperBound
+            let id = new.elements[child].id
+            if let same = known[id], hasSameFrame(same, child) {
+                // Ids are percent-encoded, so they need no escaping.
+                markup += Array("<template data-keep=\"\(id)\"></template>".utf8)
+                compare(same, child)
+            } else {
+                write(child, replacing: known[id], to: &markup)
+            }
+        }
+        markup += new.bytes[at..<new.elements[after].range.upperBound]
+    }
+
+    /// Whether two elements differ at most in elements inside that have an id and a place of their own.
+    private func hasSameFrame(_ before: Int, _ after: Int) -> Bool {
+        if isSame(before, after) { return true }
+        let (oldChildren, newChildren) = (old.children(of: before), new.children(of: after))
+        guard !oldChildren.isEmpty, oldChildren.count == newChildren.count else { return false }
+        let hasSameIDs = zip(oldChildren, newChildren).allSatisfy { old.elements[$0].id == new.elements[$1].id }
+        return hasSameIDs && old.ownBytes(of: before) == new.ownBytes(of: after)
+    }
+
+    private func isSame(_ before: Int, _ after: Int) -> Bool {
+        let (one, other) = (old.elements[before].range, new.elements[after].range)
+        return one.count == other.count && old.bytes[one] == new.bytes[other]
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.patches == right.patches }
+}

@@ -1,0 +1,65 @@
+import ThemeModel
+package import ThemeProject
+
+/// The content of `preview.json`, or the reason why it cannot be read.
+package struct SampleFile: Sendable {
+    package private(set) var screens = SampleScreens()
+    package private(set) var exists = true
+    private var document: SourceDocument?
+    private var error: SourceError?
+
+    /// A file that does not exist.
+    init() { exists = false }
+
+    /// Reads the file of a project. It may be absent.
+    package init(of project: Project) {
+        do {
+            let bytes = try project.fileSystem.read(
+                project.join(SampleScreens.fileName), limit: project.limits.configBytes)
+            let document = try SourceDocument.read(
+                bytes, fileName: SampleScreens.fileName, limits: project.limits)
+            self.document = document
+            screens = try SampleScreensReader.screens(in: document)
+        } catch FileError.missing {
+            exists = false
+        } catch let error as FileError {
+            self.error = SourceError(message: error.explanation, hint: error.hint)
+        } catch let error as SourceError {
+            self.error = error
+        } catch {
+            self.error = SourceError(message: "cannot be read")
+        }
+    }
+
+    struct Problem: Equatable {
+        let position: SourcePosition?
+        /// Sentences for a person.
+        let text: String
+    }
+
+    func problems(_ themes: [ScreenTheme]) -> [Problem] {
+        let errors = error.map { [$0] } ?? document.map { screens.problems(in: $0, themes) } ?? []
+        return errors.map { error in
+            let key = error.key.map { "\($0): " } ?? ""
+            return Problem(position: error.position, text: key + error.message + (error.hint.map { ": \($0)" } ?? ""))
+        }
+    }
+
+    /// The file that `themepack init` writes: a screen of its project.
+    package static let example = """
+        {
+          "screens": [
+            {
+              "name": "Home",
+              "background": {"setting": "Color.background"},
+              "elements": [
+                {"type": "navigationBar", "title": {"text": "Home", "setting": "Color.title"}},
+                {"type": "text", "text": "Good morning", "setting": "Color.title"},
+                {"type": "button", "image": "common/button", "text": "Continue", "setting": "Color.title"}
+              ]
+            }
+          ]
+        }
+
+        """
+}

@@ -1,0 +1,134 @@
+import ThemeModel
+import ThemeProject
+
+/// Reads `preview.json`. Throws the first mistake, with its line and column; an unknown key is one.
+struct SampleScreensReader {
+    private static let partKeys = ["image", "text", "setting", "font"]
+    private static let elementTypes = ["navigationBar", "tabBar", "button", "list", "badge", "text", "image"]
+    /// Enough for every control of an app. Each element is drawn once for each theme.
+    static let elementsMax = 500
+    static let textMax = 500
+
+    private let reader: MemberReader
+    private var elementCount = 0
+
+    static func screens(in document: SourceDocument) throws(SourceError) -> SampleScreens {
+        if let problem = document.duplicateKeys.first { throw problem }
+        var reader = SampleScreensReader(document)
+        return try reader.screens()
+    }
+
+    private init(_ document: SourceDocument) { reader = MemberReader(document: document) }
+
+    private mutating func screens() throws(SourceError) -> SampleScreens {
+        _ = try reader.members(at: .root, known: ["screens"])
+        var screens: [SampleScreen] = []
+        for path in try items(at: SettingPath(["screens"]), "screens") {
+            try checkObject(path, "a screen: {\"name\": \"Home\", \"elements\": [...]}")
+            _ = try reader.members(at: path, known: ["name", "background", "elements"])
+            guard let name = try text("name", at: path) else {
+                throw reader.problem(path, "the screen has no \"name\"", hint: "for example \"name\": \"Home\"")
+            }
+            var elements: [SampleElement] = []
+            for item in try items(at: path.appending("elements"), "elements") { elements.append(try element(item)) }
+            screens.append(
+                SampleScreen(name: name, background: try part("background", at: path), elements: elements))
+        }
+        return SampleScreens(screens: screens)
+    }
+
+    private mutating func element(_ path: SettingPath) throws(SourceError) -> SampleElement {
+        elementCount += 1
+        guard elementCount <= Self.elementsMax else {
+            throw reader.problem(path, "there are more than \(Self.elementsMax) elements", hint: "remove some")
+        }
+        try checkObject(path, "an element: {\"type\": \"button\", ...}")
+        let known = Self.elementTypes
+        guard let type = try text("type", at: path) else {
+            throw reader.problem(
+                path, "the element has no \"type\"", hint: "expected one of: \(known.joined(separator: ", "))")
+        }
+        switch type {
+        case "navigationBar":
+            try check(path, ["title", "left", "right", "background"])
+            return .navigationBar(
+                title: try part("title", at: path), left: try parts("left", at: path),
+                right: try parts("right", at: path), background: try part("background", at: path))
+        case "tabBar":
+            try check(path, ["items", "background"])
+            var items: [SampleStates] = []
+            for item in try self.items(at: path.appending("items"), "items") { items.append(try states(item, [])) }
+            return .tabBar(items: items, background: try part("background", at: path))
+        case "button": return .button(try states(path, ["type"]))
+        case "list":
+            try check(path, ["rows", "separator", "background"])
+            var rows: [SampleRow] = []
+            for row in try items(at: path.appending("rows"), "rows") { rows.append(try self.row(row)) }
+            return .list(
+                rows: rows, separator: try part("separator", at: path), background: try part("background", at: path))
+        case "badge": return .badge(try part(at: path, ["type"]))
+        case "text": return .text(try part(at: path, ["type"]))
+        case "image": return .image(try part(at: path, ["type"]))
+        default:
+            throw reader.problem(path.appending("type"), "there is no element '\(type)'", near: type, known)
+        }
+    }
+
+    private func check(_ path: SettingPath, _ keys: [String]) throws(SourceError) {
+        _ = try reader.members(at: path, known: ["type"] + keys)
+    }
+
+    private func row(_ path: SettingPath) throws(SourceError) -> SampleRow {
+        SampleRow(
+            part: try part(at: path, ["detail", "accessory"]), detail: try part("detail", at: path),
+            accessory: try part("accessory", at: path))
+    }
+
+    private func states(_ path: SettingPath, _ keys: [String]) throws(SourceError) -> SampleStates {
+        let names = SampleStates.State.allCases.map(\.rawValue)
+        var states: [SampleStates.State: SamplePart] = [:]
+        for state in SampleStates.State.allCases { states[state] = try part(state.rawValue, at: path) }
+        return SampleStates(normal: try part(at: path, keys + names), states: states)
+    }
+
+    private func parts(_ key: String, at path: SettingPath) throws(SourceError) -> [SamplePart] {
+        var parts: [SamplePart] = []
+        for item in try items(at: path.appending(key), key) { parts.append(try part(at: item, [])) }
+        return parts
+    }
+
+    private func part(_ key: String, at path: SettingPath) throws(SourceError) -> SamplePart? {
+        let path = path.appending(key)
+        return reader.value(at: path) == nil ? nil : try part(at: path, [])
+    }
+
+    /// `keys` are known beside those of a part.
+    private func part(at path: SettingPath, _ keys: [String]) throws(SourceError) -> SamplePart {
+        try checkObject(path, "{\"image\": \"tabbar/home\", \"setting\": \"Color.title\"}")
+        _ = try reader.members(at: path, known: Self.partKeys + keys)
+        return SamplePart(
+            path: path, image: try text("image", at: path), text: try text("text", at: path),
+            setting: try text("setting", at: path), font: try text("font", at: path))
+    }
+
+    private func text(_ key: String, at path: SettingPath) throws(SourceError) -> String? {
+        let path = path.appending(key)
+        guard let value = reader.value(at: path) else { return nil }
+        guard let text = value.string else { throw reader.problem(path, "expected a text in quotation marks") }
+        guard text.unicodeScalars.count <= Self.textMax else {
+            throw reader.problem(path, "the text has more than \(Self.textMax) characters", hint: "shorten it")
+        }
+        return text
+    }
+
+    /// Returns the paths of a list's items; none if there is no list.
+    private func items(at path: SettingPath, _ name: String) throws(SourceError) -> [SettingPath] {
+        guard let value = reader.value(at: path) else { return [] }
+        guard case .list(let items) = value else { throw reader.problem(path, "expected a list of \(name): [...]") }
+        return items.indices.map { path.appending(String($0)) }
+    }
+
+    private func checkObject(_ path: SettingPath, _ expected: String) throws(SourceError) {
+        guard case .object = reader.value(at: path) else { throw reader.problem(path, "expected \(expected)") }
+    }
+}

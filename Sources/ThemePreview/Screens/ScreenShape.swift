@@ -1,0 +1,47 @@
+import ThemeModel
+
+/// A rectangle in points, from the upper left corner of a screen.
+struct ScreenFrame: Equatable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+
+    func centered(width: Int, height: Int) -> ScreenFrame {
+        ScreenFrame(x: x + (self.width - width) / 2, y: y + (self.height - height) / 2, width: width, height: height)
+    }
+}
+
+/// Something that a screen draws.
+struct ScreenShape: Equatable {
+    enum Content: Equatable {
+        case fill(ThemeColor)
+        /// An index in ``ReviewFacts/files``.
+        case image(file: Int, isStretched: Bool)
+        case text(ScreenText)
+        /// What stands in the place of an image that is not there.
+        case missing(String)
+        /// Words of the preview itself.
+        case label(String)
+    }
+
+    let frame: ScreenFrame
+    let content: Content
+}
+
+struct ScreenText: Equatable {
+    enum Alignment: Equatable {
+        case start, middle, end
+    }
+
+    var string: String
+    /// `nil` for a gray that can be read on any ground.
+    var color: ThemeColor?
+    var fontName: String?
+    var size: Int
+    var weight: Int
+    var alignment = Alignment.start
+
+    /// Half of the size is a usual mean width of letters.
+    var estimatedWidth: Int { string.unicodeScalars.count * size * 11 / 20 + size / 2 }
+}

@@ -1,0 +1,49 @@
+import ThemeModel
+package import ThemeReview
+
+/// The images and settings of one theme, as an app gets them: its own, else those of its chain.
+package struct ScreenTheme {
+    struct Image: Equatable {
+        /// An index in ``ReviewFacts/files``.
+        let file: Int
+        /// In points.
+        let width: Int
+        let height: Int
+    }
+
+    let id: String
+    let name: String
+    private let facts: ReviewFacts
+    private let images: [String: ReviewedImage]
+    private let settings: [String: ReviewedSetting]
+
+    package init(_ theme: ReviewedTheme, in facts: ReviewFacts) {
+        (id, name, self.facts) = (theme.id, theme.name, facts)
+        images = Dictionary(theme.images.map { ($0.name.description, $0) }) { first, _ in first }
+        settings = Dictionary(theme.settings.map { ($0.path.description, $0) }) { first, _ in first }
+    }
+
+    /// Returns the variant for @2x; `nil` if there is none, or if it cannot be shown.
+    func image(_ name: String) -> Image? {
+        guard let variants = images[name]?.variants, let scale = Scale.two.best(of: variants.map(\.scale)),
+            let file = variants.first(where: { $0.scale == scale })?.shownFile,
+            let size = facts.files[file].size, facts.files[file].isSound
+        else { return nil }
+        let factor = Double(facts.files[file].scale.factor)
+        let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
+        return Image(file: file, width: points(size.width), height: points(size.height))
+    }
+
+    func color(_ setting: String) -> ThemeColor? {
+        if case .color(let color)? = settings[setting]?.shape { color } else { nil }
+    }
+
+    func font(_ setting: String) -> ThemeFont? {
+        if case .font(let font)? = settings[setting]?.shape { font } else { nil }
+    }
+
+    func hasImage(_ name: String) -> Bool { images[name] != nil }
+    func hasSetting(_ name: String) -> Bool { settings[name] != nil }
+    var imageNames: some Sequence<String> { images.keys.lazy.map { $0 } }
+    var settingNames: some Sequence<String> { settings.keys.lazy.map { $0 } }
+}

@@ -1,0 +1,77 @@
+package import ThemeModel
+
+/// A setting of a chain, merged as the runtime merges it: objects member by member, any other value from the first
+/// theme that sets it.
+package struct MergedSetting: Sendable {
+    package struct Member: Sendable {
+        package let key: String
+        package let setting: MergedSetting
+    }
+
+    /// The index of the theme that sets the value. For an object, the first that sets a member.
+    package let layer: Int
+    /// The members of an object, sorted; none for any other value.
+    package let members: [Member]
+    /// `nil` for an object.
+    private let plainValue: SettingValue?
+
+    /// `nil` if no theme sets anything.
+    ///
+    /// - Parameter layers: the settings of each theme of the chain, in order; `nil` for a theme without settings.
+    package init?(_ layers: [SettingValue?]) {
+        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } })
+    }
+
+    /// The scanners of settings files bound the depth of the recursion.
+    private init?(merging values: [(layer: Int, value: SettingValue)]) {
+        let set = values.filter { $0.value.isSet }
+        guard let first = set.first else { return nil }
+        layer = first.layer
+        guard first.value.object != nil else {
+            (members, plainValue) = ([], first.value)
+            return
+        }
+        plainValue = nil
+        // A theme that sets another type hides the objects of the themes after it.
+        let objects = set.prefix { $0.value.object != nil }
+        var entries: [(key: String, layer: Int, value: SettingValue)] = []
+        for (layer, value) in objects {
+            for (key, member) in value.object ?? [:] { entries.append((key, layer, member)) }
+        }
+        entries.sort { UTF8Order.equal($0.key, $1.key) ? $0.layer < $1.layer : UTF8Order.precedes($0.key, $1.key) }
+        var members: [Member] = []
+        var rest = entries[...]
+        while let key = rest.first?.key {
+            let same = rest.prefix { UTF8Order.equal($0.key, key) }
+            rest = rest.dropFirst(same.count)
+            if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }) {
+                members.append(Member(key: key, setting: setting))
+            }
+        }
+        self.members = members
+    }
+
+    package var isObject: Bool { plainValue == nil }
+
+    package var value: SettingValue {
+        plainValue ?? .object(Dictionary(members.map { ($0.key, $0.setting.value) }) { first, _ in first })
+    }
+
+    /// Returns the setting of a path, as the runtime finds it: a key can contain dots, and the deeper setting wins.
+    package func setting(at path: SettingPath) -> MergedSetting? { setting(at: path.description[...]) }
+
+    private func setting(at path: Substring) -> MergedSetting? {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[end...].utf8.firstIndex(of: UInt8(ascii: ".")) ?? path.endIndex
+            let index = members.partitioningIndex { !UTF8Order.precedes($0.key, String(path[..<end])) }
+            if index < members.count, UTF8Order.equal(members[index].key, String(path[..<end])) {
+                let member = members[index].setting
+                guard end < path.endIndex else { return member }
+                if let found = member.setting(at: path[path.utf8.index(after: end)...]) { return found }
+            }
+            if end < path.endIndex { end = path.utf8.index(after: end) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+import ThemeModel
+package import ThemePackager
+package import ThemeProject
+
+/// Computes what a report of a project shows, from one survey and one inspection. Thread-safe.
+///
+/// Keep it for later calls: it remembers the waste of images that have not changed.
+package final class ProjectReview: Sendable {
+    private let project: Project
+    private let scope: ThemeScope
+    private let jobs: Int
+    private let cache: ProjectCache?
+    private let memory: InspectionMemory?
+    private let waste = WasteMemory()
+    /// Reads the images of the project.
+    package let reader: ReviewReader
+
+    /// - Parameters:
+    ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
+    ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
+    ///   - memory: for later calls: if only images have changed, only these are inspected again.
+    package init(
+        of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
+        memory: InspectionMemory? = nil
+    ) {
+        (self.project, self.scope, self.jobs) = (project, scope, jobs)
+        (self.cache, self.memory) = (cache, memory)
+        reader = ReviewReader(project)
+    }
+
+    /// - Throws: ``UserError`` if the project cannot be read.
+    package func facts(events: IncrementalBuild.Events = IncrementalBuild.Events()) throws(UserError) -> ReviewFacts {
+        var build = IncrementalBuild(
+            of: project, scope.withParents(in: project), jobs: jobs, cache: cache, memory: memory)
+        build.events = events
+        let inspected = try build.inspect()
+        let input = ReviewInput(inspected, showing: scope)
+        let found = waste.waste(of: input.files, jobs: jobs, reader)
+        return ReviewFacts(input, waste: found)
+    }
+}
+
+extension ThemeScope {
+    /// Returns the scope with the themes that its themes extend, whose images they inherit.
+    fileprivate func withParents(in project: Project) -> ThemeScope {
+        guard case .folders(let folders) = self, let known = try? Set(project.themeFolders()) else { return self }
+        var all = folders
+        var left = folders.sorted()
+        while let folder = left.popLast() {
+            guard known.contains(folder),
+                let parent = ThemeSource(folderName: folder, in: project).manifest?.extends?.string,
+                all.insert(parent).inserted
+            else { continue }
+            left.append(parent)
+        }
+        return .folders(all)
+    }
+}

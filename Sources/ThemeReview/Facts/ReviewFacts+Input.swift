@@ -1,0 +1,98 @@
+import ThemeModel
+import ThemeProject
+
+extension ReviewFacts {
+    /// Arranges a project's or packs' contents by themes.
+    ///
+    /// - Parameter waste: for each file; `nil` if it was not looked for.
+    init(_ input: ReviewInput, waste: [ImageWaste?]) {
+        self.init(title: input.title)
+        files = input.files
+        let shown = input.themes.indices.filter { input.themes[$0].isShown }
+        let folders = Set(input.variants.map { $0.name.path.folder.withoutLastSlash }).map(String.init)
+        self.folders = folders.sorted(by: UTF8Order.precedes)
+        themes = shown.map { number in
+            let theme = input.themes[number]
+            let settings = MergedSetting(theme.chain.map { input.themes[$0].settings })
+            return ReviewedTheme(
+                id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
+                parents: theme.chain.dropFirst().map { input.themes[$0].id },
+                images: input.images(of: number),
+                settings: SettingRows(of: number, in: input, settings).rows,
+                contrast: ContrastResult.results(
+                    of: input.contrast, in: settings,
+                    layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }))
+        }
+        for theme in themes.indices {
+            themes[theme].coverage = coverage(of: themes[theme])
+            themes[theme].waste = ReviewedWaste(of: shown[theme], in: input, waste)
+        }
+        attach(input)
+    }
+
+    private func coverage(of theme: ReviewedTheme) -> [FolderCoverage] {
+        var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
+        for image in theme.images {
+            let folder = String(image.name.path.folder.withoutLastSlash)
+            let index = folders.partitioningIndex { !UTF8Order.precedes($0, folder) }
+            sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: theme.isDefault)
+        }
+        return sums
+    }
+
+    /// Connects findings with what they are about.
+    private mutating func attach(_ input: ReviewInput) {
+        let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        findings = input.findings.map { finding in
+            ReviewedFinding(
+                finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: input.file(at: finding.path),
+                relatedFile: finding.related.flatMap { input.file(at: $0.path) })
+        }
+        let paths = themes.map { $0.settings.map(\.path.description) }
+        for number in findings.indices {
+            if let file = findings[number].file { files[file].findings.append(number) }
+            guard let theme = findings[number].theme else { continue }
+            themes[theme].findings.append(number)
+            let finding = findings[number].finding
+            guard let key = finding.key, let row = Self.row(of: key, in: paths[theme]),
+                themes[theme].settings[row].file == finding.path
+            else { continue }
+            findings[number].setting = row
+            themes[theme].settings[row].findings.append(number)
+        }
+        for theme in themes.indices { attachToImages(of: theme) }
+    }
+
+    /// Returns the first setting with a key path, or below it, in sorted paths.
+    private static func row(of key: String, in paths: [String]) -> Int? {
+        let exact = paths.partitioningIndex { !UTF8Order.precedes($0, key) }
+        if exact < paths.count, UTF8Order.equal(paths[exact], key) { return exact }
+        let below = key + "."
+        let first = paths.partitioningIndex { !UTF8Order.precedes($0, below) }
+        return first < paths.count && paths[first].utf8.starts(with: below.utf8) ? first : nil
+    }
+
+    private mutating func attachToImages(of theme: Int) {
+        for image in themes[theme].images.indices {
+            var found: Set<Int> = []
+            for variant in themes[theme].images[image].variants {
+                for file in [variant.defaultFile, variant.themedFile].compactMap({ $0 }) {
+                    found.formUnion(files[file].findings.filter { findings[$0].theme.map { $0 == theme } ?? true })
+                }
+            }
+            themes[theme].images[image].findings = found.sorted()
+        }
+    }
+}
+
+extension FolderCoverage {
+    fileprivate init(_ image: ReviewedImage, isDefaultTheme: Bool) {
+        self.init()
+        let isReplaced = image.variants.contains { $0.themedFile != nil }
+        defaults = image.variants.contains { $0.defaultFile != nil } ? 1 : 0
+        replaced = isReplaced ? 1 : 0
+        inherited = isReplaced || isDefaultTheme ? 0 : 1
+        missingScales = image.variants.count { $0.state == .missingScale }
+        defective = image.state >= .missingDefault ? 1 : 0
+    }
+}

@@ -1,0 +1,91 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+extension ReviewInput {
+    struct Pack: Sendable {
+        let path: String
+        let contents: PackContents
+        let settings: SettingValue?
+        let file: MappedFile
+    }
+
+    /// - Parameter packs: of different themes.
+    init(_ packs: [Pack], findings: [Finding]) {
+        self.init(title: "")
+        self.findings = findings
+        let packs = packs.sorted { left, right in
+            let (one, other) = (left.contents.theme.id, right.contents.theme.id)
+            return (one == .default) != (other == .default) ? one == .default : one < other
+        }
+        let numbers = Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
+        themes = packs.map { pack in
+            let theme = pack.contents.theme
+            return Theme(
+                id: theme.id.string, name: theme.name, version: theme.version, prefix: theme.imageNamePrefix.string,
+                chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
+                settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true)
+        }
+        hasDefaults = numbers[.default] != nil
+        addImages(packs)
+    }
+
+    private static func chain(of id: ThemeID, _ packs: [Pack], _ numbers: [ThemeID: Int]) -> [Int] {
+        var chain: [Int] = []
+        var next: ThemeID? = id
+        while let id = next, let number = numbers[id], !chain.contains(number) {
+            chain.append(number)
+            next = packs[number].contents.theme.extends
+        }
+        if let base = numbers[.default], !chain.contains(base) { chain.append(base) }
+        return chain
+    }
+
+    private mutating func addImages(_ packs: [Pack]) {
+        var damage: [String: String] = [:]
+        for finding in findings where damage[finding.path] == nil { damage[finding.path] = finding.message }
+        var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
+        for (number, pack) in packs.enumerated() {
+            let isDefault = pack.contents.theme.id == .default
+            for image in pack.contents.images {
+                for variant in image.variants {
+                    let file = Self.file(pack, image.name, variant, damage)
+                    all.append((file, image.name, isDefault ? nil : number))
+                }
+            }
+        }
+        let order = Self.order(byPath: all.map(\.file.path))
+        files = order.map { all[$0].file }
+        variants = order.enumerated().map { place, number in
+            Variant(name: all[number].name, scale: files[place].scale, theme: all[number].theme, file: place)
+        }
+        sortVariants()
+        var defaults: [ContentDigest: Set<Int>] = [:]
+        for file in files.indices where files[file].owner == nil {
+            if let digest = files[file].digest { defaults[digest, default: []].insert(file) }
+        }
+        sameAsDefault = Set(
+            files.indices.filter { number in
+                let file = files[number]
+                guard file.owner != nil, let digest = file.digest else { return false }
+                return defaults[digest]?.contains { files[$0].name == file.name && files[$0].scale == file.scale }
+                    == true
+            })
+    }
+
+    private static func file(
+        _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
+    ) -> ReviewedFile {
+        let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
+        let (offset, length) = (Int(clamping: variant.stored.offset), Int(clamping: variant.stored.length))
+        let head = pack.file.withBytes { all in
+            Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + min(length, 4096)]))
+        }
+        let id = pack.contents.theme.id
+        return ReviewedFile(
+            path: path, source: .pack(path: pack.path, offset: offset), name: name, scale: variant.scale,
+            owner: id == .default ? nil : id.string, size: variant.size,
+            hasAlpha: (try? PNGStructure(head))?.hasAlpha ?? false, byteCount: length,
+            digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
+    }
+}

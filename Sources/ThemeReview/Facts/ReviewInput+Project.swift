@@ -1,0 +1,91 @@
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+extension ReviewInput {
+    init(_ inspected: InspectedProject, showing scope: ThemeScope) {
+        let survey = inspected.survey
+        let project = survey.project
+        let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
+        title = String(root.lastPathComponent)
+        let order = survey.selected.sorted {
+            if survey.themes[$0].isDefault != survey.themes[$1].isDefault { return survey.themes[$0].isDefault }
+            return UTF8Order.precedes(survey.name($0), survey.name($1))
+        }
+        let numbers = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        themes = order.map {
+            Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
+        }
+        contrast = project.contrast
+        let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
+        findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
+        addImages(inspected, numbers)
+    }
+
+    private static func theme(
+        _ number: Int, of survey: ProjectSurvey, _ numbers: [Int: Int], isShown: Bool
+    ) -> Theme {
+        let source = survey.themes[number]
+        return Theme(
+            id: survey.name(number), name: source.manifest?.name ?? survey.name(number),
+            version: source.isImplied ? nil : source.manifest?.version,
+            prefix: source.manifest?.imageNamePrefix.string ?? "",
+            chain: survey.chain(of: number).compactMap { numbers[$0] },
+            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
+            settingsFile: source.configPath, document: source.settings, isShown: isShown)
+    }
+
+    private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int]) {
+        let images = inspected.survey.images
+        let all = images.files.indices.map { file($0, of: inspected) }
+        let unassigned = Self.unassignedFiles(findings, known: all, inspected)
+        let order = Self.order(byPath: (all + unassigned).map(\.path))
+        files = order.map { $0 < all.count ? all[$0] : unassigned[$0 - all.count] }
+        var places = [Int](repeating: 0, count: order.count)
+        for (place, number) in order.enumerated() { places[number] = place }
+        variants = images.files.indices.compactMap { number in
+            let variant = images.files[number].variant
+            let owner = images.owner(number)
+            // A theme that is not in the scope can have images in the asset tree.
+            if let owner, numbers[owner] == nil { return nil }
+            return Variant(
+                name: variant.name, scale: variant.scale, theme: owner.flatMap { numbers[$0] }, file: places[number])
+        }
+        // The survey's order of themes can differ.
+        sortVariants()
+        sameAsDefault = Set(
+            images.files.indices.filter { inspected.image($0).error?.rule == .imageIdentical }.map { places[$0] })
+    }
+
+    /// Returns the images that no theme has, because a finding says that their names are wrong.
+    private static func unassignedFiles(
+        _ findings: [Finding], known: [ReviewedFile], _ inspected: InspectedProject
+    ) -> [ReviewedFile] {
+        let rules: Set<Rule> = [.namePrefix, .nameAmbiguous, .nameClash, .namePortable]
+        // A path can be a duplicate of another one in Unicode's eyes, so paths are compared as bytes.
+        var paths = Set(known.map { Array($0.path.utf8) })
+        return findings.compactMap { finding in
+            guard rules.contains(finding.rule), paths.insert(Array(finding.path.utf8)).inserted,
+                let name = ImageFileName(finding.path.lastPathComponent),
+                let image = inspected.unassignedImage(at: finding.path)
+            else { return nil }
+            return ReviewedFile(
+                path: finding.path, source: .file(inspected.survey.project.join(finding.path)), scale: name.scale,
+                owner: finding.theme, size: image.size, hasAlpha: image.hasAlpha, byteCount: image.content?.length,
+                digest: image.content?.digest, damage: image.content == nil ? image.error?.message : nil)
+        }
+    }
+
+    private func file(_ number: Int, of inspected: InspectedProject) -> ReviewedFile {
+        let (survey, image) = (inspected.survey, inspected.image(number))
+        let file = survey.images.files[number]
+        let location = survey.images.location(number)
+        let length =
+            image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
+        return ReviewedFile(
+            path: survey.images.path(number), source: .file(location), name: file.variant.name,
+            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.name), size: image.size,
+            hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
+    }
+}

@@ -1,0 +1,74 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Lists the settings that a theme resolves.
+struct SettingRows {
+    private let theme: ReviewInput.Theme
+    private let layers: [ReviewInput.Theme]
+    private(set) var rows: [ReviewedSetting] = []
+
+    init(of number: Int, in input: ReviewInput, _ settings: MergedSetting?) {
+        theme = input.themes[number]
+        layers = theme.chain.map { input.themes[$0] }
+        for member in settings?.members ?? [] { add(member.setting, at: SettingPath([member.key])) }
+        rows.sort { $0.path < $1.path }
+    }
+
+    /// Adds a setting, or the members of an object that is no font, size or insets.
+    private mutating func add(_ setting: MergedSetting, at path: SettingPath) {
+        let (type, shape) = Self.shape(of: setting, at: path, layers[setting.layer].colorOrder)
+        if shape == .other, !setting.members.isEmpty {
+            for member in setting.members { add(member.setting, at: path.appending(member.key)) }
+            return
+        }
+        let source = layers[setting.layer]
+        let (text, isCut) = Self.text(of: setting.value)
+        rows.append(
+            ReviewedSetting(
+                path: path, type: type, text: text, isTextCut: isCut, origin: origin(of: setting.layer), shape: shape,
+                file: source.settingsFile, position: source.document?.valuePositions[path]))
+    }
+
+    private func origin(of layer: Int) -> ReviewedSetting.Origin {
+        if layer == 0 { return .own }
+        return layers[layer].isDefault ? .defaultTheme : .inherited(layers[layer].id)
+    }
+
+    /// Returns the type that a report shows. An object is a font, a size or insets only if it has nothing else.
+    private static func shape(
+        of setting: MergedSetting, at path: SettingPath, _ order: ThemeColor.Order
+    ) -> (KeyType, ReviewedSetting.Shape) {
+        let keys = Set(setting.members.map(\.key))
+        // Merging builds the value of an object, so it is built only for small ones.
+        let isLarge = setting.isObject && keys.count > 4
+        let resolved = ResolvedSetting(isLarge ? .object([:]) : setting.value, colorOrder: order)
+        let type = KeyType(SettingType(of: setting.isObject ? .object([:]) : setting.value, at: path))
+        if type == .color { return (type, resolved.color.map { .color($0) } ?? .other) }
+        if type == .string, namesFont(path), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
+        if type == .string, let size = PointSize(setting: resolved) { return (.size, .size(size)) }
+        guard type == .object, !keys.isEmpty else { return (type, .other) }
+        if keys == ["width", "height"], let size = PointSize(setting: resolved) { return (.size, .size(size)) }
+        if keys.isSubset(of: ["name", "size"]), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
+        if let insets = CapInsets(setting: resolved) { return (.insets, .insets(insets)) }
+        return (type, .other)
+    }
+
+    private static func namesFont(_ path: SettingPath) -> Bool {
+        path.keys.contains { $0.lowercased().hasSuffix("font") || $0.lowercased().hasSuffix("fonts") }
+    }
+
+    /// Returns the beginning of a value's JSON, whole scalars only.
+    private static func text(of value: SettingValue) -> (String, isCut: Bool) {
+        let limit = ReviewedSetting.textLengthMax
+        let whole: String
+        switch value {
+        case .string(let text): whole = text
+        default: whole = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self)
+        }
+        guard whole.utf8.count > limit else { return (whole, false) }
+        var end = whole.utf8.index(whole.startIndex, offsetBy: limit)
+        while end.samePosition(in: whole.unicodeScalars) == nil { end = whole.utf8.index(before: end) }
+        return (String(whole[..<end]), true)
+    }
+}

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemeReview
+
+@Suite("Reviews of unusual projects")
+struct HostileProjectTests {
+    @Test("10,000 findings take seconds, and each leads to its file")
+    func manyFindings() throws {
+        let image = PNGFile(2, 2).bytes
+        let project = ProjectFiles.sound.with { project in
+            for number in 0..<5000 {
+                project.files["themes/year/many/year_\(number).png"] = image
+                project.files["themes/year/many/\(number).png"] = image
+            }
+        }
+        let start = ContinuousClock.now
+        let facts = try ProjectFactsTests.facts(of: project)
+        #expect(facts.findings.count == 10_000 && facts.findings.allSatisfy { $0.file != nil && $0.theme != nil })
+        // A debug build takes about 3 s of this on the slowest machine.
+        #expect(ContinuousClock.now - start < .seconds(60))
+    }
+
+    @Test("A theme without images inherits everything")
+    func noImages() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with { project in
+                project.files = project.files.filter { !$0.key.hasPrefix("themes/year/common") }
+            })
+        let year = try #require(facts.themes.first { $0.id == "year" })
+        #expect(year.images.map(\.state) == [.inherited] && year.waste == ReviewedWaste())
+        #expect(year.totalCoverage == FolderCoverage(defaults: 1, inherited: 1))
+    }
+
+    @Test("A project without images and settings has no rows")
+    func empty() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles().with {
+                $0["assets/.keep"] = ""
+                $0["themes/.keep"] = ""
+            })
+        #expect(facts.themes.map(\.id) == ["default"] && facts.files.isEmpty && facts.findings.isEmpty)
+        #expect(facts.themes[0].version == nil && facts.folders.isEmpty)
+    }
+
+    @Test("Without default settings a theme has its own alone")
+    func noDefaultSettings() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with {
+                $0["themes/default/theme.json"] = nil
+                $0["themes/default/config.json"] = nil
+            })
+        #expect(facts.themes.map { $0.settings.map(\.origin) } == [[], [.own]])
+    }
+
+    @Test("A default that is damaged is shown as damaged, in every theme as its reason")
+    func damagedDefault() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with {
+                $0.files["assets/common/button.png"] = Array($0.files["assets/common/button.png"]?.dropLast(9) ?? [])
+            })
+        let file = try #require(facts.files.first { $0.path == "assets/common/button.png" })
+        #expect(file.damage != nil && file.size?.description == "44x22")
+        #expect(facts.themes[0].images[0].state == .damaged && facts.themes[1].images[0].state == .replaced)
+    }
+
+    @Test("A broken theme.json, a cycle and a missing parent leave a review with findings")
+    func brokenThemes() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with {
+                $0["themes/broken/theme.json"] = "{"
+                for (id, parent) in [("one", "two"), ("two", "one"), ("three", "absent")] {
+                    $0["themes/\(id)/theme.json"] = #"{"id": "\#(id)", "version": "1.0.0", "extends": "\#(parent)"}"#
+                }
+            })
+        #expect(facts.themes.map(\.id) == ["default", "broken", "one", "three", "two", "year"])
+        #expect(facts.themes.map(\.parents).dropFirst().map { $0.last } == Array(repeating: "default", count: 5))
+        #expect(facts.themes[2].parents == ["two", "default"] && facts.themes[3].parents == ["default"])
+        #expect(facts.count(.error) == 4)
+    }
+
+    @Test("Names in two Unicode forms are two files")
+    func unicodeForms() throws {
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with {
+                $0.files["assets/e\u{301}.png"] = PNGFile(1, 1).bytes
+                $0.files["assets/é.png"] = PNGFile(2, 2).bytes
+            })
+        let forms = facts.files.filter { $0.path.unicodeScalars.contains("\u{301}") || $0.path.contains("é") }
+        #expect(forms.count == 2 && Set(forms.map(\.size)).count == 2)
+    }
+}

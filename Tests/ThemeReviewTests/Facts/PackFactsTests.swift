@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemeReview
+
+@Suite("Facts of packs")
+struct PackFactsTests {
+    let project: TestProject
+    let packs: [String: String]
+
+    init() throws {
+        project = try TestProject()
+        for name in ["a", "a@2x", "b", "c"] { try project.image("assets/tab/\(name).png") }
+        try project.theme("default", config: #"{"Color": {"title": "111", "ground": "FFF"}, "Font": "A 12"}"#)
+        try project.theme("year", prefix: "y_", config: #"{"Color": {"title": "EEE"}}"#)
+        for name in ["a", "a@2x", "b"] { try project.image("themes/year/tab/y_\(name).png") }
+        try project.theme("night", prefix: "n_", extends: "year")
+        try project.image("themes/night/tab/n_c.png")
+        packs = try project.build()
+    }
+
+    private func facts(_ names: String...) throws -> ReviewFacts {
+        try PackReview(of: names.map { packs[$0] ?? $0 }, jobs: 2).facts()
+    }
+
+    @Test("Packs show what their project shows")
+    func agreement() throws {
+        let ofProject = try ProjectReview(of: Project(at: project.root), jobs: 2).facts()
+        let ofPacks = try facts("year", "default", "night")
+        #expect(ofPacks.themes.map(\.id) == ofProject.themes.map(\.id) && ofPacks.folders == ofProject.folders)
+        for (pack, theme) in zip(ofPacks.themes, ofProject.themes) {
+            #expect(pack.coverage == theme.coverage && pack.parents == theme.parents && pack.version == theme.version)
+            #expect(pack.images.map(\.name) == theme.images.map(\.name))
+            #expect(
+                pack.images.flatMap { $0.variants.map(\.state) } == theme.images.flatMap { $0.variants.map(\.state) })
+            func shown(_ theme: ReviewedTheme, _ facts: ReviewFacts) -> [ContentDigest?] {
+                theme.images.flatMap { $0.variants.map { $0.shownFile.flatMap { facts.files[$0].digest } } }
+            }
+            #expect(shown(pack, ofPacks) == shown(theme, ofProject))
+            #expect(pack.settings.map(\.text) == theme.settings.map(\.text))
+            #expect(pack.settings.map(\.origin) == theme.settings.map(\.origin))
+            #expect(pack.waste.byteCount == theme.waste.byteCount)
+            #expect(pack.waste.packByteCount == theme.waste.packByteCount)
+        }
+        #expect(Set(ofPacks.files.compactMap(\.digest)) == Set(ofProject.files.compactMap(\.digest)))
+        #expect(ofPacks.files.allSatisfy(\.hasAlpha) && ofPacks.findings.isEmpty)
+    }
+
+    @Test("A pack alone replaces all of its names, as nothing is known of defaults")
+    func alone() throws {
+        let facts = try facts("year")
+        #expect(facts.themes.map(\.id) == ["year"] && facts.title == "year-1.0.0.themepack.zip")
+        #expect(facts.themes[0].images.map(\.state) == [.replaced, .replaced])
+        #expect(facts.themes[0].parents.isEmpty && facts.themes[0].settings.map(\.origin) == [.own])
+    }
+
+    @Test("Images are read from the pack")
+    func reader() throws {
+        let review = try PackReview(of: [try #require(packs["year"])], jobs: 1)
+        let facts = try review.facts()
+        for file in facts.files { #expect(try PNGStructure(review.reader.bytes(of: file)).size == file.size) }
+        var beyond = facts.files[0]
+        beyond.source = .pack(path: packs["year"] ?? "", offset: .max)
+        #expect(throws: FileError.missing) { try review.reader.bytes(of: beyond) }
+    }
+
+    @Test("A damaged image is shown as damaged, a damaged index as a finding")
+    func damaged() throws {
+        let sandbox = try Sandbox()
+        let path = try #require(packs["year"])
+        let image = try #require(try facts("year").files.first)
+        guard case .pack(_, let offset) = image.source else { return }
+        var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+        bytes[offset + 40] ^= 1
+        try sandbox.write("image.zip", bytes)
+        let facts = try facts("\(sandbox.path)/image.zip")
+        #expect(facts.files.filter { !$0.isSound }.count == 1 && facts.themes[0].images[0].state == .damaged)
+        #expect(facts.findings.contains { $0.file != nil && $0.theme == 0 })
+        try sandbox.write("index.zip", bytes.prefix(100) + [UInt8](repeating: 0, count: 900))
+        let broken = try self.facts("\(sandbox.path)/index.zip")
+        #expect(broken.themes.isEmpty && broken.findings.map(\.finding.rule) == [.packStructure])
+    }
+
+    @Test("Two packs of one theme, and a file that does not exist, are errors")
+    func refused() throws {
+        #expect { try facts("year", "year") } throws: { error in
+            (error as? UserError)?.message.contains("has the theme 'year'") == true
+        }
+        #expect(throws: UserError.self) { try facts("/nowhere.zip") }
+    }
+
+    @Test("Declared pairs of a project are checked in packs")
+    func contrast() throws {
+        let pair = ContrastPair(
+            text: SettingPath(["Color", "title"]), ground: SettingPath(["Color", "ground"]), minimum: 4)
+        let facts = try PackReview(
+            of: [try #require(packs["default"]), try #require(packs["night"]), try #require(packs["year"])],
+            contrast: [pair], jobs: 1
+        ).facts()
+        #expect(facts.themes.map { $0.contrast.map(\.verdict) } == [[.passes], [.fails], [.fails]])
+        #expect(facts.themes[1].contrast[0].text.origin == "year")
+    }
+}
