@@ -48,11 +48,11 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
-.PHONY: bench-service sizes setup-bench
+.PHONY: bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man clean
 
 help: ## list all targets
-	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:
 	@$(call install,$(NEEDED))
@@ -180,8 +180,9 @@ setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
 
-bench: setup-bench ## compare with other libraries and tools; OXYGEN=DIR adds a project, BENCH="--only mount" selects
+bench: setup-bench ## compare with other tools and with nginx; OXYGEN=DIR adds a project, BENCH="--only mount" selects
 	$(BENCHMARKS) $(BENCH)
+	@$(if $(BENCH)$(filter Darwin,$(UNAME)),,$(MAKE) bench-service)
 
 bench-compare: setup-bench ## list the operations that are slower than in another commit: BASE=COMMIT
 	git worktree remove --force $(WORKTREE) 2>/dev/null || true
@@ -197,6 +198,14 @@ bench-service: build ## compare Examples/Service with nginx, and replace its pac
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Examples/Service --product ThemeService --static-swift-stdlib $(FLAGS)
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
+
+bench-keys: ## measure how long 100, 1,000 and 6,300 generated keys take to compile; COUNTS=100 measures others
+	swift build --product ThemeKeysTool $(FLAGS)
+	swift build --target ThemeRuntime $(FLAGS)
+	Scripts/bench_keys.py .build/debug $(if $(COUNTS),--counts $(COUNTS))
+
+bench-consumer: ## measure what ThemeRuntime and the plugin add to an app's clean build and size; PACKAGES=without
+	Scripts/bench_consumer.py $(if $(PACKAGES),--packages $(PACKAGES))
 
 sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntime adds to a service
 	Scripts/measure_sizes.sh

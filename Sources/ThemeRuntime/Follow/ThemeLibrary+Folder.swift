@@ -7,7 +7,9 @@ extension ThemeLibrary {
     /// has the same or a higher version of them. The default theme is never dropped.
     ///
     /// Cost: a system call for each file. For each new pack, SHA-256 over the whole pack unless the folder's mode is
-    /// `trusted`. The call blocks its thread, so make it outside the main actor. Any thread can call it at any time.
+    /// `trusted`. The call blocks its thread, so make it outside the main actor. Any thread can call it at any time. If
+    /// the folder changes meanwhile, it is read again, ten times at most; then the report has the problem
+    /// ``PackFolderProblem/changedMeanwhile(path:attempts:)``.
     /// - Returns: the changes, and the problems. It is empty if nothing changed and everything is sound.
     @discardableResult
     public func sync(folder: PackFolder) -> PackFolderReport {

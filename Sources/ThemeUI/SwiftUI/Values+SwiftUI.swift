@@ -19,6 +19,11 @@
         public init(_ key: SettingKey, of theme: Theme, default fallback: Color) {
             self = (try? theme.color(key)).map { Color($0) } ?? fallback
         }
+
+        /// The color of a setting in a theme, by its typed key; the default color as for other keys.
+        public init(_ setting: Setting<ThemeColor>, of theme: Theme, default fallback: Color) {
+            self.init(setting.key, of: theme, default: fallback)
+        }
     }
 
     extension Font {
