@@ -12,7 +12,8 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git \
+  chromium
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3
@@ -46,6 +47,7 @@ endif
 
 THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
+AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
@@ -61,6 +63,9 @@ setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
 	  || echo "sarif-tools and xxhash could not be installed: the tests that use them are skipped"
+	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
+	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
+	  || echo "axe-core could not be installed: the test that uses it is skipped"
 
 # ---- the tool -------------------------------------------------------------------------------------------------------
 

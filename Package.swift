@@ -82,6 +82,8 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager"],
             path: "Tests/TestSupport"),
+        .target(
+            name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
@@ -99,8 +101,8 @@ let package = Package(
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
-                "TestSupport",
+                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing",
+                "ThemeModel", "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",

@@ -50,13 +50,13 @@ package struct NewFiles: Sendable {
         return Set(missing).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         let name = path.lastPathComponent
         let folder = path[..<name.startIndex].withoutLastSlash
         return folder.isEmpty ? (name.startIndex == path.startIndex ? "." : "/") : String(folder)
     }
 
-    private static func failure(_ path: String, _ error: SinkError) -> UserError {
+    static func failure(_ path: String, _ error: SinkError) -> UserError {
         UserError(
             path: path, "cannot be written: \(error.message)",
             hint: "nothing was written; is the folder writable, and is there room on the disk?")

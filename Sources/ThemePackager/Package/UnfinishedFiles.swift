@@ -39,6 +39,9 @@ package final class UnfinishedFiles: Sendable {
         paths.withLock { paths in if paths.files.remove(file) != nil { _ = disk.unlink(file) } }
     }
 
+    /// Ends the registration of files, which stay.
+    package func keep(_ files: [String]) { paths.withLock { $0.files.subtract(files) } }
+
     func add(folders: [String]) { paths.withLock { $0.folders += folders } }
 
     /// Ends the registration of folders. Deletes them unless they are kept or have contents.

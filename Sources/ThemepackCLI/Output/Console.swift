@@ -30,10 +30,10 @@ enum Console {
     /// escapes the bracket of `##[`, which GitHub's runners read as a command anywhere in a line:
     /// https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
     static func printable(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { isControl($0) || $0 == "[" }) else { return text }
+        guard text.unicodeScalars.contains(where: { $0.isControl || $0 == "[" }) else { return text }
         var shown = ""
         for scalar in text.unicodeScalars {
-            if isControl(scalar) || startsCommand(scalar, after: shown) {
+            if scalar.isControl || startsCommand(scalar, after: shown) {
                 shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
             } else {
                 shown.unicodeScalars.append(scalar)
@@ -51,7 +51,8 @@ enum Console {
     static func json(_ value: SettingValue) -> String {
         var shown = ""
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
-            if isControl(scalar) && scalar != "\n" || startsCommand(scalar, after: shown) {
+            // Control characters are below U+10000, so one `\uXXXX` suffices.
+            if scalar.isControl && scalar != "\n" || startsCommand(scalar, after: shown) {
                 let digits = String(scalar.value, radix: 16)
                 shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
             } else {
@@ -63,18 +64,6 @@ enum Console {
 
     private static func startsCommand(_ scalar: Unicode.Scalar, after shown: String) -> Bool {
         scalar == "[" && shown.utf8.suffix(2).elementsEqual("##".utf8)
-    }
-
-    /// All are below U+10000, so one `\uXXXX` suffices.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        case .format:
-            scalar.value == 0x061C || (0x200E...0x200F).contains(scalar.value)
-                || (0x202A...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-        default: false
-        }
     }
 }
 

@@ -1,0 +1,43 @@
+import ThemeModel
+
+/// A place in the page: the `id` of an element. In an address, `#` and the percent-encoded name lead to it.
+package struct Anchor: Hashable, Sendable {
+    let name: String
+
+    package init(_ name: String) { self.name = name }
+
+    /// A place of the page itself. No logical name contains a colon.
+    package init(own name: StaticString) { self.name = ":\(name)" }
+}
+
+/// The address of a link. It has no scheme and no host, so it leads to a file beside the page or to a place in it.
+package struct Address: Hashable, Sendable {
+    let encoded: String
+
+    package static func place(_ anchor: Anchor) -> Address {
+        Address(encoded: "#" + PercentEncoding.encode(anchor.name, keeping: ":"))
+    }
+
+    /// - Parameter path: relative to the page's folder.
+    package static func file(_ path: String) -> Address {
+        // A slash at the start would lead to the server's root, two to another server.
+        Address(encoded: PercentEncoding.encode(String(path.drop { $0 == "/" })))
+    }
+}
+
+enum PercentEncoding {
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// Keeps ASCII letters, digits, `-._~/@` and the characters of `more`.
+    static func encode(_ text: String, keeping more: String = "") -> String {
+        let isKept = { (byte: UInt8) in
+            byte.isASCIILetter || byte.isASCIIDigit || "-._~/@".utf8.contains(byte) || more.utf8.contains(byte)
+        }
+        if !text.utf8.contains(where: { !isKept($0) }) { return text }
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            encoded += isKept(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

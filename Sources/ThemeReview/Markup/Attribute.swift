@@ -1,0 +1,113 @@
+package import ThemeModel
+
+/// An attribute of an element. Handlers such as `onclick` and `style` cannot be made.
+package struct Attribute: Sendable {
+    enum Value: Sendable {
+        case none
+        case text(String)
+        case constant(StaticString)
+        case number(Int)
+        case image(ImageSource)
+    }
+
+    let name: StaticString
+    let value: Value
+
+    private init(_ name: StaticString, _ value: Value) { (self.name, self.value) = (name, value) }
+
+    package static func `class`(_ names: StaticString) -> Attribute { Attribute("class", .constant(names)) }
+    package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", .text(anchor.name)) }
+    package static func href(_ address: Address) -> Attribute { Attribute("href", .text(address.encoded)) }
+    package static func src(_ source: ImageSource) -> Attribute { Attribute("src", .image(source)) }
+    package static func alt(_ text: String) -> Attribute { Attribute("alt", .text(text)) }
+    package static func width(_ pixels: Int) -> Attribute { Attribute("width", .number(pixels)) }
+    package static func height(_ pixels: Int) -> Attribute { Attribute("height", .number(pixels)) }
+    package static let lazy = Attribute("loading", .constant("lazy"))
+
+    /// An attribute for the script: `data-folder`.
+    package static func data(_ name: DataName, _ text: String) -> Attribute { Attribute(name.name, .text(text)) }
+
+    /// A list for the script. Its elements are percent-encoded, so that they contain no space.
+    package static func data(_ name: DataName, list: [String]) -> Attribute {
+        data(name, list.map { PercentEncoding.encode($0) }.joined(separator: " "))
+    }
+
+    package static func label(_ text: String) -> Attribute { Attribute("aria-label", .text(text)) }
+    package static func labelled(by anchor: Anchor) -> Attribute {
+        Attribute("aria-labelledby", .text(anchor.name))
+    }
+    package static let ariaHidden = Attribute("aria-hidden", .constant("true"))
+    package static let live = Attribute("aria-live", .constant("polite"))
+    package static func role(_ name: StaticString) -> Attribute { Attribute("role", .constant(name)) }
+    package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", .number(number)) }
+    package static let columnHeader = Attribute("scope", .constant("col"))
+    package static let rowHeader = Attribute("scope", .constant("row"))
+    package static func columnSpan(_ count: Int) -> Attribute { Attribute("colspan", .number(count)) }
+    package static let hidden = Attribute("hidden", .none)
+    package static let open = Attribute("open", .none)
+
+    package static func type(_ name: StaticString) -> Attribute { Attribute("type", .constant(name)) }
+    package static func name(_ name: StaticString) -> Attribute { Attribute("name", .constant(name)) }
+    package static func value(_ text: String) -> Attribute { Attribute("value", .text(text)) }
+    package static func value(ofList text: String) -> Attribute { value(PercentEncoding.encode(text)) }
+    package static func placeholder(_ text: String) -> Attribute { Attribute("placeholder", .text(text)) }
+    package static let checked = Attribute("checked", .none)
+
+    // Presentation attributes of SVG: the policy of the page forbids `style`, but not these.
+    package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", .text(color.rgb)) }
+    package static func fillOpacity(_ color: ThemeColor) -> Attribute {
+        Attribute("fill-opacity", .text(color.opacity))
+    }
+    package static func fontFamily(_ name: String) -> Attribute {
+        Attribute("font-family", .text(CSSString.quoted(name)))
+    }
+    package static func fontSize(_ points: Int) -> Attribute { Attribute("font-size", .number(points)) }
+    package static func x(_ number: Int) -> Attribute { Attribute("x", .number(number)) }
+    package static func y(_ number: Int) -> Attribute { Attribute("y", .number(number)) }
+    package static func viewBox(width: Int, height: Int) -> Attribute {
+        Attribute("viewBox", .text("0 0 \(width) \(height)"))
+    }
+    package static let stretched = Attribute("preserveAspectRatio", .constant("none"))
+}
+
+/// The attributes that the script reads.
+package struct DataName: Sendable {
+    let name: StaticString
+
+    /// A list of ids of themes.
+    package static let themes = DataName(name: "data-themes")
+    /// A list of ids of rules.
+    package static let rules = DataName(name: "data-rules")
+    package static let folder = DataName(name: "data-folder")
+    /// What the text filter searches besides the words of the element.
+    package static let words = DataName(name: "data-words")
+    package static let title = DataName(name: "data-title")
+    /// The size of an image in pixels, `88x44`.
+    package static let size = DataName(name: "data-size")
+}
+
+extension ThemeColor {
+    /// `#RRGGBB`, for SVG.
+    var rgb: String { "#" + String(description.dropFirst(3)) }
+
+    /// Alpha from 0 to 1 in thousandths, for SVG.
+    var opacity: String {
+        let thousandths = (Int(alpha) * 1000 + 127) / 255
+        return thousandths == 1000 ? "1" : "0." + String(String(1000 + thousandths).dropFirst())
+    }
+}
+
+/// A string in the syntax of CSS: names of fonts cannot end it.
+enum CSSString {
+    static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" || scalar.isControl {
+                quoted += "\\\(String(scalar.value, radix: 16)) "
+            } else {
+                quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,125 @@
+/// Writes HTML. All text is escaped: no function takes markup.
+///
+/// Bytes go to `output` in pieces, so a page of any size needs little memory.
+package struct HTMLWriter: ~Copyable {
+    package typealias Output = ([UInt8]) throws -> Void
+
+    private var buffer: [UInt8] = []
+    private var failure: (any Error)?
+    /// `nil` if the buffer keeps everything.
+    private let output: Output?
+    /// The bytes that were written, including those that are not yet in `output`.
+    package var byteCount: Int { flushedCount + buffer.count }
+    private var flushedCount = 0
+
+    private static let pieceLength = 1 << 16
+
+    /// - Parameter output: takes the bytes in order. After it has thrown, it is not called again.
+    package init(to output: @escaping Output) {
+        self.output = output
+        buffer.reserveCapacity(Self.pieceLength + 4096)
+    }
+
+    private init() { output = nil }
+
+    /// Returns the HTML that `body` writes.
+    package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
+        var writer = HTMLWriter()
+        try body(&writer)
+        return writer.buffer
+    }
+
+    /// Whether `output` has thrown. What is written from then on is lost.
+    package var hasFailed: Bool { failure != nil }
+
+    /// Writes the remaining bytes. Throws the first error of `output`.
+    package mutating func finish() throws {
+        flush()
+        if let failure { throw failure }
+    }
+
+    package mutating func text(_ text: String) { Escaping.append(text, to: &buffer) }
+
+    package mutating func text(_ number: Int) { buffer.append(contentsOf: String(number).utf8) }
+
+    package mutating func element(
+        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws -> Void
+    ) rethrows {
+        start(tag.name, attributes)
+        try contents(&self)
+        end(tag)
+    }
+
+    package mutating func element(_ tag: Tag, _ attributes: Attribute..., text: String) {
+        start(tag.name, attributes)
+        self.text(text)
+        end(tag)
+    }
+
+    /// For attributes that are collected in an array.
+    package mutating func element(
+        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
+    ) rethrows {
+        start(tag.name, attributes)
+        try contents(&self)
+        end(tag)
+    }
+
+    package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.name, attributes) }
+
+    package mutating func void(_ tag: VoidTag, attributes: [Attribute]) { start(tag.name, attributes) }
+
+    /// Begins a new line, which keeps the page readable in an editor.
+    package mutating func newLine() {
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.pieceLength { flush() }
+    }
+
+    /// Only for text of the program itself.
+    mutating func constant(_ text: StaticString) {
+        text.withUTF8Buffer { buffer.append(contentsOf: $0) }
+    }
+
+    private mutating func start(_ name: StaticString, _ attributes: [Attribute]) {
+        buffer.append(UInt8(ascii: "<"))
+        constant(name)
+        for attribute in attributes { write(attribute) }
+        buffer.append(UInt8(ascii: ">"))
+    }
+
+    private mutating func end(_ tag: Tag) {
+        constant("</")
+        constant(tag.name)
+        constant(">")
+        if buffer.count >= Self.pieceLength { flush() }
+    }
+
+    private mutating func write(_ attribute: Attribute) {
+        buffer.append(UInt8(ascii: " "))
+        constant(attribute.name)
+        if case .none = attribute.value { return }
+        constant("=\"")
+        switch attribute.value {
+        case .none: break
+        case .text(let text): self.text(text)
+        case .constant(let text): constant(text)
+        case .number(let number): text(number)
+        case .image(.file(let address)): text(address.encoded)
+        case .image(.inline(let type, let bytes)):
+            constant("data:")
+            text(type.rawValue)
+            constant(";base64,")
+            Base64.append(bytes, to: &buffer)
+        }
+        constant("\"")
+    }
+
+    private mutating func flush() {
+        guard let output else { return }
+        flushedCount += buffer.count
+        if failure == nil {
+            do { try output(buffer) } catch { failure = error }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+}

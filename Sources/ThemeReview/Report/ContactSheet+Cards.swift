@@ -1,0 +1,92 @@
+import ThemeModel
+import ThemeProject
+
+extension ContactSheet {
+    func card(of entry: Entry, images: ReportPage.ImageAccess) throws -> ImageCard {
+        let name = entry.name.description
+        var scales: Set<Scale> = []
+        var findings: Set<Int> = []
+        for (theme, image) in entry.images {
+            let reviewed = facts.themes[theme].images[image]
+            scales.formUnion(reviewed.variants.map(\.scale))
+            findings.formUnion(reviewed.findings)
+        }
+        let rows = try scales.sorted().map { scale in
+            ImageCard.Row(
+                label: scales == [.one] ? "" : scale.description,
+                anchor: scale == .one ? nil : Anchor(name + scale.suffix),
+                images: try shots(of: entry, at: scale, images: images))
+        }
+        var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
+        card.folder = entry.name.folderPath
+        card.notes = findings.sorted().map { note(on: facts.findings[$0].finding) }
+        card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
+        card.themes = entry.images.compactMap { theme, image in
+            let reviewed = facts.themes[theme]
+            return reviewed.isDefault || reviewed.images[image].state > .inherited ? reviewed.id : nil
+        }
+        return card
+    }
+
+    private func shots(
+        of entry: Entry, at scale: Scale, images: ReportPage.ImageAccess
+    ) throws -> [ImageCard.Shown] {
+        let label = entry.name.description + scale.suffix
+        let variants = entry.images.compactMap { theme, image in
+            facts.themes[theme].images[image].variants.first { $0.scale == scale }.map { (theme, $0) }
+        }
+        var shots: [ImageCard.Shown] = []
+        let defaultFile = variants.lazy.compactMap(\.1.defaultFile).first
+        if let defaultFile {
+            shots.append(
+                ImageCard.Shown(
+                    caption: "Default", alternative: "\(label), default",
+                    content: try content(of: defaultFile, images: images)))
+        }
+        for (theme, variant) in variants where !facts.themes[theme].isDefault {
+            let reviewed = facts.themes[theme]
+            var content: ImageCard.Content
+            switch (variant.themedFile, variant.state) {
+            case (let file?, _): content = try self.content(of: file, images: images)
+            case (nil, .missingScale): content = .absent("\(scale) is missing")
+            case (nil, _): continue
+            }
+            var shown = ImageCard.Shown(
+                caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content)
+            shown.theme = reviewed.id
+            if variant.state == .mismatch { shown.mismatch = mismatch(variant) }
+            shots.append(shown)
+        }
+        return shots
+    }
+
+    func content(of number: Int, images: ReportPage.ImageAccess) throws -> ImageCard.Content {
+        let file = facts.files[number]
+        guard file.isSound, let size = file.size else {
+            return .absent("Cannot be shown: it \(file.damage ?? "cannot be read")")
+        }
+        return .image(try images.source(number), width: Int(size.width), height: Int(size.height))
+    }
+
+    private func mismatch(_ variant: ReviewedVariant) -> String {
+        guard let own = variant.themedFile.flatMap({ facts.files[$0].size }) else { return "Wrong size" }
+        guard let expected = variant.defaultFile.flatMap({ facts.files[$0].size }) else {
+            return "\(Words.size(own)): not the size of the default in points"
+        }
+        return "\(Words.size(own)) instead of \(Words.size(expected))"
+    }
+
+    func note(on finding: Finding) -> ImageCard.Note {
+        ImageCard.Note(finding.severity == .error ? .error : .warning, finding.message, label: finding.rule.rawValue)
+    }
+}
+
+extension LogicalName {
+    /// Without a slash at its end; empty for the top.
+    var folderPath: String { String(path.folder.withoutLastSlash) }
+}
+
+extension Words {
+    /// `88 × 44 px`.
+    static func size(_ size: PixelSize) -> String { "\(size.width) × \(size.height) px" }
+}

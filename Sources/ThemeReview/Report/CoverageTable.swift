@@ -1,0 +1,85 @@
+/// The matrix of coverage: what each theme replaces, by folder.
+struct CoverageTable {
+    let facts: ReviewFacts
+
+    private var themes: [ReviewedTheme] { facts.themes.filter { !$0.isDefault } }
+
+    func write(to html: inout HTMLWriter) {
+        guard !themes.isEmpty, !facts.folders.isEmpty else {
+            html.element(.p, .class("empty")) { html in
+                html.element(.b, text: themes.isEmpty ? "No theme beside the default" : "No images")
+                html.text(
+                    themes.isEmpty
+                        ? "Only themes that replace images have a coverage."
+                        : "No theme has an image, and there are no defaults.")
+            }
+            return
+        }
+        let label = "Coverage by folder and theme"
+        html.element(.div, .class("scroll"), .role("region"), .label(label), .tabIndex(0)) { html in
+            html.element(.table, .class("coverage")) { html in
+                html.element(.caption, .class("unseen"), text: label)
+                html.element(.thead) { html in
+                    html.element(.tr) { html in
+                        html.element(.th, .columnHeader, text: "Folder")
+                        for theme in themes { html.element(.th, .columnHeader, text: theme.name) }
+                    }
+                }
+                html.element(.tbody) { html in
+                    writeRow("All folders", themes.map(\.totalCoverage), isTotal: true, to: &html)
+                    for (index, folder) in facts.folders.enumerated() {
+                        let cells = themes.map { $0.coverage.indices.contains(index) ? $0.coverage[index] : .init() }
+                        writeRow(folder.isEmpty ? "Top folder" : folder, cells, isTotal: false, to: &html)
+                    }
+                }
+            }
+        }
+        html.element(.p, .class("legend")) { html in
+            for (name, words) in Self.legend {
+                html.element(.span) { html in
+                    html.element(.svg, .ariaHidden, .width(12), .height(12)) { html in
+                        html.element(.rect, name, .width(12), .height(12), text: "")
+                    }
+                    html.text(" " + words)
+                }
+            }
+        }
+    }
+
+    private static let legend: [(Attribute, String)] = [
+        (.class("replaced"), "replaced"), (.class("defective"), "replaced, with a defect"),
+        (.class("inherited"), "inherited"),
+    ]
+
+    private func writeRow(_ title: String, _ cells: [FolderCoverage], isTotal: Bool, to html: inout HTMLWriter) {
+        html.element(.tr, isTotal ? .class("total") : .class("folder-row")) { html in
+            html.element(.th, .rowHeader) { html in
+                html.text(title)
+                html.element(.span, .class("soft"), text: "")
+            }
+            for cell in cells { html.element(.td) { write(cell, to: &$0) } }
+        }
+        html.newLine()
+    }
+
+    private func write(_ cell: FolderCoverage, to html: inout HTMLWriter) {
+        let all = max(cell.replaced + cell.inherited, 1)
+        let good = max(0, cell.replaced - cell.defective)
+        html.element(
+            .svg, .class("meter"), .ariaHidden, .viewBox(width: all, height: 1), .stretched
+        ) { html in
+            html.element(.rect, .class("inherited"), .width(all), .height(1), text: "")
+            html.element(.rect, .class("replaced"), .width(good), .height(1), text: "")
+            html.element(.rect, .class("defective"), .x(good), .width(cell.replaced - good), .height(1), text: "")
+        }
+        // Images without a default count as replaced, so there can be more of them than defaults.
+        let word = cell.replaced > cell.defaults ? "for" : "of"
+        html.element(
+            .span, .class("number"), text: "\(Words.grouped(cell.replaced)) \(word) \(Words.grouped(cell.defaults))")
+        var notes: [String] = []
+        if cell.inherited > 0 { notes.append("\(Words.grouped(cell.inherited)) inherited") }
+        if cell.missingScales > 0 { notes.append(Words.count(cell.missingScales, "scale") + " missing") }
+        if cell.defective > 0 { notes.append("\(Words.grouped(cell.defective)) with a defect") }
+        if !notes.isEmpty { html.element(.small, text: notes.joined(separator: ", ")) }
+    }
+}

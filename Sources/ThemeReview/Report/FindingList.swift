@@ -1,0 +1,143 @@
+import ThemeModel
+import ThemeProject
+
+/// The findings of a report by theme, errors first, each with its images.
+struct FindingList {
+    let facts: ReviewFacts
+    let sheet: ContactSheet
+    let images: ReportPage.ImageAccess
+
+    /// Images beside a finding are small; the contact sheet has them pixel for pixel.
+    private static let box = (width: 132, height: 96)
+    /// Longer images are not repeated in a page that contains its images.
+    private static let inlineBytesMax = 32_768
+
+    func write(to html: inout HTMLWriter) throws {
+        guard !facts.findings.isEmpty else {
+            html.element(.p, .class("empty")) { html in
+                if facts.isEmpty {
+                    html.element(.b, text: "There is nothing to check yet")
+                    html.text("A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
+                } else {
+                    html.element(.b, text: "No findings")
+                    html.text("All images and settings agree with their defaults.")
+                }
+            }
+            return
+        }
+        let groups = Dictionary(grouping: facts.findings.indices) { facts.findings[$0].theme ?? -1 }
+        for theme in groups.keys.sorted() where !html.hasFailed {
+            let numbers = groups[theme] ?? []
+            let errors = numbers.filter { facts.findings[$0].finding.severity == .error }
+            let warnings = numbers.filter { facts.findings[$0].finding.severity == .warning }
+            try html.element(.section, .class("group")) { html in
+                html.element(.h3, .class("folder")) { html in
+                    html.text(theme < 0 ? "Project" : facts.themes[theme].name)
+                    html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count))
+                }
+                try html.element(.ul, .class("findings")) { html in
+                    for number in errors + warnings where !html.hasFailed {
+                        try write(facts.findings[number], to: &html)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func counts(_ errors: Int, _ warnings: Int) -> String {
+        Words.list(
+            (errors > 0 ? [Words.count(errors, "error")] : [])
+                + (warnings > 0 ? [Words.count(warnings, "warning")] : []))
+    }
+
+    private func write(_ reviewed: ReviewedFinding, to html: inout HTMLWriter) throws {
+        let finding = reviewed.finding
+        let file = reviewed.file.map { facts.files[$0] }
+        let folder = file?.name.map(\.folderPath)
+        let attributes: [Attribute] = [
+            .class("finding item"), .data(.themes, list: reviewed.theme.map { [facts.themes[$0].id] } ?? []),
+            .data(.rules, list: [finding.rule.rawValue]), .data(.folder, folder ?? ""), .tabIndex(-1),
+        ]
+        let row = try row(of: reviewed)
+        html.element(.li, attributes: attributes) { html in
+            html.element(.div, .class("what")) { html in
+                html.element(.p, .class("kind")) { html in
+                    let isError = finding.severity == .error
+                    html.element(
+                        .span, isError ? .class("tag error") : .class("tag warning"),
+                        text: isError ? "Error" : "Warning")
+                    html.element(.code, text: finding.rule.rawValue)
+                }
+                writePath(of: finding, sheet.anchor(of: file?.name), to: &html)
+                html.element(.p, text: sentence(finding))
+                if finding.expected != nil || finding.actual != nil {
+                    html.element(.dl, .class("values")) { html in
+                        for (name, value) in [("Is", finding.actual), ("Expected", finding.expected)] {
+                            // Some hints say what is expected.
+                            guard let value, finding.hint?.contains(value) != true else { continue }
+                            html.element(.div) { html in
+                                html.element(.dt, text: name)
+                                html.element(.dd, text: value)
+                            }
+                        }
+                    }
+                }
+                if let hint = finding.hint { html.element(.p, .class("hint"), text: Self.capitalized(hint)) }
+                if let related = finding.related {
+                    html.element(.p, .class("hint")) { html in
+                        html.element(.code, text: related.path)
+                        html.text(" " + related.message)
+                    }
+                }
+            }
+            if let row { row.write(to: &html, fitting: Self.box) }
+        }
+        html.newLine()
+    }
+
+    private func writePath(of finding: Finding, _ anchor: Anchor?, to html: inout HTMLWriter) {
+        html.element(.h4) { html in
+            if let anchor {
+                html.element(.a, .href(.place(anchor)), text: finding.path)
+            } else {
+                html.text(finding.path)
+            }
+            if let position = finding.position {
+                html.element(.span, .class("soft"), text: ":\(position.line):\(position.column)")
+            }
+            if let key = finding.key { html.element(.code, text: key) }
+        }
+    }
+
+    private func sentence(_ finding: Finding) -> String { Self.capitalized(finding.message) }
+
+    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
+    /// The default and the image; `nil` if the finding is not about images.
+    private func row(of reviewed: ReviewedFinding) throws -> ImageCard.Row? {
+        let numbers = [reviewed.relatedFile, reviewed.file].compactMap { $0 }
+        guard !numbers.isEmpty else { return nil }
+        var shots: [ImageCard.Shown] = []
+        for number in numbers {
+            let file = facts.files[number]
+            let caption = file.owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "Default"
+            var shot = ImageCard.Shown(
+                caption: caption, alternative: "\(file.path)", content: try content(of: number))
+            if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
+                let size = file.size
+            {
+                shot.mismatch = Words.size(size)
+            }
+            shots.append(shot)
+        }
+        return ImageCard.Row(label: "", anchor: nil, images: shots)
+    }
+
+    private func content(of number: Int) throws -> ImageCard.Content {
+        let file = facts.files[number]
+        if case .inline = images.policy, file.isSound, (file.byteCount ?? 0) > Self.inlineBytesMax {
+            return .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below")
+        }
+        return try sheet.content(of: number, images: images)
+    }
+}

@@ -1,0 +1,115 @@
+import ThemeModel
+import ThemeProject
+
+/// The settings of all themes: a row for each key, a column for each theme.
+struct SettingsTable {
+    struct Row {
+        var path: SettingPath
+        /// Indexes in ``ReviewedTheme/settings``, for each theme; `nil` if the theme does not resolve the key.
+        var settings: [Int?]
+    }
+
+    let facts: ReviewFacts
+    /// The rows of each top-level key, in order.
+    private let groups: [(title: String, rows: [Row])]
+
+    /// A browser lays out a table as a whole, so long ones are divided.
+    private static let rowsMax = 200
+
+    init(facts: ReviewFacts, selection: ReportSelection) {
+        self.facts = facts
+        var rows: [SettingPath: Row] = [:]
+        for (theme, reviewed) in facts.themes.enumerated() {
+            for (number, setting) in reviewed.settings.enumerated() {
+                let empty = Row(path: setting.path, settings: Array(repeating: nil, count: facts.themes.count))
+                rows[setting.path, default: empty].settings[theme] = number
+            }
+        }
+        let shown = rows.values.filter { row in
+            let settings = row.settings.enumerated().compactMap { theme, number in
+                number.map { (facts.themes[theme], facts.themes[theme].settings[$0]) }
+            }
+            return switch selection {
+            case .all: true
+            case .changed: settings.contains { !$0.isDefault && $1.origin == .own }
+            case .problems: settings.contains { !$1.findings.isEmpty }
+            }
+        }
+        let sorted = shown.map { (key: "\($0.path)", row: $0) }.sorted { UTF8Order.precedes($0.key, $1.key) }
+        var groups: [(title: String, rows: [Row])] = []
+        for (_, row) in sorted {
+            let title = row.path.keys.first ?? ""
+            if let last = groups.last, last.title == title, last.rows.count < Self.rowsMax {
+                groups[groups.count - 1].rows.append(row)
+            } else {
+                groups.append((title, [row]))
+            }
+        }
+        self.groups = groups
+    }
+
+    var count: Int { groups.reduce(0) { $0 + $1.rows.count } }
+
+    func write(to html: inout HTMLWriter) {
+        guard !groups.isEmpty else {
+            html.element(.p, .class("empty")) { html in
+                html.element(.b, text: "No settings to show")
+                html.text("Settings are in the file that \"config\" in theme.json names.")
+            }
+            return
+        }
+        for group in groups where !html.hasFailed {
+            html.element(.div, .class("scroll group"), .role("region"), .label(group.title), .tabIndex(0)) { html in
+                html.element(.table, .class("settings")) { html in
+                    html.element(.caption, text: group.title)
+                    html.element(.thead) { html in
+                        html.element(.tr) { html in
+                            html.element(.th, .columnHeader, text: "Key")
+                            for theme in facts.themes { html.element(.th, .columnHeader, text: theme.name) }
+                        }
+                    }
+                    html.element(.tbody) { html in
+                        for row in group.rows where !html.hasFailed { write(row, to: &html) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ row: Row, to html: inout HTMLWriter) {
+        let settings = row.settings.enumerated().map { theme, number in
+            number.map { facts.themes[theme].settings[$0] }
+        }
+        let findings = Set(settings.compactMap { $0?.findings }.joined())
+        let attributes: [Attribute] = [
+            .class("item"),
+            .data(
+                .themes,
+                list: zip(facts.themes, settings).compactMap { $1?.origin == .own || $0.isDefault ? $0.id : nil }),
+            .data(.rules, list: Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()),
+        ]
+        html.element(.tr, attributes: attributes) { html in
+            html.element(.th, .rowHeader) { html in
+                html.element(.code) { html in
+                    for (index, key) in row.path.keys.enumerated() {
+                        if index > 0 {
+                            html.text(".")
+                            html.void(.wbr)
+                        }
+                        html.text(key)
+                    }
+                }
+                if let type = settings.lazy.compactMap({ $0?.type.rawValue }).first {
+                    html.element(.small, text: type)
+                }
+            }
+            for setting in settings {
+                html.element(.td) { html in
+                    guard let setting else { return html.element(.span, .class("soft"), text: "not set") }
+                    SettingCell(setting: setting, facts: facts).write(to: &html)
+                }
+            }
+        }
+        html.newLine()
+    }
+}

@@ -1,0 +1,65 @@
+/// The script of the filter. It hides items in slices, so that no task lasts long with thousands of them.
+package enum FilterScript {
+    package static let text: StaticString = #"""
+
+        let current = -1;
+        const items = [...document.querySelectorAll(".item")];
+        const groups = [...document.querySelectorAll(".group")];
+        const filter = document.querySelector(".filter");
+        const pause = () => new Promise((go) => setTimeout(go));
+        const sliceLength = 400;
+        let filtering = 0;
+
+        function readFilter() {
+          const text = filter.querySelector("input").value.trim().toLowerCase();
+          const choices = [...filter.querySelectorAll("select")].filter((it) => it.value)
+            .map((it) => [Object.keys(it.dataset)[0], it.value]);
+          return { words: text.split(/\s+/).filter(Boolean), choices };
+        }
+        function matchesChoice(element, [name, value]) {
+          const own = element.dataset[name];
+          if (own === undefined) return false;
+          if (name === "folder") return own === value || own.startsWith(value + "/");
+          return own.split(" ").includes(value);
+        }
+        function matches(item, { words, choices }) {
+          if (!choices.every((it) => matchesChoice(item, it))) return false;
+          if (!words.length) return true;
+          item.words ??= `${item.textContent} ${item.id} ${item.dataset.words ?? ""}`.toLowerCase();
+          return words.every((it) => item.words.includes(it));
+        }
+        async function applyFilter() {
+          const run = ++filtering, wanted = readFilter();
+          const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
+          let shown = 0;
+          for (let start = 0; start < items.length; start += sliceLength) {
+            if (start) await pause();
+            if (run !== filtering) return;
+            for (const item of items.slice(start, start + sliceLength)) {
+              const isShown = matches(item, wanted);
+              if (item.hidden === isShown) item.hidden = !isShown;
+              if (isShown) shown += 1;
+              if (!isShown || theme === item.shownTheme) continue;
+              item.shownTheme = theme;
+              for (const shot of item.querySelectorAll(".shot[data-themes]")) {
+                shot.hidden = theme !== undefined && shot.dataset.themes !== theme;
+              }
+            }
+          }
+          for (const group of groups) group.hidden = !group.querySelector(".item:not([hidden])");
+          const isActive = wanted.words.length + wanted.choices.length > 0;
+          filter.querySelector("output").textContent = isActive ? `${shown} of ${items.length}` : "";
+          document.documentElement.classList.toggle("filtered", isActive);
+          document.documentElement.classList.toggle("nothing", isActive && !shown);
+        }
+        let typing;
+        if (filter && items.length) {
+          filter.hidden = false;
+          filter.addEventListener("submit", (event) => event.preventDefault());
+          filter.addEventListener("reset", () => setTimeout(applyFilter));
+          filter.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(applyFilter, 80); });
+          if (readFilter().words.length + readFilter().choices.length) applyFilter();
+        }
+
+        """#
+}

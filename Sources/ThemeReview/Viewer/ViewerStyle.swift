@@ -1,0 +1,110 @@
+/// The style of cards, rows of images, and the viewer.
+package enum ViewerStyle {
+    package static let text: StaticString = #"""
+
+        :root { --light: #fff; --dark: #17171a; --square: #dededb; --square-ground: #fff; }
+        .ground { display: grid; place-items: center; min-height: 72px; padding: 12px; border-radius: 6px;
+          background: repeating-conic-gradient(var(--square) 0 25%, var(--square-ground) 0 50%) 0 0 / 16px 16px; }
+        :root:has(.grounds [value=light]:checked) .ground { background: var(--light);
+          box-shadow: inset 0 0 0 1px var(--line); }
+        :root:has(.grounds [value=dark]:checked) .ground { background: var(--dark); }
+        .ground > * { grid-area: 1 / 1; }
+        .ground img { display: block; }
+        .ground .absent { max-width: 220px; color: #4d4d49; background: #ffffffd9; padding: 4px 8px; border-radius: 4px; font-size: 12px;
+          line-height: 1.4; text-align: center; }
+        .frame { overflow: visible; display: block; }
+        .frame .edge { width: 100%; height: 100%; fill: none; stroke: #d0342a; stroke-width: 1.5;
+          stroke-dasharray: 4 3; }
+        .shot { display: grid; grid-template-rows: 1fr auto; gap: 4px; min-width: 72px; max-width: 100%; }
+        .shot.off .ground { outline: 2px solid var(--error); outline-offset: 0; }
+        .shot figcaption { font-size: 12px; line-height: 1.4; color: var(--soft); overflow-wrap: anywhere;
+          width: 0; min-width: 100%; font-variant-numeric: tabular-nums; }
+        .shot figcaption b { display: block; color: var(--ink); font-weight: 600; }
+        .mismatch { display: block; color: var(--error); font-weight: 600; }
+        .row { display: flex; flex-wrap: wrap; gap: 12px 8px; scroll-margin-top: 9rem; }
+        .row .scale { flex: 0 0 100%; font-size: 12px; line-height: 1.4; color: var(--soft); margin-bottom: -8px;
+          font-variant-numeric: tabular-nums; }
+        .js .shot img { cursor: zoom-in; }
+        .row:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
+
+        .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(168px, 1fr)); gap: 12px;
+          grid-auto-flow: row dense; }
+        .card { display: flex; flex-direction: column; gap: 12px; padding: 12px; background: var(--surface);
+          border: 1px solid var(--line); border-radius: 10px; content-visibility: auto;
+          contain-intrinsic-size: auto 190px; scroll-margin-top: 8rem; }
+        .card.w2 { grid-column: span 2; } .card.w3 { grid-column: span 3; } .card.w4 { grid-column: span 4; }
+        .card.w5 { grid-column: span 5; } .card.w6 { grid-column: span 6; } .card.w7 { grid-column: span 7; }
+        .card h4 a { color: inherit; text-decoration: none; }
+        .card h4 a:hover { text-decoration: underline; }
+        .card:target, .item.current { border-color: var(--accent);
+          box-shadow: 0 0 0 1px var(--accent); }
+        .notes { display: grid; gap: 4px; font-size: 12px; line-height: 1.45; margin-top: auto; }
+        .notes li { padding-left: 8px; border-left: 2px solid var(--line); }
+        .notes b { margin-right: 4px; }
+        .notes .error { border-color: var(--error); } .notes .error b { color: var(--error); }
+        .notes .warning { border-color: var(--warning); } .notes .warning b { color: var(--warning); }
+        .notes code { color: var(--soft); }
+        @media (max-width: 1328px) { .card.w7 { grid-column: 1 / -1; } }
+        @media (max-width: 1148px) { .card.w6 { grid-column: 1 / -1; } }
+        @media (max-width: 968px) { .card.w5 { grid-column: 1 / -1; } }
+        @media (max-width: 788px) { .card.w4 { grid-column: 1 / -1; } }
+        @media (max-width: 576px) {
+          .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
+          .card.w2, .card.w3 { grid-column: 1 / -1; }
+        }
+        @media print {
+          .card { content-visibility: visible; break-inside: avoid; }
+          .ground { background: #fff; outline: 1px solid #ccc; }
+        }
+
+        .grounds { display: flex; gap: 2px; padding: 2px; border-radius: 8px; background: var(--sunken);
+          width: fit-content; }
+        .grounds legend { float: left; padding: 4px 8px; color: var(--soft); font-size: 12px; line-height: 20px; }
+        .grounds label { cursor: pointer; }
+        .grounds span, .choice button { display: block; padding: 4px 12px; border-radius: 6px; font-size: 12px;
+          line-height: 20px; }
+        .grounds input { position: absolute; opacity: 0; }
+        .grounds :checked + span { background: var(--surface); box-shadow: 0 1px 2px #0003; font-weight: 600; }
+        .grounds :focus-visible + span { outline: 2px solid var(--accent); }
+
+        dialog { color: var(--ink); background: var(--surface); border: 1px solid var(--line); padding: 0; }
+        dialog::backdrop { background: #000a; }
+        .help { border-radius: 10px; padding: 24px; max-width: 28rem; }
+        .help dl { display: grid; grid-template-columns: auto 1fr; gap: 8px 16px; margin: 16px 0; }
+        kbd { font: 12px/20px var(--mono); padding: 0 6px; border: 1px solid var(--line); border-bottom-width: 2px;
+          border-radius: 4px; background: var(--sunken); }
+        .viewer { position: fixed; inset: 0; z-index: 10; width: 100vw; height: 100dvh; max-width: none;
+          max-height: none; border: 0; overscroll-behavior: contain; }
+        .viewer[open] { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; }
+        .viewer .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 12px 16px;
+          border-bottom: 1px solid var(--line); }
+        .viewer h2 { font-size: 16px; letter-spacing: 0; margin-right: auto; }
+        .viewer button, .filter button, .help button { font: inherit; font-size: 12px; line-height: 20px;
+          color: inherit; background: var(--sunken); border: 0; border-radius: 6px; padding: 4px 12px;
+          cursor: pointer; }
+        .viewer button:hover { background: var(--line); }
+        .choice { display: flex; gap: 2px; padding: 2px; border-radius: 8px; background: var(--sunken); }
+        .viewer .choice button { background: none; }
+        .viewer .choice [aria-pressed=true] { background: var(--surface); box-shadow: 0 1px 2px #0003;
+          font-weight: 600; }
+        .stage:focus-visible { outline-offset: -2px; }
+        .stage { overflow: auto; overscroll-behavior: contain; display: flex; gap: 24px; padding: 24px; background: var(--sunken); }
+        .pane { margin: auto; }
+        .pane p { font-size: 12px; color: var(--soft); margin-top: 8px; text-align: center; }
+        .sheet { position: relative; margin: 0 auto; display: block; padding: 0; min-height: 0; border-radius: 0; }
+        .sheet img { position: absolute; image-rendering: pixelated; max-width: none; }
+        .sheet.smooth img { image-rendering: auto; }
+        .sheet.difference { background: #000 !important; isolation: isolate; }
+        .sheet.difference img + img { mix-blend-mode: difference; }
+        .sheet.amplified { filter: brightness(8); }
+        .sheet .pixels { position: absolute; inset: 0; pointer-events: none; mix-blend-mode: difference;
+          background-image: linear-gradient(to right, #8885 1px, transparent 1px),
+            linear-gradient(to bottom, #8885 1px, transparent 1px); }
+        .sheet .divider { position: absolute; inset: 0 auto 0 0; width: 2px; margin-left: -1px;
+          background: var(--accent); pointer-events: none; }
+        .viewer .foot { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 8px 16px;
+          min-height: 45px; border-top: 1px solid var(--line); color: var(--soft); font-size: 12px; }
+        .viewer input[type=range] { width: min(320px, 60vw); accent-color: var(--accent); }
+
+        """#
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import ThemeModel
+
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Chromium, driven by the DevTools protocol over two named pipes. It ends with this object.
+///
+/// https://chromedevtools.github.io/devtools-protocol/
+public final class Browser: Sendable {
+    /// `nil` if no Chromium is installed.
+    public static let executable: String? = {
+        let names = ["chromium", "chromium-headless-shell", "chromium-browser", "google-chrome"]
+        let folders = ProcessInfo.processInfo.environment["PATH", default: "/usr/bin:/bin"].split(separator: ":")
+        return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+            .first(where: FileManager.default.isExecutableFile)
+    }()
+
+    public static let isMissing = "there is no Chromium: make setup-tests installs it"
+
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    /// What the reading thread and the callers share.
+    final class Exchange: Sendable {
+        let state = Lock(State())
+    }
+
+    struct State {
+        var nextID = 1
+        var waiting: [Int: CheckedContinuation<JSON, any Error>] = [:]
+        /// Events by session, in order.
+        var events: [String: [JSON]] = [:]
+        var isClosed = false
+    }
+
+    private let exchange = Exchange()
+    private let folder: Sandbox
+    private let process: Process
+    private let commands: FileHandle
+
+    public init() throws {
+        guard let executable = Self.executable else { throw Failure(description: Self.isMissing) }
+        // The browser of a suite lasts as long as the process.
+        folder = try Sandbox.untilExit()
+        let (input, output) = (folder.path + "/commands", folder.path + "/answers")
+        guard mkfifo(input, 0o600) == 0, mkfifo(output, 0o600) == 0 else {
+            throw Failure(description: "the pipes of the browser cannot be created")
+        }
+        process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "exec \"$0\" \"$@\" 3<'\(input)' 4>'\(output)'", executable, "--headless=new", "--no-sandbox",
+            "--remote-debugging-pipe", "--user-data-dir=\(folder.path)/profile", "--no-first-run", "--disable-gpu",
+            "--disable-extensions", "--disable-background-networking", "--disable-component-update",
+            "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--hide-scrollbars",
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // Each call waits until the shell has opened the other end.
+        guard let commands = FileHandle(forWritingAtPath: input), let answers = FileHandle(forReadingAtPath: output)
+        else { throw Failure(description: "the pipes of the browser cannot be opened") }
+        self.commands = commands
+        Thread.detachNewThread { [exchange] in Self.read(answers, into: exchange) }
+    }
+
+    deinit {
+        // Chromium ends when its pipe is closed.
+        try? commands.close()
+        process.waitUntilExit()
+    }
+
+    private static func read(_ answers: FileHandle, into exchange: Exchange) {
+        var buffer = Data()
+        while case let piece = answers.availableData, !piece.isEmpty {
+            buffer.append(piece)
+            while let end = buffer.firstIndex(of: 0) {
+                let message = try? JSON(parsing: buffer[buffer.startIndex..<end])
+                buffer = buffer[(end + 1)...]
+                guard let message else { continue }
+                if let id = message["id"].number {
+                    exchange.state.withLock { $0.waiting.removeValue(forKey: Int(id)) }?.resume(returning: message)
+                } else {
+                    exchange.state.withLock {
+                        $0.events[message["sessionId"].string ?? "", default: []].append(message)
+                    }
+                }
+            }
+        }
+        let waiting = exchange.state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = [:] }
+            return state.waiting.values.map { $0 }
+        }
+        for continuation in waiting { continuation.resume(throwing: Failure(description: "the browser has ended")) }
+    }
+
+    /// Sends a command and returns its result.
+    @discardableResult
+    func send(_ method: String, _ parameters: JSON = [:], session: String? = nil) async throws -> JSON {
+        let answer = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<JSON, any Error>) in
+            let id = exchange.state.withLock { state -> Int? in
+                guard !state.isClosed else { return nil }
+                state.nextID += 1
+                state.waiting[state.nextID] = continuation
+                return state.nextID
+            }
+            guard let id else { return continuation.resume(throwing: Failure(description: "the browser has ended")) }
+            var message: [String: JSON] = [
+                "id": .number(Double(id)), "method": .string(method), "params": parameters,
+            ]
+            if let session { message["sessionId"] = .string(session) }
+            do {
+                try commands.write(contentsOf: JSON.object(message).bytes + [0])
+            } catch {
+                exchange.state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: error)
+            }
+        }
+        if let error = answer["error"]["message"].string { throw Failure(description: "\(method): \(error)") }
+        return answer["result"]
+    }
+
+    func events(of session: String) -> [JSON] { exchange.state.withLock { $0.events[session] ?? [] } }
+
+    func forgetEvents(of session: String) { exchange.state.withLock { $0.events[session] = [] } }
+
+    /// Opens an empty page of 1,280 by 800 pixels.
+    public func page() async throws -> BrowserPage {
+        let target = try await send("Target.createTarget", ["url": "about:blank"])
+        let session = try await send(
+            "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])["sessionId"].string
+        guard let session, let id = target["targetId"].string else {
+            throw Failure(description: "the browser has opened no page")
+        }
+        let page = BrowserPage(self, session: session, target: id)
+        for domain in ["Page", "Runtime", "Log", "Network"] { try await page.send("\(domain).enable") }
+        try await page.resize(width: 1280, height: 800)
+        return page
+    }
+}

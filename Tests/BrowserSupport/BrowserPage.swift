@@ -1,0 +1,157 @@
+public import Foundation
+
+/// A page of the browser.
+public struct BrowserPage: Sendable {
+    let browser: Browser
+    let session: String
+    let target: String
+
+    init(_ browser: Browser, session: String, target: String) {
+        (self.browser, self.session, self.target) = (browser, session, target)
+    }
+
+    @discardableResult
+    public func send(_ method: String, _ parameters: JSON = [:]) async throws -> JSON {
+        try await browser.send(method, parameters, session: session)
+    }
+
+    public func close() async throws {
+        try await browser.send("Target.closeTarget", ["targetId": .string(target)])
+    }
+
+    /// Loads a page and waits for its `load` event. Forgets the messages and requests of earlier pages.
+    public func open(_ address: String) async throws {
+        browser.forgetEvents(of: session)
+        let result = try await send("Page.navigate", ["url": .string(address)])
+        if let error = result["errorText"].string { throw Browser.Failure(description: "\(address): \(error)") }
+        // Another fragment of the same document has no new loader.
+        guard result["loaderId"].string != nil else { return }
+        try await wait(for: "the load event of \(address)") { hasFired("Page.loadEventFired") }
+    }
+
+    public func open(file: String) async throws { try await open(URL(fileURLWithPath: file).absoluteString) }
+
+    private func hasFired(_ method: String) -> Bool {
+        browser.events(of: session).contains { $0["method"].string == method }
+    }
+
+    /// Waits until `condition` holds; at most 20 seconds.
+    public func wait(for what: String, _ condition: () async throws -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while try await !condition() {
+            guard ContinuousClock.now < end else { throw Browser.Failure(description: "timeout: \(what)") }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    public func wait(until expression: String) async throws {
+        try await wait(for: expression) { try await evaluate("Boolean(\(expression))").bool == true }
+    }
+
+    /// Returns the value of an expression. Waits for it if it is a promise.
+    @discardableResult
+    public func evaluate(_ expression: String) async throws -> JSON {
+        let result = try await send(
+            "Runtime.evaluate",
+            ["expression": .string(expression), "awaitPromise": true, "returnByValue": true])
+        if let text = result["exceptionDetails"]["exception"]["description"].string
+            ?? result["exceptionDetails"]["text"].string
+        {
+            throw Browser.Failure(description: text)
+        }
+        return result["result"]["value"]
+    }
+
+    /// What the console shows: messages of scripts, exceptions, and what the browser itself reports, such as violations
+    /// of the content security policy.
+    public var consoleMessages: [String] {
+        browser.events(of: session).compactMap { event in
+            let parameters = event["params"]
+            return switch event["method"].string {
+            case "Runtime.consoleAPICalled":
+                parameters["args"].array.map { $0["value"].string ?? $0["description"].string ?? "?" }
+                    .joined(separator: " ")
+            case "Runtime.exceptionThrown":
+                parameters["exceptionDetails"]["exception"]["description"].string
+                    ?? parameters["exceptionDetails"]["text"].string
+            case "Log.entryAdded": parameters["entry"]["text"].string
+            default: nil
+            }
+        }
+    }
+
+    /// The addresses that the page has requested, without the page itself and without `data:` addresses.
+    public var requests: [String] {
+        browser.events(of: session).compactMap { event in
+            guard event["method"].string == "Network.requestWillBeSent",
+                event["params"]["type"].string != "Document"
+            else { return nil }
+            return event["params"]["request"]["url"].string.flatMap { $0.hasPrefix("data:") ? nil : $0 }
+        }
+    }
+
+    public func press(_ key: String) async throws {
+        let codes = ["Enter": 13, "Escape": 27, "Tab": 9, "ArrowRight": 39, "ArrowLeft": 37]
+        var event: [String: JSON] = ["type": "keyDown", "key": .string(key)]
+        if let code = codes[key] {
+            event["windowsVirtualKeyCode"] = .number(Double(code))
+            event["code"] = .string(key)
+            if key == "Enter" { event["text"] = "\r" }
+        } else {
+            event["text"] = .string(key)
+        }
+        try await send("Input.dispatchKeyEvent", .object(event))
+        event["type"] = "keyUp"
+        event["text"] = nil
+        try await send("Input.dispatchKeyEvent", .object(event))
+    }
+
+    /// Clicks the middle of an element.
+    public func click(_ selector: String) async throws {
+        let place = try await evaluate(
+            """
+            (() => { const it = document.querySelector(\(JSON.string(selector).source));
+              it.scrollIntoView({ block: "center", behavior: "instant" });
+              const box = it.getBoundingClientRect();
+              return [box.x + box.width / 2, box.y + box.height / 2]; })()
+            """)
+        for type in ["mousePressed", "mouseReleased"] {
+            try await send(
+                "Input.dispatchMouseEvent",
+                ["type": .string(type), "x": place.array[0], "y": place.array[1], "button": "left", "clickCount": 1])
+        }
+    }
+
+    public func setScriptEnabled(_ isEnabled: Bool) async throws {
+        try await send("Emulation.setScriptExecutionDisabled", ["value": .bool(!isEnabled)])
+    }
+
+    public enum Scheme: String, CaseIterable, Sendable { case light, dark }
+
+    public func emulate(_ scheme: Scheme, reducedMotion: Bool = false, media: String = "") async throws {
+        try await send(
+            "Emulation.setEmulatedMedia",
+            [
+                "media": .string(media),
+                "features": [
+                    ["name": "prefers-color-scheme", "value": .string(scheme.rawValue)],
+                    ["name": "prefers-reduced-motion", "value": reducedMotion ? "reduce" : "no-preference"],
+                ],
+            ])
+    }
+
+    public func resize(width: Int, height: Int) async throws {
+        try await send(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .number(Double(width)), "height": .number(Double(height)), "deviceScaleFactor": 1,
+                "mobile": false,
+            ])
+    }
+
+    /// Returns a PNG of what is visible.
+    public func screenshot() async throws -> Data {
+        let text = try await send("Page.captureScreenshot", ["format": "png"])["data"].string ?? ""
+        return Data(base64Encoded: text) ?? Data()
+    }
+}

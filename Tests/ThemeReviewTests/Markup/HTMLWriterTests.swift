@@ -1,0 +1,73 @@
+import Testing
+import ThemeModel
+
+@testable import ThemeReview
+
+@Suite struct HTMLWriterTests {
+    private func html(_ body: (inout HTMLWriter) -> Void) -> String {
+        String(decoding: HTMLWriter.bytes(body), as: UTF8.self)
+    }
+
+    @Test(arguments: [
+        ("a&b", "a&amp;b"), ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+        ("\"'", "&quot;&#39;"), ("größe 图", "größe 图"), ("a\nb", "a\\nb"), ("\u{0}\u{1B}", "\\u{0}\\u{1B}"),
+        ("\u{202E}gnp", "\\u{202E}gnp"), ("&lt;", "&amp;lt;"), ("\u{2028}", "\\u{2028}"), ("", ""),
+    ]) func text_isEscapedInContentsAndAttributes(text: String, escaped: String) {
+        #expect(html { $0.element(.p, text: text) } == "<p>\(escaped)</p>")
+        #expect(html { $0.void(.img, .alt(text)) } == "<img alt=\"\(escaped)\">")
+    }
+
+    @Test(arguments: [
+        ("javascript:alert(1)", "javascript%3Aalert%281%29"), ("//evil.example/x", "evil.example/x"),
+        ("a b\"<>.png", "a%20b%22%3C%3E.png"), ("images/ü@2x.png", "images/%C3%BC@2x.png"), ("?x#y", "%3Fx%23y"),
+    ]) func anAddress_staysBesideThePage(path: String, encoded: String) {
+        #expect(html { $0.element(.a, .href(.file(path)), text: "") } == "<a href=\"\(encoded)\"></a>")
+    }
+
+    @Test func theAddressOfAnAnchor_isPercentEncoded() {
+        let anchor = Anchor("a b/\"ü@2x")
+        #expect(
+            html { $0.element(.a, .id(anchor), .href(.place(anchor)), text: "") }
+                == "<a id=\"a b/&quot;ü@2x\" href=\"#a%20b/%22%C3%BC@2x\"></a>")
+    }
+
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob\u{0}", "Zm9vYgA=")])
+    func bytesOfAnImage_areBase64(bytes: String, encoded: String) {
+        #expect(
+            html { $0.void(.img, .src(.inline(.png, Array(bytes.utf8)))) }
+                == "<img src=\"data:image/png;base64,\(encoded)\">")
+    }
+
+    @Test func aFontName_cannotEndItsString() {
+        #expect(
+            html { $0.element(.svgText, .fontFamily("a\"; fill: url(x)\\"), text: "") }
+                == "<text font-family=\"&quot;a\\22 ; fill: url(x)\\5c &quot;\"></text>")
+    }
+
+    @Test func aColor_isWrittenForSVG() {
+        let color = ThemeColor(red: 1, green: 0xAB, blue: 255, alpha: 128)
+        #expect(
+            html { $0.element(.rect, .fill(color), .fillOpacity(color), text: "") }
+                == "<rect fill=\"#01ABFF\" fill-opacity=\"0.502\"></rect>")
+    }
+
+    @Test func pieces_joinToTheWholePage_andAFailedOutputIsNotCalledAgain() throws {
+        var pieces: [[UInt8]] = []
+        var writer = HTMLWriter { pieces.append($0) }
+        for number in 0..<20_000 { writer.element(.li, text: "\(number)") }
+        try writer.finish()
+        #expect(pieces.count > 1)
+        #expect(pieces.reduce(0) { $0 + $1.count } == writer.byteCount)
+        #expect(pieces.joined().starts(with: Array("<li>0</li><li>1</li>".utf8)))
+
+        struct Full: Error {}
+        var calls = 0
+        var failing = HTMLWriter { _ in
+            calls += 1
+            throw Full()
+        }
+        for number in 0..<40_000 { failing.element(.li, text: "\(number)") }
+        #expect(throws: Full.self) { try failing.finish() }
+        #expect(calls == 1)
+    }
+}

@@ -1,0 +1,47 @@
+import ContentHashing
+import Testing
+import ThemeModel
+
+@testable import ThemeReview
+
+@Suite struct PageTests {
+    private func text(_ page: Page) -> String {
+        String(
+            decoding: HTMLWriter.bytes { html in page.write(to: &html) { $0.element(.main, text: "x") } }, as: UTF8.self
+        )
+    }
+
+    private let page = Page(
+        title: "</title><script>", policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text],
+        scripts: [ViewerScript.text, FilterScript.text, KeyScript.text])
+
+    @Test func thePolicy_allowsExactlyTheConstantStyleAndScript() throws {
+        let text = text(page)
+        for tag in ["style", "script"] {
+            let parts = text.split(separator: "<\(tag)>", maxSplits: 1)
+            let content = try #require(parts.last).split(separator: "</\(tag)>", maxSplits: 1)[0]
+            var digest: [UInt8] = []
+            Base64.append(ContentDigest(of: Array(content.utf8)).bytes, to: &digest)
+            #expect(text.contains("\(tag)-src &#39;sha256-\(String(decoding: digest, as: UTF8.self))&#39;"))
+        }
+        #expect(text.contains("default-src &#39;none&#39;"))
+        #expect(text.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"))
+    }
+
+    @Test func constants_cannotEndTheirElement() {
+        for text in ReportPage.styles + ReportPage.scripts {
+            #expect(!text.description.contains("</"))
+            #expect(!text.description.contains("<!--"))
+        }
+    }
+
+    @Test func images_comeFromWhereThePolicySays() {
+        var page = page
+        #expect(text(page).contains("img-src data:;"))
+        page.policy = SecurityPolicy(images: .files)
+        #expect(text(page).contains("img-src data: &#39;self&#39; file:;"))
+        page.policy = SecurityPolicy(images: .server)
+        page.policy.canConnect = true
+        #expect(text(page).contains("img-src data: &#39;self&#39;; connect-src &#39;self&#39;;"))
+    }
+}

@@ -1,0 +1,224 @@
+import BrowserSupport
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+
+@testable import ThemeReview
+
+/// The page as people use it, in Chromium.
+@Suite(
+    "A report in a browser", .serialized, .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
+struct ReportBrowserTests {
+    static let browser = Result { try Browser() }
+
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// Writes a report, in which the images are files or part of the page, and opens it.
+    private func open(
+        _ sample: ReportSample, inFolder: Bool = false, anchor: String = "", script: Bool = true
+    ) async throws -> BrowserPage {
+        var path = "\(sandbox.path)/report"
+        if inFolder {
+            try ReportFolder(at: path, unfinished: UnfinishedFiles(), jobs: 2)
+                .write(sample.facts, showing: .all, reading: sample.read)
+            path += "/index.html"
+        } else {
+            path += ".html"
+            try ReportFile(at: path, unfinished: UnfinishedFiles())
+                .write(sample.facts, showing: .all, reading: sample.read)
+        }
+        let page = try await Self.browser.get().page()
+        try await page.setScriptEnabled(script)
+        try await page.emulate(.light, reducedMotion: true)
+        try await page.open(URL(fileURLWithPath: path).absoluteString + anchor)
+        return page
+    }
+
+    @Test("A hostile project runs nothing, requests nothing, and leaves the console empty", arguments: [true, false])
+    func hostile(inFolder: Bool) async throws {
+        let page = try await open(.hostile(), inFolder: inFolder)
+        for scheme in BrowserPage.Scheme.allCases { try await page.emulate(scheme) }
+        try await page.evaluate("document.querySelectorAll('img').forEach((it) => it.loading = 'eager')")
+        try await page.wait(until: "[...document.images].every((it) => it.complete)")
+        #expect(try await page.evaluate("[...document.images].filter((it) => !it.naturalWidth).length").number == 0)
+        #expect(page.consoleMessages == [])
+        #expect(page.requests.allSatisfy { $0.hasPrefix("file://\(sandbox.path)/report/images/") })
+        let counts = try await page.evaluate(
+            "['script', 'style', 'iframe', 'form', 'title', 'base', '[style]', 'meta'].map((it) => "
+                + "document.querySelectorAll(it).length)")
+        #expect(counts == [1, 1, 0, 1, 1, 0, 0, 5])
+        #expect(try await page.evaluate("document.title").string == ReportSample.shownTitle)
+        try await page.close()
+    }
+
+    @Test("Without script the page shows everything, and links lead to their places")
+    func withoutScript() async throws {
+        let page = try await open(.large(30), anchor: "#folder3/sub/image15", script: false)
+        let tree = try await page.send("DOM.getDocument", ["depth": 1])["root"]["nodeId"]
+        func count(_ selector: String) async throws -> Int {
+            try await page.send("DOM.querySelectorAll", ["nodeId": tree, "selector": .string(selector)])["nodeIds"]
+                .array.count
+        }
+        #expect(try await count(".card") == 30)
+        #expect(try await count(".card img") == 60)
+        #expect(try await count(".filter[hidden]") == 1)
+        #expect(try await count("dialog") == 0)
+        #expect(try await count(":target.card") == 1)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("The filter shows what matches its text, theme, folder and rule")
+    func filter() async throws {
+        let page = try await open(.large(1200))
+        func shown() async throws -> Double? {
+            try await page.evaluate("document.querySelectorAll('.card:not([hidden])').length").number
+        }
+        func filter(_ script: String, _ count: Int) async throws {
+            try await page.evaluate(
+                "(() => { const form = document.querySelector('.filter'); form.reset(); \(script); "
+                    + "form.dispatchEvent(new Event('input')); })()")
+            try await page.wait(
+                until: "document.querySelectorAll('.card:not([hidden])').length === \(count) "
+                    + "&& document.querySelector('.filter output').textContent.startsWith('\(count) of')")
+        }
+        #expect(try await shown() == 1200)
+        try await filter("form.querySelector('input').value = 'IMAGE77'", 11)
+        try await filter("form.querySelector('[data-folder]').value = 'folder3/sub'", 100)
+        try await filter("form.querySelector('[data-themes]').value = 'year'", 1200)
+        #expect(try await page.evaluate("document.querySelectorAll('.shot[hidden]').length").number == 0)
+        try await filter("form.querySelector('input').value = 'nowhere'", 0)
+        #expect(
+            try await page.evaluate("getComputedStyle(document.querySelector('.nothing-found')).display").string
+                == "block")
+        try await page.evaluate("document.querySelector('.filter [type=reset]').click()")
+        try await page.wait(until: "document.querySelectorAll('.card:not([hidden])').length === 1200")
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("Keys select, open, compare and close")
+    func keys() async throws {
+        let page = try await open(.hostile())
+        func title() async throws -> String? { try await page.evaluate("viewerTitle.textContent").string }
+        try await page.press("j")
+        #expect(try await page.evaluate("document.querySelectorAll('.item.current').length").number == 1)
+        try await page.evaluate("current = items.indexOf(document.querySelector('.card')) - 1")
+        try await page.press("j")
+        for (key, images) in [("1", 2), ("2", 2), ("3", 2), ("4", 2)] {
+            try await page.press(key)
+            #expect(try await page.evaluate("viewer.open && view.mode").number == Double((Int(key) ?? 0) - 1))
+            #expect(
+                try await page.evaluate("stage.querySelectorAll('img').length").number == Double(images))
+        }
+        #expect(
+            try await page.evaluate("getComputedStyle(stage.querySelector('img + img')).mixBlendMode").string
+                == "difference")
+        let first = try await title()
+        try await page.press("j")
+        #expect(try await title() != first)
+        try await page.press("k")
+        #expect(try await title() == first)
+        let zoom = try await page.evaluate("view.zoom").number ?? 0
+        try await page.press("-")
+        #expect(try await page.evaluate("view.zoom").number ?? 0 < zoom)
+        try await page.press("Escape")
+        #expect(try await page.evaluate("viewer.open").bool == false)
+        try await page.press("?")
+        #expect(try await page.evaluate("help.open").bool == true)
+        try await page.press("Escape")
+        try await page.press("/")
+        #expect(try await page.evaluate("document.activeElement.type").string == "search")
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("A click opens the viewer at one pixel for one or more, with a grid between pixels")
+    func viewer() async throws {
+        let page = try await open(.large(2))
+        try await page.click(".card .shot:nth-of-type(2) img")
+        try await page.wait(until: "viewer.open && stage.querySelectorAll('img').length === 2")
+        #expect(try await page.evaluate("stage.querySelector('.pixels') !== null && view.zoom >= 6").bool == true)
+        #expect(
+            try await page.evaluate("getComputedStyle(stage.querySelector('img')).imageRendering").string == "pixelated"
+        )
+        try await page.press("2")
+        try await page.evaluate(
+            "viewerFoot.querySelector('input').value = 25; viewerFoot.querySelector('input').oninput()")
+        #expect(try await page.evaluate("stage.querySelectorAll('img')[1].style.clipPath").string?.isEmpty == false)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("An address leads to an image at a scale")
+    func anchors() async throws {
+        var sample = try ReportSample.large(400)
+        let file = try sample.file("wide@2x.png", "folder9/sub/image333", 32, 32, scale: 2)
+        for theme in sample.facts.themes.indices {
+            sample.facts.themes[theme].images[333].variants.append(
+                ReviewedVariant(scale: .two, defaultFile: file, state: theme == 0 ? .isDefault : .missingScale))
+        }
+        let page = try await open(sample, anchor: "#folder9/sub/image333@2x")
+        try await page.wait(
+            until: "(() => { const box = document.querySelector(':target')?.getBoundingClientRect(); "
+                + "return box && box.top >= 0 && box.bottom <= innerHeight; })()")
+        #expect(
+            try await page.evaluate("document.querySelector(':target').textContent").string?.contains("@2x") == true)
+        try await page.close()
+    }
+
+    @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390])
+    func widths(_ width: Int) async throws {
+        let page = try await open(.hostile())
+        try await page.resize(width: width, height: 900)
+        #expect(try await page.evaluate("document.documentElement.scrollWidth").number == Double(width))
+        try await page.close()
+    }
+
+    @Test("No task lasts longer than 100 ms after load")
+    func tasks() async throws {
+        let page = try await open(.large(2000), inFolder: true)
+        try await page.evaluate(
+            "window.tasks = []; new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map("
+                + "(it) => it.duration))).observe({ entryTypes: ['longtask'] }); 0")
+        try await page.evaluate(
+            """
+            (async () => { const height = document.documentElement.scrollHeight;
+              for (let top = 0; top < height; top += Math.ceil(height / 40)) {
+                scrollTo({ top, behavior: "instant" }); await new Promise((go) => setTimeout(go, 30)); } })()
+            """)
+        try await page.evaluate(
+            "document.querySelector('.filter input').value = 'image1'; applyFilter()")
+        let longest = try await page.evaluate("Math.max(0, ...window.tasks)").number ?? .infinity
+        // Other tests run at the same time. A page that lays out all cards at once needs seconds.
+        #expect(longest < 400, "\(longest) ms")
+        try await page.close()
+    }
+
+    /// https://github.com/dequelabs/axe-core, as a Python package contains it.
+    static let axe: String? = {
+        let folders = FileManager.default.enumerator(atPath: Tool.repository + "/.build-python")
+        let path = folders?.lazy.compactMap { $0 as? String }.first { $0.hasSuffix("/axe.min.js") }
+        return path.flatMap { try? String(contentsOfFile: Tool.repository + "/.build-python/" + $0, encoding: .utf8) }
+    }()
+
+    @Test(
+        "axe finds nothing", .enabled(if: axe != nil, "there is no axe-core: make setup-tests installs it"),
+        arguments: BrowserPage.Scheme.allCases)
+    func accessibility(_ scheme: BrowserPage.Scheme) async throws {
+        for sample in [try ReportSample.hostile(), try ReportSample.large(3), ReportSample()] {
+            let page = try await open(sample)
+            try await page.emulate(scheme)
+            try await page.evaluate(try #require(Self.axe) + "; 0")
+            let found = try await page.evaluate(
+                "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
+            #expect(found.array.compactMap(\.string) == [])
+            try await page.press("j")
+            try await page.close()
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+@testable import ThemeReview
+
+@Suite("The page of a report")
+struct ReportPageTests {
+    private func page(
+        _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportFile.Reader = { _ in [] }
+    ) throws -> String {
+        let images = ReportPage.ImageAccess(policy: .inline) { .inline(.png, try read(facts.files[$0])) }
+        let bytes = try HTMLWriter.bytes { try ReportPage(facts, showing: selection, images: images).write(to: &$0) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("No hostile text leaves its place")
+    func hostile() throws {
+        let page = try page(ReportSample.hostile().facts)
+        for tag in ["<script", "<style", "<title"] { #expect(page.split(separator: tag).count == 2, "\(tag)") }
+        for tag in ["<iframe", "<base", "<form action", " onerror=", " style=\"", "<!--"] {
+            #expect(!page.replacing(ViewerScript.text.description, with: "").contains(tag + "x"), "\(tag)")
+        }
+        #expect(!page.contains("<iframe") && !page.contains("<base") && !page.contains("style=\""))
+        #expect(page.contains("\\u{202E}gnp.exe") && page.contains("a\\nb\\u{D}\\nc"))
+    }
+
+    @Test("A project without anything has a page that says what to do")
+    func empty() throws {
+        let page = try page(ReviewFacts(title: "empty"))
+        for words in ["There is nothing to check yet", "No image yet", "No settings to show", "Nothing could go"] {
+            #expect(page.contains(words), "\(words)")
+        }
+    }
+
+    @Test(
+        "Numbers are in words",
+        arguments: [
+            (Words.bytes(1), "1 byte"), (Words.bytes(999), "999 bytes"), (Words.bytes(12_350), "12.4 kB"),
+            (Words.bytes(999_949), "999.9 kB"), (Words.bytes(999_950), "1.0 MB"), (Words.bytes(3_100_000), "3.1 MB"),
+            (Words.grouped(6296), "6,296"), (Words.grouped(-1_234_567), "-1,234,567"), (Words.percent(0.0123), "1.2 %"),
+            (Words.percent(0.5), "50 %"), (Words.number(0.5), "0.5"), (Words.number(-0.25), "-0.25"),
+            (Words.number(44), "44"), (Words.ratio(4.499), "4.49:1"), (Words.list(["a", "b", "c"]), "a, b and c"),
+        ])
+    func words(_ text: String, _ expected: String) { #expect(text == expected) }
+}
