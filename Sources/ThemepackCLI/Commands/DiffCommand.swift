@@ -33,7 +33,9 @@ struct DiffCommand: ParsableCommand {
 
     @Option(
         name: .customLong("report"),
-        help: ArgumentHelp("Write the differences to a file as well; may be repeated.", valueName: "format=file"))
+        help: ArgumentHelp(
+            "Write the differences to a file as well: text, json, markdown or html; may be repeated.",
+            valueName: "format=file"))
     var reports: [DiffTarget] = []
 
     @Option(help: "The changes that make the exit status 1. 'visible': all but images with the same pixels.")
@@ -101,19 +103,34 @@ enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
+/// The formats of files. A page is not printed.
+enum DiffReportFormat: String, CaseIterable {
+    case text, json, markdown, html
+
+    func bytes(of difference: ThemeDifference) -> [UInt8] {
+        switch self {
+        case .text: Array(DiffText.text(of: difference, style: .plain).utf8)
+        case .json: Array(DiffJSON.text(of: difference).utf8)
+        case .markdown: Array(DiffMarkdown.text(of: difference).utf8)
+        case .html:
+            DifferencePage(difference, summary: Console.printable(DiffSummary(difference).sentence)).bytes()
+        }
+    }
+}
+
 struct DiffTarget: ExpressibleByArgument {
-    let format: DiffFormat
+    let format: DiffReportFormat
     let path: String
 
     init?(argument: String) {
         let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = DiffFormat(rawValue: String(parts[0])) else { return nil }
+        guard parts.count == 2, let format = DiffReportFormat(rawValue: String(parts[0])) else { return nil }
         (self.format, path) = (format, String(parts[1]))
     }
 
     func write(_ difference: ThemeDifference) throws {
         let hint = "--report takes FORMAT=FILE; does the folder exist?"
         let file = OutputFile(path: path, noun: "the report", hint: hint)
-        try file.write(Data(format.text(of: difference).utf8))
+        try file.write(Data(format.bytes(of: difference)))
     }
 }

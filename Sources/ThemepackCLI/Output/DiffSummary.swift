@@ -29,6 +29,15 @@ struct DiffSummary {
         difference.step == .none ? nil : difference.old.theme.version.following(by: difference.step)
     }
 
+    /// For example `2 of 9 changes break an app. The next version is 2.0.0.`
+    var sentence: String {
+        guard !difference.isEmpty else { return "Nothing has changed." }
+        let changes = Report.count(difference.changeCount, "change")
+        let breaking = difference.breakingCount
+        let head = breaking > 0 ? "\(breaking) of \(changes) can break an app." : "\(changes), none of them breaking."
+        return head + (nextVersion.map { " The next version is \($0)." } ?? "")
+    }
+
     /// For example `9 changes, 2 of them breaking: images 1 added, 2 changed; 3 settings; next version 2.0.0`.
     var line: String {
         guard !difference.isEmpty else { return "no differences" }

@@ -118,11 +118,14 @@ struct DiffCommandTests {
     func reports() throws {
         try change()
         let result = try themepack(
-            "diff", "v1:default", "default", "-q", "--report", "json=a.json", "--report", "markdown=a.md")
+            "diff", "v1:default", "default", "-q", "--report", "json=a.json", "--report", "markdown=a.md", "--report",
+            "html=a.html")
         #expect(result.status == 1 && result.errors.isEmpty && result.output.hasPrefix("default 1.0.0"))
         let markdown = try String(contentsOfFile: "\(repository.path)/a.md", encoding: .utf8)
         #expect(markdown.hasPrefix("### default 1.0.0\n") && markdown.contains("| **breaking** &#126; |"))
         #expect(FileManager.default.fileExists(atPath: "\(repository.path)/a.json"))
+        let page = try String(contentsOfFile: "\(repository.path)/a.html", encoding: .utf8)
+        #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains("2 of 5 changes can break an app."))
         let lost = try themepack("diff", "v1:default", "default", "--report", "json=no/a.json")
         #expect(lost.status == 2 && lost.errors.contains("the report 'no/a.json' cannot be written"))
     }

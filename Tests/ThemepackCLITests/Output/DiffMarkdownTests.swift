@@ -68,20 +68,33 @@ struct DiffMarkdownTests {
         #expect(!json.unicodeScalars.contains { $0.value == 0x202E || $0.value == 7 })
     }
 
+    @Test("A value of a megabyte is cut, in any format for people", arguments: ["text", "markdown"])
+    func largeValue(_ format: String) throws {
+        let marks = String(repeating: "e\u{301}", count: 100_000)
+        let list = (0..<50_000).map { _ in "\"abc\"" }.joined(separator: ",")
+        let changed = ProjectFiles.sound.with {
+            $0["themes/year/config.json"] =
+                "{\"a\": \"\(marks)\", \"b\": [\(list)], \"Color\": {\"title\": \"e\(marks)\"}}"
+        }
+        let text = try markdown(.sound, changed, format)
+        #expect(text.utf8.count < 3000 && text.contains("…"))
+        #expect(text.contains(format == "text" ? "\"F85825\" -> \"e" : "&#34;F85825&#34; -&#62; &#34;e"))
+    }
+
     @Test("A comment has at most 65,000 bytes, says how much is missing, and names what breaks")
     func long() throws {
         let changed = Self.changed.with { project in
-            let settings = (0..<3000).map { "\"key\($0)\": \"\(Self.quoted(Self.hostile))\"" }.joined(separator: ",")
+            let settings = (0..<800).map { "\"key\($0)\": \"\(Self.quoted(Self.hostile))\"" }.joined(separator: ",")
             project["themes/year/config.json"] = "{\(settings), \"Color\": {\"title\": 1}}"
-            for number in 0..<400 { project.files["themes/year/n/year_\(number).png"] = PNGFile(1, 1).bytes }
+            for number in 0..<300 { project.files["themes/year/n/year_\(number).png"] = PNGFile(1, 1).bytes }
         }
         let text = try markdown(.sound, changed)
         Self.check(text)
         #expect(text.utf8.count > 60_000)
-        #expect(text.contains(/\n#### settings: 3001, 1 breaking\n/) && text.contains(/\n#### images: 400\n/))
+        #expect(text.contains(/\n#### settings: 801, 1 breaking\n/) && text.contains(/\n#### images: 300\n/))
         #expect(text.contains("| **breaking** &#126; | <code>Color.title</code> |"))
         let missing = text.matches(of: /\nand ([0-9]+) more\n/).compactMap { Int($0.output.1) }.reduce(0, +)
         let rows = text.split(separator: "\n").count { $0.hasPrefix("| ") && !$0.hasPrefix("| |") }
-        #expect(missing + rows == 3001 + 400 + 1)
+        #expect(missing + rows == 801 + 300 + 1)
     }
 }

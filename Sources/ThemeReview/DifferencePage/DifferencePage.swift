@@ -1,0 +1,120 @@
+import ThemeModel
+
+/// The differences between two versions of a theme as one HTML page, which contains its images.
+package struct DifferencePage {
+    let difference: ThemeDifference
+    /// The sentence below the title.
+    let summary: String
+    /// Browsers show larger pages slowly. Images beyond it are only described.
+    var embeddedBytesMax = 10_000_000
+
+    /// - Parameter summary: of the differences, in one line.
+    package init(_ difference: ThemeDifference, summary: String) {
+        (self.difference, self.summary) = (difference, summary)
+    }
+
+    /// Returns the whole document.
+    package func bytes() -> [UInt8] {
+        let theme = difference.new.theme
+        let page = Page(
+            title: "\(theme.name): \(difference.old.theme.version) and \(theme.version)",
+            policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text, ReportStyle.text],
+            scripts: [ViewerScript.text, FilterScript.text, KeyScript.text])
+        return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
+    }
+
+    private func writeBody(to html: inout HTMLWriter) {
+        html.element(.a, .class("skip"), .href(.place(Anchor(own: "main"))), text: "Skip to the differences")
+        html.element(.div, .class("wide")) { html in writeHeader(to: &html) }
+        html.element(.div, .class("bar")) { html in
+            html.element(.div, .class("wide")) { html in
+                html.element(.nav, .class("contents"), .label("Contents")) { html in
+                    for section in sections { section.writeLink(to: &html) }
+                }
+                filterForm.write(to: &html)
+            }
+        }
+        html.element(.main, .class("wide"), .id(Anchor(own: "main"))) { html in
+            if difference.isEmpty {
+                html.element(.p, .class("empty")) { html in
+                    html.element(.b, text: "No differences")
+                    html.text("Images, settings, resources and properties are the same.")
+                }
+            }
+            for section in sections { section.write(to: &html) }
+            html.element(.p, .class("nothing-found"), text: "No difference matches the filter.")
+        }
+        html.element(.footer, .class("wide")) { html in
+            html.element(.div, .class("foot")) { html in
+                html.element(.p, .class("help-link"), text: "Written by themepack diff. ")
+            }
+        }
+    }
+
+    private func writeHeader(to html: inout HTMLWriter) {
+        let (old, new) = (difference.old, difference.new)
+        html.element(.header, .class("masthead")) { html in
+            html.element(.p, .class("kicker"), text: "Two versions of a theme")
+            html.element(.h1, text: new.theme.name)
+            html.element(.p, .class("verdict")) { html in
+                switch (difference.isEmpty, difference.breakingCount) {
+                case (true, _): html.element(.span, .class("tag fine"), text: "Same")
+                case (_, 0): html.element(.span, .class("tag warning"), text: "Changed")
+                default: html.element(.span, .class("tag error"), text: "Breaking")
+                }
+                html.text(" \(summary)")
+            }
+            html.element(.dl, .class("totals")) { html in
+                for (name, value) in [
+                    ("Old version", "\(old.theme.version)"), ("New version", "\(new.theme.version)"),
+                    ("Changes", Words.grouped(difference.changeCount)),
+                    ("Breaking", Words.grouped(difference.breakingCount)),
+                ] {
+                    html.element(.div) { html in
+                        html.element(.dt, text: name)
+                        html.element(.dd, text: value)
+                    }
+                }
+            }
+            html.element(.p, .class("lead")) { html in
+                html.text("Old: ")
+                html.element(.code, text: old.label)
+                html.text(", new: ")
+                html.element(.code, text: new.label)
+            }
+        }
+    }
+
+    private var filterForm: FilterForm {
+        let used = Set(difference.images.map { DifferenceGroup(of: $0) })
+        let groups = DifferenceGroup.allCases.filter(used.contains).map { ($0.rawValue, $0.title) }
+        return FilterForm(choices: [
+            FilterForm.Choice(
+                label: "Change", attribute: .rules, everything: "All changes",
+                options: [("breaking", "Breaking")] + groups)
+        ])
+    }
+
+    private var sections: [DifferenceSection] {
+        let tables = DifferenceTables(difference: difference)
+        let images = DifferenceImages(difference: difference, embeddedBytesMax: embeddedBytesMax)
+        return [
+            DifferenceSection(
+                "images", title: "images-title", "Images", count: images.cardCount,
+                lead: "The old image beside the new one, one pixel for one pixel. Select one to compare them.",
+                contents: images.write),
+            DifferenceSection(
+                "same", title: "same-title", "Same pixels", count: images.same.count,
+                lead: "Images with other bytes and the same pixels.", contents: images.writeSame),
+            DifferenceSection(
+                "settings", title: "settings-title", "Settings", count: difference.settings.count,
+                lead: "The values that the theme sets itself.", contents: tables.writeSettings),
+            DifferenceSection(
+                "resources", title: "resources-title", "Resources", count: difference.resources.count,
+                lead: "Files that are packed as they are.", contents: tables.writeResources),
+            DifferenceSection(
+                "theme", title: "theme-title", "Theme", count: difference.properties.count,
+                lead: "The properties in theme.json.", contents: tables.writeProperties),
+        ].filter { $0.count > 0 }
+    }
+}

@@ -1,0 +1,104 @@
+import ThemeModel
+
+/// The changed settings, resources and properties as tables.
+struct DifferenceTables {
+    let difference: ThemeDifference
+
+    /// A browser lays out a table as a whole.
+    private static let rowsMax = 1000
+    private static let valueLength = 200
+
+    static func table(
+        _ caption: String, _ columns: [String], to html: inout HTMLWriter, rows: (inout HTMLWriter) -> Void
+    ) {
+        html.element(.div, .class("scroll group"), .role("region"), .label(caption), .tabIndex(0)) { html in
+            html.element(.table, .class("settings")) { html in
+                html.element(.caption, text: caption)
+                html.element(.thead) { html in
+                    html.element(.tr) { html in
+                        for column in columns { html.element(.th, .columnHeader, text: column) }
+                    }
+                }
+                html.element(.tbody, contents: rows)
+            }
+        }
+    }
+
+    func writeSettings(to html: inout HTMLWriter) {
+        let theme = difference.themeID
+        write("Settings", ["Key", "Old", "New"], difference.settings, to: &html) { change, html in
+            let values = change.values(length: Self.valueLength)
+            writeRow(change.path.description, isBreaking: change.isBreaking(in: theme), to: &html) { html in
+                for (text, value, state) in [
+                    (values.old, change.old, difference.old), (values.new, change.new, difference.new),
+                ] {
+                    html.element(.td) { html in
+                        write(text, colorOf(value, at: change.path, in: state), to: &html)
+                    }
+                }
+            } details: { html in
+                if let words = change.typeWords(in: theme) { html.element(.small, text: words) }
+            }
+        }
+    }
+
+    func writeResources(to html: inout HTMLWriter) {
+        write("Resources", ["Path", "Change"], difference.resources, to: &html) { change, html in
+            writeRow(change.path.string, isBreaking: change.isBreaking, to: &html) { html in
+                html.element(.td, text: FindingList.capitalized(change.words))
+            }
+        }
+    }
+
+    func writeProperties(to html: inout HTMLWriter) {
+        write("Properties", ["Key", "Old", "New"], difference.properties, to: &html) { change, html in
+            writeRow(change.key, isBreaking: change.isBreaking, to: &html) { html in
+                for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
+            }
+        }
+    }
+
+    private func write<Change>(
+        _ caption: String, _ columns: [String], _ changes: [Change], to html: inout HTMLWriter,
+        row: (Change, inout HTMLWriter) -> Void
+    ) {
+        Self.table(caption, columns, to: &html) { html in
+            for change in changes.prefix(Self.rowsMax) { row(change, &html) }
+        }
+        if changes.count > Self.rowsMax {
+            html.element(.p, .class("more"), text: "and \(Words.grouped(changes.count - Self.rowsMax)) more.")
+        }
+    }
+
+    private func writeRow(
+        _ name: String, isBreaking: Bool, to html: inout HTMLWriter, cells: (inout HTMLWriter) -> Void,
+        details: (inout HTMLWriter) -> Void = { _ in }
+    ) {
+        html.element(.tr, .class("item"), .data(.rules, list: isBreaking ? ["breaking"] : [])) { html in
+            html.element(.th, .rowHeader) { html in
+                html.element(.code, text: name)
+                if isBreaking { html.element(.small, text: "breaking") }
+                details(&html)
+            }
+            cells(&html)
+        }
+        html.newLine()
+    }
+
+    private func write(_ text: String?, _ color: ThemeColor?, to html: inout HTMLWriter) {
+        guard let text else { return html.element(.span, .class("soft"), text: "none") }
+        html.element(.span, .class("value")) { html in
+            if let color {
+                html.element(.svg, .class("swatch"), .ariaHidden, .width(32), .height(20)) { html in
+                    html.element(.rect, .fill(color), .fillOpacity(color), .width(32), .height(20), text: "")
+                }
+            }
+            html.element(.code, text: text)
+        }
+    }
+
+    private func colorOf(_ value: SettingValue?, at path: SettingPath, in state: ThemeState) -> ThemeColor? {
+        guard let value, SettingType(of: value, at: path) == .color, let text = value.string else { return nil }
+        return try? ThemeColor(text, order: state.theme.colorOrder)
+    }
+}
