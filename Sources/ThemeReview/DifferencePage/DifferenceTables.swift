@@ -26,7 +26,7 @@ struct DifferenceTables {
 
     func writeSettings(to html: inout HTMLWriter) {
         let theme = difference.themeID
-        write("Settings", ["Key", "Old", "New"], difference.settings, to: &html) { change, html in
+        write("Changed settings", ["Key", "Old", "New"], difference.settings, to: &html) { change, html in
             let values = change.values(length: Self.valueLength)
             writeRow(change.path.description, isBreaking: change.isBreaking(in: theme), to: &html) { html in
                 for (text, value, state) in [
@@ -43,7 +43,7 @@ struct DifferenceTables {
     }
 
     func writeResources(to html: inout HTMLWriter) {
-        write("Resources", ["Path", "Change"], difference.resources, to: &html) { change, html in
+        write("Changed resources", ["Path", "Change"], difference.resources, to: &html) { change, html in
             writeRow(change.path.string, isBreaking: change.isBreaking, to: &html) { html in
                 html.element(.td, text: FindingList.capitalized(change.words))
             }
@@ -51,7 +51,7 @@ struct DifferenceTables {
     }
 
     func writeProperties(to html: inout HTMLWriter) {
-        write("Properties", ["Key", "Old", "New"], difference.properties, to: &html) { change, html in
+        write("Changed properties", ["Key", "Old", "New"], difference.properties, to: &html) { change, html in
             writeRow(change.key, isBreaking: change.isBreaking, to: &html) { html in
                 for value in [change.old, change.new] { html.element(.td) { html in write(value, nil, to: &html) } }
             }

@@ -9,13 +9,21 @@ import Testing
     "Differences in a browser", .serialized,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct DifferenceBrowserTests {
-    @Test("The page is quiet, and the viewer compares old and new in all four ways")
-    func viewer() async throws {
-        let sandbox = try Sandbox()
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func open(_ scheme: BrowserPage.Scheme = .light) async throws -> BrowserPage {
         try sandbox.write("d.html", DifferencePage(DifferencePageTests.sample(), summary: "9 changes").bytes())
         let page = try await ReportBrowserTests.browser.get().page()
-        try await page.emulate(.light, reducedMotion: true)
+        try await page.emulate(scheme, reducedMotion: true)
         try await page.open(file: "\(sandbox.path)/d.html")
+        return page
+    }
+
+    @Test("The page is quiet, and the viewer compares old and new in all four ways")
+    func viewer() async throws {
+        let page = try await open()
         try await page.evaluate("document.querySelectorAll('img').forEach((it) => it.loading = 'eager')")
         try await page.wait(until: "[...document.images].every((it) => it.complete)")
         #expect(try await page.evaluate("[...document.images].filter((it) => !it.naturalWidth).length").number == 0)
@@ -26,6 +34,31 @@ struct DifferenceBrowserTests {
             try await page.wait(until: "view.mode === \(mode)")
         }
         #expect(page.consoleMessages == [] && page.requests == [])
+        try await page.close()
+    }
+
+    @Test("The filter shows what breaks an app")
+    func filter() async throws {
+        let page = try await open()
+        try await page.evaluate(
+            "(() => { const form = document.querySelector('.filter'); form.querySelector('select').value = 'breaking'; "
+                + "form.dispatchEvent(new Event('input')); })()")
+        let breaking = try DifferencePageTests.sample().breakingCount
+        try await page.wait(until: "document.querySelectorAll('.item:not([hidden])').length === \(breaking)")
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test(
+        "axe finds nothing",
+        .enabled(if: ReportBrowserTests.axe != nil, "there is no axe-core: make setup-tests installs it"),
+        arguments: BrowserPage.Scheme.allCases)
+    func accessibility(_ scheme: BrowserPage.Scheme) async throws {
+        let page = try await open(scheme)
+        try await page.evaluate(try #require(ReportBrowserTests.axe) + "; 0")
+        let found = try await page.evaluate(
+            "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
+        #expect(found.array.compactMap(\.string) == [])
         try await page.close()
     }
 }
