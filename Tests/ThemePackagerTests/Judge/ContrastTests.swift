@@ -85,7 +85,7 @@ struct ContrastTests {
         #expect(
             ground.map(\.line) == [
                 "themes/year/config.json:1:26: warning Color.background #FF333333 under 'Color.title' (#FF222222) "
-                    + "has a contrast of 1.26:1, the minimum is 4.5:1 [config-contrast]"
+                    + "has a contrast of 1.25:1, the minimum is 4.5:1 [config-contrast]"
             ])
         let translucent = try Self.findings("{\"Color\": {\"background\": \"80FFFFFF\"}}")
         #expect(translucent.first?.hint?.hasPrefix("the ground is translucent") == true)

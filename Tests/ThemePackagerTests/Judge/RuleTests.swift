@@ -74,7 +74,7 @@ struct RuleTests {
         },
         Breach(
             .configContrast, "themes/year/config.json",
-            declaring: #""contrast": [{"text": "Color.title", "on": "Color.background"}]"#
+            declaring: #""contrast": [{"text": "Color.title", "on": "Color.background", "min": 3}]"#
         ) { $0["themes/year/config.json"] = ##"{"Color": {"title": "EEE", "background": "#FFF"}}"## },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeProject
 
 @testable import FuzzTargets
 @testable import ThemePackager
