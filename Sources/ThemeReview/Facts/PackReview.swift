@@ -32,7 +32,7 @@ package struct PackReview: Sendable {
         var findings: [Finding] = []
         for (path, file) in packs {
             findings += try verifier.verify(path).findings
-            guard let pack = try? PackReader.contents(of: path, limits: limits) else { continue }
+            guard let pack = try? PackReader.contents(of: file, at: path, limits: limits) else { continue }
             let id = pack.contents.theme.id
             if let other = contents.first(where: { $0.contents.theme.id == id }) {
                 throw UserError(

@@ -50,20 +50,20 @@ struct ReportCommand: ParsableCommand {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
             try checkOutput(of: project)
-            try write(facts(of: project, themes), ReviewReader(project), unfinished)
+            let review = ProjectReview(
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
+            try write(facts(of: review), review.reader, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
             try write(review.facts(), review.reader, unfinished)
         }
     }
 
-    private func facts(of project: Project, _ themes: ThemeScope) throws(UserError) -> ReviewFacts {
+    private func facts(of review: ProjectReview) throws(UserError) -> ReviewFacts {
         let progress = ProgressLine("inspected", isShown: !quiet)
         defer { progress.clear() }
         var events = IncrementalBuild.Events()
         events.inspected = progress.update
-        let review = ProjectReview(
-            of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
         return try review.facts(events: events)
     }
 

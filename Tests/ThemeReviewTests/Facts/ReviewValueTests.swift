@@ -23,11 +23,14 @@ struct ReviewValueTests {
 
     @Test("A contrast passes from its minimum on, and is unknown without a color")
     func contrast() {
-        let pair = ContrastPair(text: SettingPath(["a"]), ground: SettingPath(["b"]), minimum: 4.5)
-        func verdict(_ ratio: Double?) -> ContrastResult.Verdict {
-            ContrastResult(pair: pair, text: .init(), ground: .init(), ratio: ratio).verdict
+        let white = ContrastResult.Side(color: ThemeColor(red: 255, green: 255, blue: 255))
+        func verdict(_ minimum: Double, _ text: ContrastResult.Side) -> ContrastResult.Verdict {
+            let pair = ContrastPair(text: SettingPath(["a"]), ground: SettingPath(["b"]), minimum: minimum)
+            return ContrastResult(pair: pair, text: text, ground: white).verdict
         }
-        #expect(verdict(4.5) == .passes && verdict(4.499) == .fails && verdict(nil) == .unknown)
+        let black = ContrastResult.Side(color: ThemeColor(red: 0, green: 0, blue: 0))
+        #expect(verdict(21, black) == .passes && verdict(1, white) == .passes && verdict(1.01, white) == .fails)
+        #expect(verdict(1, ContrastResult.Side()) == .unknown)
     }
 
     @Test("Waste without a pack is no share of it")

@@ -10,8 +10,8 @@ import ThemeProject
 struct ReportPageTests {
     static func facts(of files: ProjectFiles) throws -> (facts: ReviewFacts, read: ReportFile.Reader) {
         let project = try Project(at: ProjectFiles.root, in: files.memory)
-        let reader = ReviewReader(project)
-        return (try ProjectReview(of: project, jobs: 2).facts(), reader.bytes)
+        let review = ProjectReview(of: project, jobs: 2)
+        return (try review.facts(), review.reader.bytes)
     }
 
     private func page(
