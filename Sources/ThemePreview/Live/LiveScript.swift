@@ -153,13 +153,13 @@ enum LiveScript {
         function listen() {
           return new Promise(() => {
             const events = new EventSource("events");
-            let delay;
-            events.onopen = () => { clearTimeout(delay); pass({ state: ["live", "Live"] }); };
+            let delay = null;
+            events.onopen = () => { clearTimeout(delay); delay = null; pass({ state: ["live", "Live"] }); };
             events.onmessage = ({ data }) => pass(JSON.parse(data));
             events.onerror = () => {
               const ended = () => pass({ state: ["ended", "The preview has ended. Start themepack preview again."] });
-              clearTimeout(delay);
-              if (events.readyState === EventSource.CLOSED) ended(); else delay = setTimeout(ended, 4000);
+              // The browser tries again every few seconds, each time with an error.
+              if (events.readyState === EventSource.CLOSED) ended(); else delay ??= setTimeout(ended, 4000);
             };
             addEventListener("pagehide", () => events.close());
           });

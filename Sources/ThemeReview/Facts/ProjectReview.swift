@@ -3,28 +3,27 @@ package import ThemePackager
 package import ThemeProject
 
 /// Computes what a report of a project shows, from one survey and one inspection. Thread-safe.
-///
-/// Keep it for later calls: it remembers the waste of images that have not changed.
 package final class ProjectReview: Sendable {
     private let project: Project
     private let scope: ThemeScope
     private let jobs: Int
     private let cache: ProjectCache?
     private let memory: InspectionMemory?
-    private let waste = WasteMemory()
+    private let waste: WasteMemory
     /// Reads the images of the project.
     package let reader: ReviewReader
 
     /// - Parameters:
     ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
-    ///   - memory: for later calls: if only images have changed, only these are inspected again.
+    ///   - memory: for later reviews: if only images have changed, only these are inspected again.
+    ///   - waste: for later reviews: the waste of unchanged images.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: InspectionMemory? = nil
+        memory: InspectionMemory? = nil, waste: WasteMemory = WasteMemory()
     ) {
         (self.project, self.scope, self.jobs) = (project, scope, jobs)
-        (self.cache, self.memory) = (cache, memory)
+        (self.cache, self.memory, self.waste) = (cache, memory, waste)
         reader = ReviewReader(project)
     }
 

@@ -50,7 +50,7 @@ struct SettingRows {
         guard type == .object, !keys.isEmpty else { return (type, .other) }
         if keys == ["width", "height"], let size = PointSize(setting: resolved) { return (.size, .size(size)) }
         if keys.isSubset(of: ["name", "size"]), let font = ThemeFont(setting: resolved) { return (.font, .font(font)) }
-        if let insets = CapInsets(setting: resolved) { return (.insets, .insets(insets)) }
+        if !isLarge, let insets = CapInsets(setting: resolved) { return (.insets, .insets(insets)) }
         return (type, .other)
     }
 

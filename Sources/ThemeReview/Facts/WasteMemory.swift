@@ -2,8 +2,10 @@ import ThemeModel
 import ThemeProject
 
 /// Looks for waste in images, once for each different file. Thread-safe.
-final class WasteMemory: Sendable {
+package final class WasteMemory: Sendable {
     private let known = Lock<[ContentDigest: ImageWaste]>([:])
+
+    package init() {}
 
     /// Returns the waste of each file; `nil` for one that is not sound or has changed.
     func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [ImageWaste?] {

@@ -4,6 +4,8 @@
     import Foundation
 #endif
 
+import ThemePreview
+
 /// The files that `init` writes.
 enum StarterProject {
     static var files: [(path: String, bytes: [UInt8])] {
@@ -27,6 +29,7 @@ enum StarterProject {
 
             """
         ),
+        (SampleScreens.fileName, SampleFile.example),
         (
             "themes/default/theme.json",
             """

@@ -10,6 +10,7 @@ struct OptionTests {
         ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+        ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]),
     ]
 

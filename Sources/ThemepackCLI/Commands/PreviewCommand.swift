@@ -1,0 +1,69 @@
+import ArgumentParser
+import ThemePackager
+import ThemePreview
+import ThemeProject
+import ThemeReview
+
+struct PreviewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show the themes of a project in a browser, and every change as soon as it is saved.",
+        discussion: """
+            Prints an address, which only this machine can open, and answers until Ctrl-C. The pages are those of \
+            'themepack report', and the sample screens that preview.json describes.
+            """)
+
+    @Argument(help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .directory)
+    var themes: [String] = []
+
+    @Option(help: ArgumentHelp("The port to answer at. (default: a free one)", valueName: "n"))
+    var port: UInt16 = 0
+
+    @Flag(help: "Open the address in the browser.")
+    var open = false
+
+    @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        try jobOptions.checkSystem()
+        try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
+        let memory = InspectionMemory()
+        let first = try prepare(memory)
+        guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
+        let socket = try ListeningSocket(port: port)
+        let rules = AccessRules(port: socket.port, token: AccessRules.randomToken())
+        let (server, preview) = (try HTTPServer(), LivePreview(of: project, rules: rules))
+        let waste = WasteMemory()
+        var isServing = false
+        let show = { (event: ServerSentEvent?) throws(UserError) in
+            if let event { server.send(event) }
+            guard !isServing else { return }
+            isServing = true
+            try Threads.start { server.run(on: socket, preview.respond) }
+            Console.print(rules.address + "\n")
+            if open { try Browser.open(rules.address) }
+        }
+        try Watching.repeat(files: [SampleScreens.fileName], { try prepare(memory) }) { run in
+            guard let build = run.build else { return }
+            let review = ProjectReview(
+                of: build.project, build.scope, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: build.project),
+                memory: memory, waste: waste)
+            let content = LivePreview.Content(facts: try review.facts(), sample: SampleFile(of: build.project))
+            try show(preview.update(content))
+        } failed: { error in
+            try? show(preview.update(error))
+        }
+    }
+
+    private func prepare(_ memory: InspectionMemory) throws -> CommandRun {
+        let arguments = try ThemeArguments(themes)
+        return CommandRun(
+            arguments: arguments,
+            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
+    }
+}

@@ -1,0 +1,157 @@
+import BrowserSupport
+import Foundation
+import TestSupport
+import Testing
+
+/// The pages in Chromium, while files change.
+@Suite(.enabled(if: Browser.executable != nil, "\(Browser.isMissing)"), .serialized)
+struct LiveBrowserTests {
+    private static let browser = Result { try Browser() }
+
+    private let project: TestProject
+    private let preview: PreviewProcess
+
+    /// Enough images that the page scrolls.
+    private static let names = (0..<30).map { "list/item\($0)" }
+
+    init() throws {
+        project = try TestProject()
+        for name in Self.names {
+            try project.image("assets/\(name).png", width: 40, height: 40)
+            try project.image("themes/dark/\(name.replacing("list/", with: "list/dark_")).png", width: 40, height: 40)
+        }
+        try project.theme("default", config: "{\"Color\": {\"title\": \"#000000\", \"ground\": \"#FFFFFF\"}}")
+        try project.theme(
+            "dark", prefix: "dark_", config: "{\"Color\": {\"title\": \"#FFFFFF\", \"ground\": \"#101010\"}}")
+        try project.write("preview.json", Self.screens)
+        preview = try PreviewProcess(of: project.root)
+    }
+
+    private static let screens = """
+        {"screens": [{"name": "Home", "background": {"setting": "Color.ground"}, "elements": [
+          {"type": "navigationBar", "title": {"text": "Home", "setting": "Color.title"}},
+          {"type": "button", "text": "Go", "image": "list/item0", "disabled": {"setting": "Color.ground"}}]}]}
+        """
+
+    private func open(_ path: String = "") async throws -> BrowserPage {
+        let page = try await Self.browser.get().page()
+        try await page.open(preview.address + path)
+        return page
+    }
+
+    private func card(_ name: String) -> String { "document.getElementById('\(name)')" }
+
+    /// Whether an image of the card has this gray.
+    private func shows(_ shade: UInt8, in name: String) -> String {
+        """
+        [...\(card(name)).querySelectorAll("img")].some((it) => {
+          const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
+          const context = canvas.getContext("2d");
+          if (!it.complete || !it.naturalWidth) return false;
+          context.drawImage(it, 0, 0);
+          const pixel = context.getImageData(0, 0, 1, 1).data;
+          return pixel[0] === \(shade) && pixel[1] === \(shade) && pixel[2] === \(shade);
+        })
+        """
+    }
+
+    private func paint(_ name: String, shade: UInt8) throws {
+        // Without alpha, so that a canvas gives the color back exactly.
+        let file = name.replacing("list/", with: "list/dark_")
+        try project.write("themes/dark/\(file).png", PNGFile(40, 40, .rgb, shade: shade).bytes)
+    }
+
+    @Test func `a saved image is shown without loading the page again`() async throws {
+        let page = try await open()
+        try await page.evaluate("window.isSame = true; \(card("list/item7")).scrollIntoView({ behavior: 'instant' })")
+        for shade in [201, 101] as [UInt8] {
+            try paint("list/item7", shade: shade)
+            try await page.wait(until: shows(shade, in: "list/item7"))
+        }
+        #expect(try await page.evaluate("window.isSame").bool == true)
+        #expect(page.consoleMessages.isEmpty)
+        try await page.close()
+    }
+
+    @Test func `a finding appears at its image and goes, while scroll, focus and filter stay`() async throws {
+        let page = try await open()
+        let name = Self.names[20]
+        try await page.evaluate("\(card(name)).scrollIntoView({ behavior: 'instant', block: 'center' })")
+        try await page.evaluate("\(card(name)).querySelector('a').focus({ preventScroll: true })")
+        let top = "Math.round(\(card(name)).getBoundingClientRect().top)"
+        let before = try await page.evaluate(top)
+        try project.image("themes/dark/list/dark_item20.png", width: 41, height: 40)
+        try await page.wait(until: "\(card(name)).querySelector('.notes .error')")
+        try await page.wait(until: "\(top) === \(before.source)")
+        #expect(try await page.evaluate("document.activeElement.closest('.item')?.id").string == name)
+        #expect(
+            try await page.evaluate("document.querySelector('.verdict').textContent").string?.contains("1 error")
+                == true)
+        try project.image("themes/dark/list/dark_item20.png", width: 40, height: 40)
+        try await page.wait(until: "!\(card(name)).querySelector('.notes')")
+        try await page.wait(until: "\(top) === \(before.source)")
+        #expect(try await page.evaluate("document.activeElement.closest('.item')?.id").string == name)
+        #expect(page.consoleMessages.isEmpty)
+        try await page.close()
+    }
+
+    @Test func `images, settings and mistakes come and go`() async throws {
+        let page = try await open()
+        try project.image("assets/list/new.png")
+        try await page.wait(until: card("list/new"))
+        try project.remove("assets/list/new.png")
+        try await page.wait(until: "!\(card("list/new"))")
+        try project.write("themepack.json", "{\"wrong\": 1}")
+        try await page.wait(until: "document.querySelector('.trouble')?.textContent.includes('line 1, column 2')")
+        try project.write("themepack.json", "{}")
+        try await page.wait(until: "!document.querySelector('.trouble')")
+        #expect(try await page.evaluate("document.querySelectorAll('.card').length").number == 30)
+        #expect(page.consoleMessages.isEmpty)
+        try await page.close()
+    }
+
+    @Test func `20 tabs are open at once, and follow when the one with the stream closes`() async throws {
+        var tabs: [BrowserPage] = []
+        for number in 0..<20 { tabs.append(try await open(number.isMultiple(of: 2) ? "" : "screens")) }
+        for shade in [51, 61] as [UInt8] {
+            try paint("list/item0", shade: shade)
+            for (number, tab) in tabs.enumerated() where number.isMultiple(of: 2) {
+                try await tab.wait(until: shows(shade, in: "list/item0"))
+            }
+            let first = tabs.removeFirst()
+            try await first.close()
+            tabs.insert(try await open(), at: 0)
+        }
+        for tab in tabs {
+            #expect(tab.consoleMessages.isEmpty)
+            try await tab.close()
+        }
+    }
+
+    @Test func `the switch shows one theme, and stays when a screen changes`() async throws {
+        let page = try await open("screens")
+        let shown = "[...document.querySelectorAll('.phone:not([hidden]) figcaption code')].map((it) => it.textContent)"
+        #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["default", "dark"])
+        try await page.evaluate("document.querySelector('input[value=dark]').click()")
+        #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["dark"])
+        let ground = "document.querySelector('.phone:not([hidden]) rect').getAttribute('fill')"
+        #expect(try await page.evaluate(ground).string == "#101010")
+        try project.write("themes/dark/config.json", "{\"Color\": {\"title\": \"#FFFFFF\", \"ground\": \"#202020\"}}")
+        try await page.wait(until: "\(ground) === '#202020'")
+        try project.write("preview.json", Self.screens.replacing("\"Go\"", with: "\"Stop\""))
+        try await page.wait(until: "document.querySelector('.phone:not([hidden]) svg').textContent.includes('Stop')")
+        #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["dark"])
+        try project.write("preview.json", "{\"screens\": [{}]}")
+        try await page.wait(until: "document.body.textContent.includes('the screen has no')")
+        #expect(page.consoleMessages.isEmpty)
+        try await page.close()
+    }
+
+    @Test func `a page says that the preview has ended`() async throws {
+        let page = try await open()
+        try await page.wait(until: "document.getElementById(':live').dataset.state === 'live'")
+        #expect(preview.end() == 0)
+        try await page.wait(until: "document.getElementById(':live').dataset.state === 'ended'")
+        try await page.close()
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemeReview
+
+@testable import ThemePreview
+
+/// Requests and changes of the pages, without a server.
+@Suite struct LivePreviewTests {
+    private let project: TestProject
+    private let rules = AccessRules(port: 1, token: "t")
+    private let preview: LivePreview
+
+    init() throws {
+        project = try TestProject()
+        try project.image("assets/common/button.png")
+        try project.image("themes/dark/common/dark_button.png")
+        try project.theme("dark", prefix: "dark_")
+        preview = LivePreview(of: try Project(at: project.root), rules: rules)
+    }
+
+    private func update() throws -> ServerSentEvent? {
+        let read = try Project(at: project.root)
+        return preview.update(
+            LivePreview.Content(facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read)))
+    }
+
+    private func get(_ path: String) -> HTTPResponse {
+        preview.respond(
+            to: HTTPRequest(method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")]))
+    }
+
+    private func text(_ path: String = "") -> String { String(decoding: get(path).body, as: UTF8.self) }
+
+    private func imagePaths() -> [String] {
+        text().split(separator: "\"").filter { $0.hasPrefix("image/") }.map(String.init)
+    }
+
+    @Test func `the pages show the project`() throws {
+        #expect(try update() != nil)
+        #expect(text().contains("id=\"common/button\""))
+        #expect(text("screens").contains("There is no preview.json"))
+        #expect(get("").type == "text/html; charset=utf-8")
+        #expect(get("events").isEventStream)
+    }
+
+    @Test func `images have the bytes of their files`() throws {
+        _ = try update()
+        let bytes = Set(imagePaths().map { get($0).body })
+        let files = try ["assets/common/button.png", "themes/dark/common/dark_button.png"].map { path in
+            Array(try Data(contentsOf: URL(fileURLWithPath: "\(project.root)/\(path)")))
+        }
+        #expect(bytes == Set(files))
+    }
+
+    @Test(arguments: [
+        "image", "image/", "image/99", "image/-1", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
+        "image/18446744073709551616", "themepack.json", "assets/common/button.png", "../assets/common/button.png",
+        "..%2fassets%2fcommon%2fbutton.png", "image/..%2f..%2fetc%2fpasswd", "/etc/passwd", "screens/", "index.html",
+    ])
+    func `no other path has an answer`(path: String) throws {
+        _ = try update()
+        #expect(get(path).status == .notFound)
+    }
+
+    @Test func `a run that finds the same sends nothing`() throws {
+        _ = try update()
+        let page = text()
+        #expect(try update() == nil)
+        #expect(text() == page)
+    }
+
+    @Test func `a changed image has another number, and only its card is sent`() throws {
+        _ = try update()
+        let before = Set(imagePaths())
+        try project.write("themes/dark/common/dark_button.png", PNGFile(8, 4, seed: 99).bytes)
+        let event = try #require(try update())
+        #expect(event.data.contains("[\"common/button\", \"<article"))
+        #expect(event.data.contains("\"revision\": 2"))
+        #expect(!event.data.contains("\\u003chtml") && !event.data.contains("<html"))
+        #expect(Set(imagePaths()).subtracting(before).count == 1)
+    }
+
+    @Test func `an error of the project stays above the last content until it is fixed`() throws {
+        _ = try update()
+        let error = UserError(
+            path: "\(project.root)/themepack.json", position: SourcePosition(line: 2, column: 3), "is <wrong>",
+            hint: "fix it")
+        #expect(preview.update(error) != nil)
+        #expect(text().contains("themepack.json, line 2, column 3: is &lt;wrong&gt;. Hint: fix it"))
+        #expect(text().contains("id=\"common/button\""))
+        #expect(try update() != nil)
+        #expect(!text().contains("&lt;wrong&gt;"))
+    }
+
+    @Test func `a file that goes has no image`() throws {
+        _ = try update()
+        let paths = imagePaths()
+        try project.remove("themes/dark/common/dark_button.png")
+        #expect(paths.contains { get($0).status == .notFound })
+    }
+
+    /// `preview.json` and names of themes are the work of strangers.
+    @Test func `hostile names and texts are escaped`() throws {
+        let hostile = "</text></svg><script>alert(1)</script>\\\"' onload=x \\u202e\\n"
+        try project.write(
+            "preview.json",
+            """
+            {"screens": [{"name": "\(hostile)", "elements": [
+              {"type": "text", "text": "\(hostile)", "setting": "\(hostile)", "font": "\(hostile)"},
+              {"type": "image", "image": "\(hostile)"}, {"type": "button", "text": "\(hostile)"}]}]}
+            """)
+        try project.write(
+            "themes/dark/theme.json",
+            "{\"id\": \"dark\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"dark_\", \"name\": \"\(hostile)\"}")
+        _ = try update()
+        for page in [text(), text("screens")] {
+            let scripts = page.components(separatedBy: "<script").count - 1
+            #expect(scripts == 1, "only the page's own")
+            #expect(!page.contains("\u{202E}"))
+        }
+        #expect(text("screens").contains("&lt;script&gt;"))
+    }
+
+    @Test func `a mistake in preview.json is shown with its place, and a near name`() throws {
+        try project.write(
+            "preview.json",
+            """
+            {"screens": [{"name": "Home", "elements": [
+            {"type": "badge", "image": "common/buton"}]}]}
+            """)
+        _ = try update()
+        #expect(
+            text("screens").contains(
+                "no theme has an image &#39;common/buton&#39;: did you mean &#39;common/button&#39;?"))
+        #expect(text("screens").contains("line 2, column 28"))
+        try project.write("preview.json", "{\"screens\": [{}]}")
+        #expect(try update() != nil)
+        #expect(text("screens").contains("the screen has no &quot;name&quot;"))
+        try project.write("preview.json", "{\"screens\": [{\"name\": \"Home\"}]}")
+        #expect(try update() != nil)
+        #expect(text("screens").contains("<h2>Home</h2>"))
+    }
+}
