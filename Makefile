@@ -12,7 +12,8 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv \
+  librsvg2-bin poppler-utils libjpeg-turbo-progs webp aapt
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3
@@ -23,7 +24,7 @@ BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
-NEEDED_FOR_TESTS := $(NEEDED) libzip
+NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp
 NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
 link_static = true
 else
@@ -59,8 +60,8 @@ setup:
 
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
-	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
-	  || echo "sarif-tools and xxhash could not be installed: the tests that use them are skipped"
+	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash tinycss2; } \
+	  || echo "sarif-tools, xxhash and tinycss2 could not be installed: the tests that use them are skipped"
 
 # ---- the tool -------------------------------------------------------------------------------------------------------
 

@@ -67,12 +67,19 @@ let package = Package(
         .target(
             name: "ThemeDevelopment",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeRuntime"]),
+        .target(
+            name: "ThemeExchange",
+            dependencies: [
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
+                "SystemCalls",
+                "CPNGShim",
+            ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager", "ThemeRuntime",
-                "ThemeDevelopment", "SystemCalls", "CMalloc",
+                "ThemeDevelopment", "ThemeExchange", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -98,6 +105,12 @@ let package = Package(
             name: "ThemeReviewTests",
             dependencies: [
                 "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport",
+            ]),
+        .testTarget(
+            name: "ThemeExchangeTests",
+            dependencies: [
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",

@@ -17,7 +17,7 @@ struct Themepack: ParsableCommand {
         version: Product.version,
         subcommands: [
             VerifyCommand.self, BuildCommand.self, InspectCommand.self, ExplainCommand.self, ResolveCommand.self,
-            KeysCommand.self, InitCommand.self,
+            KeysCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
         ])
 }
 
