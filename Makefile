@@ -12,8 +12,8 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv \
-  librsvg2-bin poppler-utils libjpeg-turbo-progs webp aapt
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git \
+  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3
@@ -24,7 +24,7 @@ BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
-NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp
+NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp libheif
 NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
 link_static = true
 else
@@ -49,11 +49,11 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
-.PHONY: bench-service sizes setup-bench
+.PHONY: bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man clean
 
 help: ## list all targets
-	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup:
 	@$(call install,$(NEEDED))
@@ -181,8 +181,9 @@ setup-bench: build
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Benchmarks $(FLAGS)
 
-bench: setup-bench ## compare with other libraries and tools; OXYGEN=DIR adds a project, BENCH="--only mount" selects
+bench: setup-bench ## compare with other tools and with nginx; OXYGEN=DIR adds a project, BENCH="--only mount" selects
 	$(BENCHMARKS) $(BENCH)
+	@$(if $(BENCH)$(filter Darwin,$(UNAME)),,$(MAKE) bench-service)
 
 bench-compare: setup-bench ## list the operations that are slower than in another commit: BASE=COMMIT
 	git worktree remove --force $(WORKTREE) 2>/dev/null || true
@@ -198,6 +199,14 @@ bench-service: build ## compare Examples/Service with nginx, and replace its pac
 	@$(call install,$(NEEDED_FOR_BENCH))
 	swift build -c release --package-path Examples/Service --product ThemeService --static-swift-stdlib $(FLAGS)
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
+
+bench-keys: ## measure how long 100, 1,000 and 6,300 generated keys take to compile; COUNTS=100 measures others
+	swift build --product ThemeKeysTool $(FLAGS)
+	swift build --target ThemeRuntime $(FLAGS)
+	Scripts/bench_keys.py .build/debug $(if $(COUNTS),--counts $(COUNTS))
+
+bench-consumer: ## measure what ThemeRuntime and the plugin add to an app's clean build and size; PACKAGES=without
+	Scripts/bench_consumer.py $(if $(PACKAGES),--packages $(PACKAGES))
 
 sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntime adds to a service
 	Scripts/measure_sizes.sh

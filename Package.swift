@@ -54,8 +54,10 @@ let package = Package(
         .target(
             name: "ThemeReview",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "SystemCalls",
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+                "SystemCalls",
             ]),
+        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
@@ -78,8 +80,8 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager", "ThemeRuntime",
-                "ThemeDevelopment", "ThemeExchange", "SystemCalls", "CMalloc",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
+                "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -104,7 +106,8 @@ let package = Package(
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport",
+                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport",
             ]),
         .testTarget(
             name: "ThemeExchangeTests",
@@ -112,6 +115,9 @@ let package = Package(
                 "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
                 "ThemeModel", "TestSupport",
             ]),
+        .testTarget(
+            name: "ThemeRevisionsTests",
+            dependencies: ["ThemeRevisions", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),

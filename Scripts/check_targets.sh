@@ -64,7 +64,17 @@ run_fuzz() {
     THEMEPACK_FUZZ=1 swift build --target Fuzz ${FLAGS:-}
 }
 
-run_bench() { make bench BENCH="--only mount --corpora 100 --no-file"; }
+run_bench() {
+    make bench BENCH="--only mount --corpora 100 --no-file"
+    if [ "$(uname -s)" != Linux ]; then return; fi
+    make -n bench > "$scratch/commands"
+    grep -q "Scripts/bench_service.py" "$scratch/commands"
+}
+
+run_bench_keys() { make bench-keys COUNTS=100; }
+
+# The package with ThemeRuntime compiles swift-crypto, which takes minutes.
+run_bench_consumer() { make bench-consumer PACKAGES=without; }
 
 # Two runs of one tool differ only by noise, which can look like a slowdown.
 run_bench_compare() {

@@ -34,6 +34,10 @@ package struct PixelComparison: Hashable, Sendable {
         package init(side: Side, error: ImageError) { (self.side, self.error) = (side, error) }
     }
 
+    /// More memory for the rows of two images, which only interlaced ones need, is used by one thread at a time.
+    private static let sharedLengthMax = 16 << 20
+    private static let largeImages = Lock(())
+
     /// Decodes both images row by row. `nil` if their sizes differ; their pixels are not decoded then.
     package init?(
         _ old: [UInt8], _ new: [UInt8], limits: ProjectLimits
@@ -43,12 +47,20 @@ package struct PixelComparison: Hashable, Sendable {
         let size = oldReader.format.size
         guard newReader.format.size == size else { return nil }
         pixelCount = Int(size.width) * Int(size.height)
-        for y in 0..<Int(size.height) {
-            _ = try Self.reading(.old) { () throws(ImageError) in try oldReader.readRow() }
-            _ = try Self.reading(.new) { () throws(ImageError) in try newReader.readRow() }
-            add(oldReader.withRow { old in newReader.withRow { new in RowDifference(old, new) } }, y: y)
+        if oldReader.format.decodedLength + newReader.format.decodedLength > Self.sharedLengthMax {
+            try Self.largeImages.withLock { _ throws(Failure) in try addRows(&oldReader, &newReader) }
+        } else {
+            try addRows(&oldReader, &newReader)
         }
         if pixelCount > 0 { mean /= Double(pixelCount) }
+    }
+
+    private mutating func addRows(_ old: inout PixelReader, _ new: inout PixelReader) throws(Failure) {
+        for y in 0..<Int(old.format.size.height) {
+            _ = try Self.reading(.old) { () throws(ImageError) in try old.readRow() }
+            _ = try Self.reading(.new) { () throws(ImageError) in try new.readRow() }
+            add(old.withRow { old in new.withRow { new in RowDifference(old, new) } }, y: y)
+        }
     }
 
     private mutating func add(_ row: RowDifference, y: Int) {

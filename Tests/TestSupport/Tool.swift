@@ -81,6 +81,14 @@ public enum Tool {
         try run(themepack, arguments, in: folder, environment: environment)
     }
 
+    /// The words before a command that make it run without root's permissions; empty if that is not possible.
+    public static let asNobody: [String] = {
+        guard let setpriv = path(of: "setpriv") else { return [] }
+        let words = [setpriv, "--reuid=65534", "--clear-groups"]
+        let result = try? run(words[0], Array(words.dropFirst()) + [themepack, "--version"])
+        return result?.status == 0 ? words : []
+    }()
+
     /// The Python of the tests: `THEMEPACK_PYTHON`, else `python3`; `nil` if there is none.
     public static let python: String? = path(of: ProcessInfo.processInfo.environment["THEMEPACK_PYTHON"] ?? "python3")
 

@@ -77,6 +77,15 @@ struct PixelComparisonTests {
         }
     }
 
+    @Test("Large interlaced images are compared on several threads, one pair at a time")
+    func largeInterlaced() throws {
+        let images = [0x00, 0x55].map { PNGFile(2048, 1100, .gray, depth: 1, shade: $0, interlaced: true).bytes }
+        let comparisons = Workers.map(4, stride: 1, jobs: 4) { number in
+            try? PixelComparison(images[number % 2], images[number % 2], limits: ProjectLimits())
+        }
+        #expect(comparisons.allSatisfy { $0?.isEqual == true && $0?.pixelCount == 2048 * 1100 })
+    }
+
     @Test("Images of different sizes are not compared")
     func sizes() throws {
         let (one, other) = (PixelGrid(3, 2, seed: 1).png().bytes, PixelGrid(2, 3, seed: 1).png().bytes)

@@ -26,7 +26,7 @@ enum Main {
         follower.sync()
         let routes = ThemeRoutes(library: library, logger: logger)
         let service = Application(
-            router: routes.router(),
+            responder: routes.responder,
             server: .http1(configuration: .init(additionalChannelHandlers: [ImageHandler(routes)])),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
             services: [follower],

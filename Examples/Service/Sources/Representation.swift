@@ -5,7 +5,7 @@ import Hummingbird
 /// A response with all of its bytes.
 struct Answer {
     let status: HTTPResponse.Status
-    let headers: HTTPFields
+    var headers: HTTPFields
     var body: ByteBuffer?
 
     var response: Response {

@@ -10,20 +10,20 @@ struct ThemeRoutes: Sendable {
     let library: ThemeLibrary
     let logger: Logger
 
-    func router() -> Router<BasicRequestContext> {
-        let router = Router()
-        for path in ["themes/**", "version", "health"] as [RouterPath] {
-            for method in [HTTPRequest.Method.get, .head] {
-                router.on(path, method: method) { request, _ in answer(request.head).response }
-            }
-        }
-        return router
+    /// The answers for Hummingbird. Its router would answer 404 to a `POST` to an address that exists.
+    var responder: CallbackResponder<BasicRequestContext> {
+        CallbackResponder { request, _ in answer(request.head).response }
     }
 
     func answer(_ request: HTTPRequest) -> Answer {
         let uri = URI(request.path ?? "/")
         do {
-            return try representation(Self.parts(of: uri), uri).answer(to: request)
+            let representation = try representation(Self.parts(of: uri), uri)
+            if request.method == .get || request.method == .head { return representation.answer(to: request) }
+            var refusal = Representation(text: "only GET and HEAD are allowed\n")
+                .answer(to: request, status: .methodNotAllowed)
+            refusal.headers[.allow] = "GET, HEAD"
+            return refusal
         } catch let refusal as Refusal {
             return Representation(text: refusal.reason + "\n").answer(to: request, status: refusal.status)
         } catch {
@@ -33,9 +33,11 @@ struct ThemeRoutes: Sendable {
         }
     }
 
-    /// Returns the parts of a path, decoded.
+    /// Returns the parts of a path, decoded. An empty part is refused, because each resource has one address.
     private static func parts(of uri: URI) throws -> [String] {
-        try uri.path.split(separator: "/").map { part in
+        let parts = uri.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        guard uri.path.hasPrefix("/"), !parts.contains("") else { throw Refusal("no such address") }
+        return try parts.map { part in
             // Foundation's function is slow, and most addresses need no decoding.
             let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
             guard let part = isPlain ? String(part) : part.removingPercentEncoding else {

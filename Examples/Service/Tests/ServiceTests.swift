@@ -76,7 +76,12 @@ struct ServiceTests {
             ("/themes/year/images/..%2F..%2Fetc/passwd", 404, ""), ("/themes/year/images/%00", 404, ""),
             ("/themes/year/settings/Color.tilte", 404, "did you mean 'Color.title'?"),
             ("/themes/year/images/%FF", 400, "not UTF-8"), ("/themes/%2e%2e/images/a", 404, "no theme '..'"),
-            ("/other", 404, ""), ("/health", 200, "ok"),
+            ("/themes/year/images//common/buttonImage", 404, "no such address"),
+            ("/themes/year/images/common//buttonImage", 404, "no such address"),
+            ("/themes/year/images/common/buttonImage/", 404, "no such address"),
+            ("//themes/year/images/common/buttonImage", 404, "no such address"),
+            ("/themes/year/settings/", 404, "no such address"), ("/", 404, "no such address"),
+            ("/other", 404, ""), ("/health", 200, "ok"), ("/health/", 404, ""), ("//health", 404, ""),
             ("/themes/default/images/common/%62uttonImage", 200, "PNG"),
         ]
         for (path, status, text) in rows {
@@ -88,7 +93,25 @@ struct ServiceTests {
         let version = try service.get("/version").text
         #expect(version.contains(#""id":"default","version":"1.0.0"}"#))
         #expect(version.contains(#""id":"year","version":"1.0.0"}"#))
-        #expect(try service.get(Self.image, method: "POST").status == 404)
+    }
+
+    @Test("Another method than GET and HEAD is 405 with the allowed ones, where the address exists")
+    func methods() async throws {
+        let service = try await RunningService(packs.folder)
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            for path in [Self.image, "/themes/year/settings/Color.title", "/health", "/version"] {
+                let answer = try service.get(path, method: method)
+                #expect(answer.status == 405 && answer["Allow"] == "GET, HEAD", "\(method) \(path): \(answer)")
+                #expect(answer["ETag"] == nil && answer.text == "only GET and HEAD are allowed\n")
+            }
+            #expect(try service.get("/themes/year/images/other", method: method).status == 404)
+        }
+        // The connection still works.
+        let connection = try Connection(port: service.port)
+        let body = "POST \(Self.image) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc"
+        try connection.send(body)
+        #expect(try connection.readAnswer().status == 405)
+        #expect(try connection.request("GET", Self.image).status == 200)
     }
 
     @Test("Packs are replaced when the folder changes, and on SIGHUP; a damaged one is not", .timeLimit(.minutes(1)))

@@ -43,8 +43,8 @@ struct SwiftSource {
         // Modules with main-actor isolation by default would isolate the keys.
         text += "\nnonisolated extension \(tree.kind.type) {\n"
         let members = tree.root.sorted
-        // The enums of settings are in a type that is not generic. Nested in `Setting`, they take a third longer to
-        // compile, and a key could not be named without its value's type.
+        // The enums of settings are in a type that is not generic. Nested in `Setting`, they take longer to compile,
+        // and a key could not be named without its value's type.
         for member in members where tree.kind != .setting || !member.isKey { write(member, of: tree.kind, depth: 1) }
         text += "}\n"
         if tree.kind == .setting { writeSettingMembers(members) }

@@ -58,6 +58,13 @@ extension ThemeValue where ThemeType: ThemeStorage {
         .init(source: .imageForKey(key, scale)) { try $0.image(forKey: key, at: scale) }
     }
 
+    /// The image that a setting names, by its typed key.
+    public static func image(
+        forKey setting: Setting<String>, at scale: Scale
+    ) -> ThemeValue<ThemeType, ThemeType.Image> {
+        image(forKey: setting.key, at: scale)
+    }
+
     /// The colors of a control by state, without unset states: `"Button.ThemeMode_Button_NavBarRight.titleColor"`.
     public static func colors(_ key: SettingKey) -> ThemeValue<ThemeType, [ControlState: ThemeColor]> {
         .init(source: .setting(key)) { theme in

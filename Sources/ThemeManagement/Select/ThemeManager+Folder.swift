@@ -3,8 +3,9 @@ import ThemeRuntime
 extension ThemeManager where Catalog == ThemeLibrary {
     /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
-    /// Packs are read and checked off the main actor. Observers are notified if a changed pack is in the chain of the
-    /// theme in force. If the theme in force was removed, the default theme replaces it; the saved choice stays.
+    /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the
+    /// main actor. Observers are notified if a changed pack is in the chain of the theme in force. If the theme in
+    /// force was removed, the default theme replaces it; the saved choice stays.
     /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @concurrent
     @discardableResult

@@ -30,7 +30,7 @@ extension PointSize: SettingConvertible {
     }
 }
 
-/// The margins of an image, in points, that are not stretched.
+/// The margins of an image, in points, that are not stretched. Left and right are those of the file, in every layout.
 public struct CapInsets: Hashable, Sendable {
     /// From the upper edge, in points.
     public var top: Double

@@ -3,7 +3,7 @@ package import ThemeModel
 package import ThemeProject
 
 package enum PackReader {
-    static func map(_ path: String) throws(UserError) -> MappedFile {
+    package static func map(_ path: String) throws(UserError) -> MappedFile {
         let disk = DiskFileSystem()
         guard let kind = disk.kind(of: path) else {
             throw UserError(
@@ -25,7 +25,12 @@ package enum PackReader {
     package static func contents(
         of path: String, limits: ProjectLimits = ProjectLimits()
     ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
-        let file = try map(path)
+        try contents(of: map(path), at: path, limits: limits)
+    }
+
+    package static func contents(
+        of file: MappedFile, at path: String, limits: ProjectLimits
+    ) throws(UserError) -> (contents: PackContents, settings: SettingValue?, formatVersion: UInt16) {
         do throws(PackError) {
             return try file.withBytes { bytes in Result { () throws(PackError) in try contents(in: bytes, limits) } }
                 .get()
@@ -53,7 +58,7 @@ package enum PackReader {
 
 extension DataReference {
     /// ``PackIndex`` rejects an index that lists bytes beyond the pack's end.
-    func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    package func slice(of pack: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: pack[Int(offset)..<Int(offset + length)])
     }
 }

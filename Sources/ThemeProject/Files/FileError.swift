@@ -7,6 +7,8 @@ package enum FileError: Error, Hashable, Sendable {
     case changed
     case linkLoop
     case pathTooLong
+    /// The repository has only a pointer to a file that Git LFS stores.
+    case largeFilePointer
     case system(String)
 
     package var hint: String {
@@ -17,6 +19,7 @@ package enum FileError: Error, Hashable, Sendable {
         case .tooLarge: "make it smaller, or set \"limits\" in themepack.json"
         case .changed: "run again when no program writes to it"
         case .pathTooLong: "shorten the names on its path"
+        case .largeFilePointer: "compare with a pack, or with a folder where 'git lfs pull' has run"
         case .system: "check whether other programs can read it"
         }
     }
@@ -31,6 +34,7 @@ package enum FileError: Error, Hashable, Sendable {
         case .changed: "changed while it was read"
         case .linkLoop: "is a link that leads back to itself"
         case .pathTooLong: "has a path that is too long for this system"
+        case .largeFilePointer: "is a Git LFS pointer; the repository does not have the file itself"
         case .system(let text): "cannot be read: \(text)"
         }
     }

@@ -43,7 +43,9 @@ package struct KeyRules: Hashable, Sendable {
         var rules: [Rule] = []
         for (subject, value) in members.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
             let path = object.appending(subject)
-            guard let text = value.string, !text.isEmpty else { throw reader.problem(path, "expected a string") }
+            guard let text = value.string, !text.isEmpty else {
+                throw reader.problem(path, "expected a string that is not empty")
+            }
             rules.append(
                 Rule(path: path, subject: subject, value: text, position: reader.document.valuePositions[path]))
         }

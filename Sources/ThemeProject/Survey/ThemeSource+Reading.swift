@@ -83,12 +83,18 @@ extension ThemeSource {
         return real != "\(top)/\(inner)"
     }
 
-    /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path.
+    /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path, and the
+    /// path of an empty key at the top is that of the whole file.
     private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
         var known: [String: SettingPath] = [:]
         var problems: [SourceError] = []
         document.value.forEach { path, _ in
-            if let other = known.updateValue(path, forKey: path.description), !path.keys.isEmpty {
+            if path.keys == [""] {
+                problems.append(
+                    SourceError(
+                        position: document.keyPositions[path], message: "the key of a setting is empty",
+                        hint: "give the setting a name"))
+            } else if let other = known.updateValue(path, forKey: path.description) {
                 let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
                 problems.append(
                     SourceError(

@@ -1,8 +1,15 @@
 import SystemCalls
+import ThemeModel
 
-/// The packs in a folder by path, with the identities of the files. Equal listings mean unchanged files.
+/// The packs in a folder, with the identities of the files. Equal listings mean unchanged files.
 package struct FolderListing: Hashable, Sendable {
-    let files: [String: FileIdentity]
+    struct File: Hashable, Sendable {
+        let path: String
+        let identity: FileIdentity
+    }
+
+    /// In the order of paths. They are no dictionary: paths that differ only in Unicode form are two files.
+    let files: [File]
 
     /// Reads a folder. Cost: a system call for each file.
     ///
@@ -12,7 +19,7 @@ package struct FolderListing: Hashable, Sendable {
             throw .unreadable(path: folder.path, reason: PackFile.systemReason)
         }
         defer { closedir(stream) }
-        var files: [String: FileIdentity] = [:]
+        var files: [File] = []
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
@@ -21,10 +28,10 @@ package struct FolderListing: Hashable, Sendable {
             }
             let path = folder.path(of: name)
             // A file can vanish after its name was read.
-            if let identity = FileIdentity(path) { files[path] = identity }
+            if let identity = FileIdentity(path) { files.append(File(path: path, identity: identity)) }
         }
         guard errno == 0 else { throw .unreadable(path: folder.path, reason: PackFile.systemReason) }
-        self.files = files
+        self.files = files.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 
     /// Returns a name; `nil` if it is not UTF-8. On some file systems it is longer than the declared length of

@@ -9,14 +9,17 @@ package struct FolderScan: Sendable {
     /// Rejected files, with their themes if these are known.
     private(set) var rejected: [(path: String, id: ThemeID?)] = []
 
+    /// The number of scans after which a folder that still changes is reported.
+    package static let attemptsMax = 10
+
     /// Mounts the packs that are not mounted yet, and checks the best of each theme completely.
     init(of folder: PackFolder, _ listing: FolderListing, mounted: some Collection<ThemePack>) {
         (self.folder, self.listing) = (folder, listing)
-        let mountedHere = Dictionary(
-            mounted.filter { folder.contains($0.path) }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+        let mounted = Dictionary(mounted.map { (HashedText($0.path), $0) }, uniquingKeysWith: { first, _ in first })
         var candidates: [ThemeID: [ThemePack]] = [:]
-        for (path, identity) in listing.files.sorted(by: { $0.key < $1.key }) {
-            if let known = mountedHere[path], known.memory.identity == identity {
+        for file in listing.files {
+            let path = file.path
+            if let known = mounted[HashedText(path)], known.memory.identity == file.identity {
                 candidates[known.theme.id, default: []].append(known)
                 continue
             }
@@ -29,7 +32,7 @@ package struct FolderScan: Sendable {
             }
         }
         for (id, packs) in candidates.sorted(by: { $0.key < $1.key }) {
-            choose(id, packs) { mountedHere[$0.path] === $0 }
+            choose(id, packs) { mounted[HashedText($0.path)] === $0 }
         }
     }
 
@@ -38,7 +41,7 @@ package struct FolderScan: Sendable {
         let ordered = candidates.sorted { left, right in
             if left.theme.version != right.theme.version { return left.theme.version > right.theme.version }
             if isMounted(left) != isMounted(right) { return isMounted(left) }
-            return left.path < right.path
+            return UTF8Order.precedes(left.path, right.path)
         }
         for candidate in ordered {
             do throws(ThemeError) {
@@ -70,6 +73,11 @@ package struct FolderScan: Sendable {
         _ = try pack.ownSettings()
         return pack
     }
+
+    /// Returns whether the folder still has the same files.
+    ///
+    /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the folder cannot be read.
+    package func isCurrent() throws(ThemeError) -> Bool { try FolderListing(of: folder) == listing }
 
     private mutating func reject(_ path: String, _ id: ThemeID?, _ reason: ThemeError) {
         rejected.append((path, id))

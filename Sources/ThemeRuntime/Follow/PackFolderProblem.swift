@@ -12,19 +12,26 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
     case samePrefix(ImagePrefix, [ThemeID])
     /// The folder has no pack of the default theme any more. The mounted one stays.
     case defaultVanished(path: String)
+    /// The folder changed during each attempt to read it. What is mounted was there during the last attempt.
+    case changedMeanwhile(path: String, attempts: Int)
 
     /// The file or folder in question; `nil` if there are several.
     public var path: String? {
         switch self {
         case .unreadable(let reason): reason.path
-        case .rejected(let path, _), .defaultVanished(let path): path
+        case .rejected(let path, _), .defaultVanished(let path), .changedMeanwhile(let path, _): path
         case .sameVersion(_, _, let paths): paths.first
         case .samePrefix: nil
         }
     }
 
-    /// Whether the problem can pass although no file changes: permissions, or the number of open files.
-    var mayPassWithoutChange: Bool { if case .rejected(_, .unreadable) = self { true } else { false } }
+    /// Whether the problem can pass although no file changes: permissions, the number of open files, earlier changes.
+    var mayPassWithoutChange: Bool {
+        switch self {
+        case .rejected(_, .unreadable), .changedMeanwhile: true
+        default: false
+        }
+    }
 
     /// The reason for the problem, in one clause.
     public var reason: String {
@@ -37,6 +44,8 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
         case .samePrefix(let prefix, let ids):
             "the prefix '\(prefix)' is that of several themes: \(ids.map(\.string).joined(separator: ", "))"
         case .defaultVanished: "the default theme's pack has vanished; the mounted one stays"
+        case .changedMeanwhile(_, let attempts):
+            "the folder changed during each of \(attempts) attempts; newer packs may not be mounted"
         }
     }
 
@@ -47,6 +56,7 @@ public enum PackFolderProblem: Error, Hashable, Sendable {
         case .sameVersion: "give each pack its own version, and delete the other file"
         case .samePrefix: "give each theme its own \"imageNamePrefix\""
         case .defaultVanished: "put a pack of the default theme into the folder"
+        case .changedMeanwhile: "sync again, and put packs into the folder only when they change"
         }
     }
 }

@@ -7,34 +7,47 @@ extension ThemeLibrary {
     /// has the same or a higher version of them. The default theme is never dropped.
     ///
     /// Cost: a system call for each file. For each new pack, SHA-256 over the whole pack unless the folder's mode is
-    /// `trusted`. The call blocks its thread, so make it outside the main actor. Any thread can call it at any time.
+    /// `trusted`. The call blocks its thread, so make it outside the main actor. Any thread can call it at any time. If
+    /// the folder changes meanwhile, it is read again, ten times at most; then the report has the problem
+    /// ``PackFolderProblem/changedMeanwhile(path:attempts:)``.
     /// - Returns: the changes, and the problems. It is empty if nothing changed and everything is sound.
     @discardableResult
     public func sync(folder: PackFolder) -> PackFolderReport {
+        sync(folder: folder, isCurrent: { scan throws(ThemeError) in try scan.isCurrent() })
+    }
+
+    /// - Parameter isCurrent: whether the folder still is what a scan found.
+    func sync(
+        folder: PackFolder, isCurrent: (FolderScan) throws(ThemeError) -> Bool
+    ) -> PackFolderReport {
         var changes: [PackFolderReport.Change] = []
         var report = PackFolderReport()
-        // A pack can arrive during the call, and another thread can publish the result of an older listing. Both end
-        // with a listing that differs.
-        let attemptsMax = 10
-        for _ in 0..<attemptsMax {
-            do throws(ThemeError) {
+        var isDone = false
+        do throws(ThemeError) {
+            // A pack can arrive during the call, and another thread can publish the result of an older listing. Both
+            // end with a listing that differs.
+            for _ in 0..<FolderScan.attemptsMax where !isDone {
                 let scan = try scan(folder)
-                var isDone = false
-                while !isDone {
-                    let base = snapshot
-                    let next: ThemeSnapshot
-                    (next, report) = try scan.snapshot(after: base)
-                    isDone = report.changes.isEmpty || publish(next, inPlaceOf: base)
-                }
+                report = try publish(scan)
                 changes += report.changes
-                if try FolderListing(of: folder) == scan.listing { break }
-            } catch {
-                report.problems = [.unreadable(error)]
-                break
+                isDone = try isCurrent(scan)
             }
+            if !isDone {
+                report.problems.append(.changedMeanwhile(path: folder.path, attempts: FolderScan.attemptsMax))
+            }
+        } catch {
+            report.problems = [.unreadable(error)]
         }
         report.changes = changes
         return report
+    }
+
+    private func publish(_ scan: FolderScan) throws(ThemeError) -> PackFolderReport {
+        while true {
+            let base = snapshot
+            let (next, report) = try scan.snapshot(after: base)
+            if report.changes.isEmpty || publish(next, inPlaceOf: base) { return report }
+        }
     }
 
     /// Reads a folder, and mounts and checks its new packs. Changes nothing.

@@ -37,7 +37,7 @@ public struct ControlSettings: Sendable {
         try theme.color(key(property, for: state))
     }
 
-    /// The image that a property names for a state, as ``Theme/image(forKey:at:)``.
+    /// The image that a property names for a state, as `Theme.image(forKey:at:)`.
     public func image(_ property: String, for state: ControlState, scale: Scale) throws(ThemeError) -> ThemeImage? {
         try theme.image(forKey: key(property, for: state), at: scale)
     }

@@ -1,12 +1,10 @@
-import PackFormat
 import ThemeModel
 
 /// The merged settings of a chain, by path. Objects are merged member by member. Any other value comes from the first
 /// theme that sets it.
 package final class SettingsTable: Sendable {
     struct Entry: Sendable {
-        let hash: UInt64
-        let path: String
+        let key: SettingKey
         /// The index in the chain of the theme that sets it. For an object, it is the first that sets a member.
         let link: Int
     }
@@ -17,10 +15,9 @@ package final class SettingsTable: Sendable {
     /// An open-addressing hash table, at most half full: indexes of entries plus one, zero for an empty slot.
     private let slots: [UInt32]
     private let mask: UInt64
-    /// Entries without a slot within ``probesMax``: keys chosen to have equal hashes. A dictionary adds a random seed.
-    let overflow: [String: Int]
-
-    static let probesMax = 32
+    /// The indexes of all entries by key, in place of `slots`, if keys were chosen to have equal hashes. A dictionary
+    /// adds a random seed. Otherwise empty.
+    let numbers: [SettingKey: Int]
 
     /// - Parameter layers: the settings of each theme of the chain, in order.
     package init(_ layers: [(value: SettingValue?, order: ThemeColor.Order)]) {
@@ -30,35 +27,53 @@ package final class SettingsTable: Sendable {
         let settings = UnsafeMutablePointer<ResolvedSetting>.allocate(capacity: entries.count)
         settings.initialize(from: merger.settings, count: entries.count)
         self.settings = UnsafePointer(settings)
+        if let slots = Self.slots(of: entries) {
+            (self.slots, numbers) = (slots, [:])
+        } else {
+            slots = []
+            numbers = Dictionary(entries.indices.map { [entries] in (entries[$0].key, $0) }) { first, _ in first }
+        }
+        mask = UInt64(max(slots.count, 1) - 1)
+    }
+
+    private static let probesMax = 32
+
+    /// Returns a hash table; `nil` if two keys have equal hashes, or if a key would be too far from its hash.
+    private static func slots(of entries: [Entry]) -> [UInt32]? {
         var size = 2
         while size < entries.count * 2 { size *= 2 }
-        mask = UInt64(size - 1)
         var slots = [UInt32](repeating: 0, count: size)
-        var overflow: [String: Int] = [:]
         for (number, entry) in entries.enumerated() {
-            let reach = (0..<Self.probesMax).lazy.map { [mask] in Int((entry.hash &+ UInt64($0)) & mask) }
-            if let slot = reach.first(where: { slots[$0] == 0 }) {
-                slots[slot] = UInt32(number + 1)
-            } else if overflow[entry.path] == nil {
-                overflow[entry.path] = number
+            var slot = Int(truncatingIfNeeded: entry.key.hash & UInt64(size - 1))
+            var probes = 1
+            while slots[slot] != 0 {
+                let other = entries[Int(slots[slot]) - 1].key
+                if other.hash == entry.key.hash, other != entry.key { return nil }
+                guard probes < probesMax else { return nil }
+                slot = (slot + 1) & (size - 1)
+                probes += 1
             }
+            slots[slot] = UInt32(number + 1)
         }
-        self.overflow = overflow
-        self.slots = slots
+        return slots
     }
 
     /// Returns the index of an entry. Of two settings with one path, as in `{"a.b": 1, "a": {"b": 2}}`, it is the
     /// deeper one.
     func number(of key: SettingKey) -> Int? {
+        guard numbers.isEmpty else { return numbers[key] }
         var slot = Int(truncatingIfNeeded: key.hash & mask)
+        // A run of full slots can be long, but each key is near its hash.
         for _ in 0..<Self.probesMax {
             guard slots[slot] != 0 else { return nil }
             let number = Int(slots[slot]) - 1
-            // The hash also separates Unicode forms of one word, which are equal for `==`.
-            if entries[number].hash == key.hash, entries[number].path == key.path { return number }
+            let known = entries[number].key
+            // The hash also separates Unicode forms of one word, which are equal for `==` of strings. Comparing bytes
+            // would take longer.
+            if known.hash == key.hash, known.path == key.path { return number }
             slot = (slot + 1) & Int(truncatingIfNeeded: mask)
         }
-        return overflow.isEmpty ? nil : overflow[key.path]
+        return nil
     }
 
     /// The setting of a key, and the index in the chain of the theme that sets it; `nil` if it is not set.
@@ -101,7 +116,7 @@ package final class SettingsTable: Sendable {
                 }
                 result = .object(merged)
             }
-            entries.append(Entry(hash: XXHash64.hash(path), path: path, link: first.link))
+            entries.append(Entry(key: SettingKey(path), link: first.link))
             settings.append(ResolvedSetting(result, colorOrder: orders[first.link]))
             return result
         }

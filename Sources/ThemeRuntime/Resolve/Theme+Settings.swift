@@ -35,12 +35,22 @@ extension Theme: ThemeStorage {
         return try image(named: name, at: scale)
     }
 
+    /// The image that a setting names, by its typed key. `nil` also if no theme has the image.
+    public func image(forKey setting: Setting<String>, at scale: Scale) throws(ThemeError) -> ThemeImage? {
+        try image(forKey: setting.key, at: scale)
+    }
+
     /// The theme that sets a key; for an object, the first that sets a member.
     public func origin(of key: SettingKey) throws(ThemeError) -> ThemeOrigin? {
         let settings = try settingsTable()
         return settings.number(of: key).map { number in
             ThemeOrigin(links[settings.entries[number].link].pack, entry: PackContents.settingsPath)
         }
+    }
+
+    /// The theme that sets a typed key; for an object, the first that sets a member.
+    public func origin<Value>(of setting: Setting<Value>) throws(ThemeError) -> ThemeOrigin? {
+        try origin(of: setting.key)
     }
 
     /// The address of a setting, which is valid as long as this theme.

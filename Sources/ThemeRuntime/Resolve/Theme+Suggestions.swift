@@ -17,6 +17,6 @@ extension Theme {
     /// cannot be read.
     public func suggestion(forSetting key: SettingKey) -> String? {
         guard let settings = try? settingsTable() else { return nil }
-        return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.path).filter { !$0.isEmpty })
+        return NearMiss.suggestion(for: key.path, among: settings.entries.lazy.map(\.key.path).filter { !$0.isEmpty })
     }
 }

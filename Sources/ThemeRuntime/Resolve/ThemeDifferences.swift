@@ -28,14 +28,14 @@ public struct ThemeDifferences: Hashable, Sendable {
             guard left.pack === right.pack, left.hasOtherContract == right.hasOtherContract else { break }
             shared += 1
         }
-        var names: Set<String> = []
+        var names: Set<LogicalName> = []
         for link in old.links.dropLast(shared) + new.links.dropLast(shared) {
-            for image in try link.pack.contents().images { names.insert(image.name.description) }
+            for image in try link.pack.contents().images { names.insert(image.name) }
         }
         var different: Set<String> = []
         for name in names {
             let key = ImageKey(name)
-            if try old.digests(of: key) != new.digests(of: key) { different.insert(name) }
+            if try old.digests(of: key) != new.digests(of: key) { different.insert(key.name) }
         }
         return different
     }
@@ -57,10 +57,9 @@ extension Theme {
 extension SettingsTable {
     fileprivate func differences(from other: SettingsTable) -> Set<String> {
         var different: Set<String> = []
-        for path in Set(entries.map(\.path)).union(other.entries.map(\.path)) where !path.isEmpty {
-            let key = SettingKey(path)
+        for key in Set(entries.map(\.key)).union(other.entries.map(\.key)) where !key.path.isEmpty {
             let (own, theirs) = (setting(key)?.setting, other.setting(key)?.setting)
-            if own?.value != theirs?.value || own?.color != theirs?.color { different.insert(path) }
+            if own?.value != theirs?.value || own?.color != theirs?.color { different.insert(key.path) }
         }
         return different
     }

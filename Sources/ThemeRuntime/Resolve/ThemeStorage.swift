@@ -47,6 +47,11 @@ extension ThemeStorage {
         guard let name = try string(key) else { return nil }
         return try image(ImageKey(name), scale: scale)
     }
+
+    /// The image that a setting names, by its typed key.
+    public func image(forKey setting: Setting<String>, at scale: Scale) throws -> Image? {
+        try image(forKey: setting.key, at: scale)
+    }
 }
 
 /// Settings by type. `nil` means that no theme of the chain sets the key.

@@ -41,5 +41,10 @@
         public static func nsImage(forKey key: SettingKey, at scale: Scale) -> Self {
             ThemeValue<ThemeType, ThemeImage>.image(forKey: key, at: scale).converted { try $0.nsImage() }
         }
+
+        /// The image that a setting names, by its typed key.
+        public static func nsImage(forKey setting: Setting<String>, at scale: Scale) -> Self {
+            .nsImage(forKey: setting.key, at: scale)
+        }
     }
 #endif

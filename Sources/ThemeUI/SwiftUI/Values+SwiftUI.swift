@@ -19,6 +19,11 @@
         public init(_ key: SettingKey, of theme: Theme, default fallback: Color) {
             self = (try? theme.color(key)).map { Color($0) } ?? fallback
         }
+
+        /// The color of a setting in a theme, by its typed key; the default color as for other keys.
+        public init(_ setting: Setting<ThemeColor>, of theme: Theme, default fallback: Color) {
+            self.init(setting.key, of: theme, default: fallback)
+        }
     }
 
     extension Font {
@@ -31,6 +36,9 @@
     extension Image {
         /// A theme's image at its scale, without a label for accessibility. It is resizable if the theme has cap insets
         /// for it: the part between them is stretched.
+        ///
+        /// The inset on the left becomes the leading one, and that on the right the trailing one, as in a layout from
+        /// left to right. For layouts from right to left as well, give an image equal insets on both sides.
         ///
         /// Cost: the first call for a file reads and decodes it; others take it from ``SharedImage/cache``.
         /// - Throws: as `ThemeImage.cgImage()`; `ThemeError.wrongType` if the insets have another

@@ -41,5 +41,10 @@
         public static func uiImage(forKey key: SettingKey, at scale: Scale) -> Self {
             ThemeValue<ThemeType, ThemeImage>.image(forKey: key, at: scale).converted { try $0.uiImage() }
         }
+
+        /// The image that a setting names, by its typed key.
+        public static func uiImage(forKey setting: Setting<String>, at scale: Scale) -> Self {
+            .uiImage(forKey: setting.key, at: scale)
+        }
     }
 #endif

@@ -41,7 +41,7 @@ struct ThemeArguments {
     }
 
     /// `name` is an argument that is not a file; `nil` if there are no arguments.
-    private static func nearestProject(toFind name: String?) throws -> Project {
+    static func nearestProject(toFind name: String? = nil) throws -> Project {
         let here = ProcessEnvironment.currentFolder
         guard let root = Project.root(above: here) else {
             if let name {

@@ -17,7 +17,8 @@ struct Themepack: ParsableCommand {
         version: Product.version,
         subcommands: [
             VerifyCommand.self, BuildCommand.self, InspectCommand.self, ExplainCommand.self, ResolveCommand.self,
-            KeysCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
+            DiffCommand.self, BumpCommand.self, KeysCommand.self, InitCommand.self, ImportCommand.self,
+            ExportCommand.self,
         ])
 }
 

@@ -9,6 +9,8 @@ import SystemCalls
 enum ProcessEnvironment {
     static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
+    static var variables: [String: String] { ProcessInfo.processInfo.environment }
+
     static var currentFolder: String { FileManager.default.currentDirectoryPath }
 
     static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }

@@ -18,7 +18,8 @@ extension UserError {
     /// Ends with a line feed.
     var text: String {
         let location = path.map { path in
-            Console.printable(Console.relative(path)) + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+            (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
+                + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
         }
         let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
         return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"

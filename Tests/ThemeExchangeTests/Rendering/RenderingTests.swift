@@ -10,6 +10,7 @@ enum Programs {
     static let svg = Tool.path(of: "rsvg-convert") != nil
     static let pdf = Tool.path(of: "pdftocairo") != nil
     static let jpeg = Tool.path(of: "djpeg") != nil && Tool.path(of: "cjpeg") != nil
+    static let heic = Tool.path(of: "heif-convert") != nil && Tool.path(of: "heif-enc") != nil
     static let webp = Tool.path(of: "dwebp") != nil && Tool.path(of: "cwebp") != nil
 }
 
@@ -74,6 +75,17 @@ struct RenderingTests {
         #expect(change.line("g") == "changed; converted from JPEG")
         #expect(change.line("w") == "changed; converted from WebP")
         for name in ["j", "g", "w"] { #expect(try size("assets/\(name)@2x.png") == "6x4") }
+    }
+
+    @Test("HEIC is converted", .enabled(if: Programs.heic))
+    func heic() throws {
+        try maker.sandbox.write("in.png", PNGFile(48, 32, .rgb).bytes)
+        let folder = maker.sandbox.path
+        _ = try Tool.run(try #require(Tool.path(of: "heif-enc")), ["in.png", "-o", "in.heic"], in: folder)
+        try maker.imageSet("h", [#""filename": "photo.heic", "scale": "2x""#])
+        try maker.write("h.imageset/photo.heic", try maker.sandbox.read("in.heic"))
+        #expect(try maker.importAll().line("h") == "changed; converted from HEIC")
+        #expect(try size("assets/h@2x.png") == "48x32")
     }
 
     @Test("An SVG reads no file, no entity and no address, and runs no script", .enabled(if: Programs.svg))

@@ -121,8 +121,10 @@ struct CompileTests {
             """
         var files = ProjectFiles.project(
             ["common/button", "default", "init/self"],
-            config:
-                #"{"Color": {"title": "F00"}, "Font": {"a": "A,1"}, "Size": "1x1", "Cap": {}, "Link": "x", "N": 1}"#,
+            config: """
+                {"Color": {"title": "F00"}, "Font": {"a": "A,1"}, "Size": "1x1", "Cap": {}, "Link": "x", "N": 1,
+                 "Name": "a"}
+                """,
             rules: rules)
         files["themes/new-year/theme.json"] = #"{"id": "new-year", "version": "1.0.0", "imageNamePrefix": "year_"}"#
         let folder = try Sandbox()
@@ -147,6 +149,10 @@ struct CompileTests {
                 let number = theme[.n, default: 2]
                 let named = SettingKey.Color.title
                 _ = library.theme(.newYear)
+                _ = try theme.image(forKey: .name, at: .two)
+                _ = try theme.origin(of: .Color.title)
+                _ = theme.explain(.Color.title)
+                _ = theme.label(of: .Color.title.key)
                 print(known ?? "", font, size ?? "", insets ?? "", number + 1, named, try theme[.link] ?? "")
             }
             """)

@@ -1,9 +1,11 @@
+import Foundation
 import TestSupport
 import Testing
 import ThemeManagement
 
 extension Setting {
     fileprivate enum Color { static var title: Setting<ThemeColor> { Setting<ThemeColor>("Color.title") } }
+    fileprivate enum Images { static var good: Setting<String> { Setting<String>("Images.good") } }
 }
 
 private final class Sign {
@@ -49,5 +51,15 @@ struct SettingBindingTests {
         #expect(try manager.value(ThemeValue(.Color.title)) == sign.color)
         try manager.bind(sign, \.tint, to: nil)
         #expect(sign.tint?.red == 4)
+    }
+
+    @Test("A typed key names an image, for a value as for a storage")
+    func image() throws {
+        let packs = try LookPacks(["year": #"{"Images": {"good": "a"}}"#])
+        let manager = try ThemeManager(packs.library, default: "year")
+        let value = try manager.value(.image(forKey: .Images.good, at: .one))
+        #expect(try value?.digest == manager.theme.image("a", scale: .one)?.digest && value != nil)
+        let storage = SettingsStorage(["Images": .object(["good": .string("a")])]) { name, _ in Data(name.utf8) }
+        #expect(try storage.image(forKey: .Images.good, at: .one) == Data("a".utf8))
     }
 }

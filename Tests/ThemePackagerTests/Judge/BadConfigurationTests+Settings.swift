@@ -12,6 +12,8 @@ extension BadConfigurationTests {
     static let configs: [BadInput] = [
         config("empty", "", position: (1, 1), says: "the file ends"),
         config("a list", "[]", says: "contains no object"),
+        config("an empty key", "{\"a\": 1,\n \"\": 2}", position: (2, 2), says: "the key of a setting is empty"),
+        config("an empty key of an object", "{\"\": {\"a\": 1}}", position: (1, 2), says: "key of a setting is empty"),
         config("trailing comma", "{\n  \"a\": 1,\n}", position: (3, 1), says: "expected a key"),
         config("trailing comma in a list", "{\"List\": [1,\n2, ]}", position: (2, 4), says: "expected a value"),
         config("no comma", "{\"a\": 1\n \"b\": 2}", position: (2, 2), says: "expected ',' or '}'"),

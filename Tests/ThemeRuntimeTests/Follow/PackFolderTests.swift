@@ -144,6 +144,43 @@ struct PackFolderTests {
         #expect(report.problems.allSatisfy { $0.hint != nil })
     }
 
+    @Test("A folder that never stays as it is, is reported; one that does at last is not", arguments: [1, 3, 10, 11])
+    func neverQuiet(_ quietAfter: Int) throws {
+        try packs.put(packs.build("year", "1.0.0", number: 0))
+        var attempts = 0
+        let report = library.sync(folder: packs.folder) { scan in
+            attempts += 1
+            #expect(throws: Never.self) {
+                #expect(try scan.isCurrent())
+                try packs.put(packs.build("year", "1.\(attempts).0", number: attempts))
+                #expect(try !scan.isCurrent())
+            }
+            return attempts == quietAfter
+        }
+        let problem = PackFolderProblem.changedMeanwhile(path: packs.folder.path, attempts: 10)
+        #expect(report.problems == (quietAfter > 10 ? [problem] : []))
+        #expect(attempts == min(quietAfter, 10))
+        // All swaps are reported, in their order.
+        #expect(report.changes.map(\.description).first == "year 1.0.0 added")
+        #expect(report.changes.count == attempts)
+        #expect(try library.listing().last == "year 1.\(attempts - 1).0 \(attempts - 1)")
+        #expect(problem.description.hasPrefix("\(packs.folder.path): the folder changed during each of 10 attempts"))
+        #expect(problem.hint != nil && problem.mayPassWithoutChange)
+        #expect(sync().problems.isEmpty)
+    }
+
+    #if os(Linux)
+        @Test("Files whose names are two Unicode forms of a word are two packs")
+        func forms() throws {
+            try packs.put(packs.build("year", "1.0.0", number: 1), as: "\u{E9}.themepack.zip")
+            try packs.put(packs.build("moon", "1.0.0", number: 2), as: "e\u{301}.themepack.zip")
+            #expect(sync().changes.count == 2)
+            #expect(sync().isEmpty)
+            try packs.remove("\u{E9}.themepack.zip")
+            #expect(sync().description == "year 1.0.0 removed")
+        }
+    #endif
+
     @Test("Themes from elsewhere stay; the default theme stays; an unreadable folder changes nothing")
     func stays() throws {
         let default1 = try packs.build("default", "1.0.0", number: 1)

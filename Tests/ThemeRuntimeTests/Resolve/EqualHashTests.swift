@@ -39,13 +39,38 @@ struct EqualHashTests {
         let table = SettingsTable([(settings, .argb)])
         for (key, value) in numbers { #expect(table.setting(SettingKey(key))?.setting.value == value) }
         #expect(table.setting(SettingKey(keys[99])) == nil)
-        #expect(table.overflow.count == numbers.count - SettingsTable.probesMax)
+        // The settings, and the whole file.
+        #expect(table.numbers.count == numbers.count + 1)
     }
 
-    @Test("Ordinary keys need no overflow list")
+    @Test("Two Unicode forms of a word are two settings, also beside keys with equal hashes", arguments: [0, 2, 100])
+    func forms(_ count: Int) {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        // One object cannot contain both, but two themes of a chain can.
+        var members = Dictionary(uniqueKeysWithValues: Self.keys(count).map { ($0, SettingValue.boolean(true)) })
+        members[composed] = .number(1)
+        let table = SettingsTable([(.object(members), .argb), (.object([decomposed: .number(2)]), .argb)])
+        #expect(table.numbers.isEmpty == (count == 0))
+        for (key, value) in [(composed, 1.0), (decomposed, 2.0)] {
+            #expect(table.setting(SettingKey(key))?.setting.value == .number(value))
+        }
+        let other = SettingsTable([(.object(members), .argb)])
+        #expect(other.setting(SettingKey(decomposed)) == nil)
+    }
+
+    @Test("Of two settings with one path the deeper one counts, also beside keys with equal hashes", arguments: [0, 2])
+    func equalPaths(_ count: Int) {
+        var members = Dictionary(uniqueKeysWithValues: Self.keys(count).map { ($0, SettingValue.boolean(true)) })
+        members["a.b"] = .number(1)
+        members["a"] = .object(["b": .number(2)])
+        let table = SettingsTable([(.object(members), .argb)])
+        #expect(table.setting("a.b")?.setting.value == .number(2))
+    }
+
+    @Test("Ordinary keys need no dictionary")
     func usual() {
         let members = (0..<50_000).map { ("key\($0)", SettingValue.number(Double($0))) }
         let table = SettingsTable([(.object(Dictionary(uniqueKeysWithValues: members)), .argb)])
-        #expect(table.overflow.isEmpty)
+        #expect(table.numbers.isEmpty)
     }
 }

@@ -13,6 +13,7 @@ extension Setting {
         }
         enum Bar { static var tint: Setting<ThemeColor> { Setting<ThemeColor>("Color.Bar.tint") } }
     }
+    fileprivate enum Images { static var main: Setting<String> { Setting<String>("Images.main") } }
     fileprivate enum Metrics {
         static var radius: Setting<Double> { Setting<Double>("Metrics.radius") }
         static var steps: Setting<[Double]> { Setting<[Double]>("Metrics.steps") }
@@ -83,17 +84,21 @@ struct TypedSettingTests {
         #expect(theme[.Metrics.radius, default: 4] == 4)
     }
 
+    @Test("A typed key names an image, and has an origin")
+    func images() throws {
+        let project = try TestProject()
+        try project.image("assets/common/a.png")
+        try project.theme("default", config: #"{"Images": {"main": "common/a"}}"#)
+        let theme = try ThemeLibrary(default: ThemePack(theme: .default, inProject: project.root)).defaultTheme
+        #expect(try theme.image(forKey: .Images.main, at: .one)?.name == "common/a")
+        #expect(try theme.image(forKey: Setting<String>("Images.none"), at: .one) == nil)
+        #expect(try theme.origin(of: .Images.main)?.theme == .default)
+    }
+
     @Test("A key with a given hash equals the key of its path")
     func hash() throws {
         let key = SettingKey("Color.title", hash: XXHash64.hash("Color.title"))
         #expect(key == "Color.title" && key.description == "Color.title")
         #expect(try theme().color(key) == ThemeColor("F85825"))
     }
-
-    #if DEBUG
-        @Test("A wrong hash stops a debug build with a hint")
-        func wrongHash() async {
-            await #expect(processExitsWith: .failure) { _ = SettingKey("Color.title", hash: 1) }
-        }
-    #endif
 }

@@ -60,6 +60,10 @@ struct KeysCommandTests: ToolTests {
         #expect(other.status == 2 && other.errors.contains("is the pack of the theme 'year'"), "\(other)")
         let missing = try themepack("keys", "--from", "nothing.zip")
         #expect(missing.status == 2 && missing.errors.contains("does not exist"), "\(missing)")
+        for arguments in [["--from", ""], ["-o", ""], ["-o", "", "--check"]] {
+            let result = try Tool.run(Tool.themepack, ["keys"] + arguments, in: sandbox.path)
+            #expect(result.errors.hasPrefix("'': error: "), "\(result)")
+        }
         try sandbox.write("themepack.json", "{\n  \"keys\": {\"types\": {\"Color.title\": \"number\"}}\n}")
         let type = try themepack("keys", "-o", "Keys.swift")
         #expect(
@@ -68,5 +72,21 @@ struct KeysCommandTests: ToolTests {
         let output = try themepack("keys", "-o", "missing/Keys.swift")
         #expect(output.status == 2 && output.errors.contains("missing/Keys.swift: error: cannot be written: "))
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/Keys.swift"))
+    }
+
+    // Root may write to every file, so the tool runs as another user.
+    @Test("A write-protected file or folder is an error, and the file stays", .enabled(if: !Tool.asNobody.isEmpty))
+    func protected() throws {
+        try sandbox.write("Keys.swift", "old")
+        let words = Tool.asNobody + [Tool.themepack, "keys", "-o", "Keys.swift"]
+        // The folder allows writing or not. A file of another user is write-protected in both cases.
+        for mode in [0o777, 0o755] as [mode_t] {
+            try #require(chmod(sandbox.path, mode) == 0)
+            let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+            #expect(result.status == 2 && result.errors.contains("Keys.swift: error: cannot be written: "), "\(result)")
+            #expect(try sandbox.text("Keys.swift") == "old")
+        }
+        let new = try Tool.run(words[0], Array(words.dropFirst().dropLast()) + ["New.swift"], in: sandbox.path)
+        #expect(new.status == 2 && new.errors.contains("New.swift: error: cannot be written: Permission denied"))
     }
 }

@@ -110,8 +110,8 @@ struct ScarcityTests {
 
     /// The limit of processes does not apply to root.
     private static let asNobody: [String] = {
-        guard let setpriv = Tool.path(of: "setpriv"), let prlimit = Tool.path(of: "prlimit") else { return [] }
-        let words = [setpriv, "--reuid=65534", "--clear-groups", prlimit, "--nproc=1"]
+        guard !Tool.asNobody.isEmpty, let prlimit = Tool.path(of: "prlimit") else { return [] }
+        let words = Tool.asNobody + [prlimit, "--nproc=1"]
         let result = try? Tool.run(words[0], Array(words.dropFirst()) + [Tool.themepack, "--version"])
         return result?.status == 0 ? words : []
     }()

@@ -1,0 +1,92 @@
+import PackFormat
+package import ThemeModel
+package import ThemePixels
+import ThemeProject
+
+// The sentences about changes. They can contain any character of a name or a value.
+
+extension ImageChange {
+    /// What has happened to the image, in a few words: `88x44 px, was 80x40 px`.
+    package var words: String {
+        switch self {
+        case .added(let new): "new, \(Self.size(of: new)), \(new.byteCount) bytes"
+        case .removed(let old): "gone, was \(Self.size(of: old))"
+        case .renamed(let old, _): "renamed from \(old.title)"
+        case .resized(let old, let new): "\(Self.size(of: new)), was \(Self.size(of: old))"
+        case .replaced(let old, let new, .different(let comparison)):
+            comparison.words + Self.bytes(old, new)
+        case .replaced(let old, let new, .samePixels(let chunks)):
+            (chunks.isEmpty ? "the same pixels" : "the same pixels, but other \(chunks.joined(separator: ", "))")
+                + Self.bytes(old, new)
+        case .replaced(_, _, .unknown(let failure)):
+            "other bytes that cannot be compared: the \(failure.side) image \(failure.error.message)"
+        }
+    }
+
+    private static func size(of image: StoredImage) -> String {
+        image.size.map { "\($0) px" } ?? "of unknown size"
+    }
+
+    private static func bytes(_ old: StoredImage, _ new: StoredImage) -> String {
+        old.byteCount == new.byteCount ? "" : "; \(new.byteCount) bytes, was \(old.byteCount)"
+    }
+}
+
+extension PixelComparison {
+    /// For example `120 of 3872 pixels differ (3.1%), by at most 12%, by 0.4% on average`.
+    package var words: String {
+        let share = Percentage(Double(differingPixels) / Double(max(1, pixelCount)))
+        return "\(differingPixels) of \(pixelCount) pixels differ (\(share)), "
+            + "by at most \(Percentage(greatest)), by \(Percentage(mean)) on average"
+    }
+}
+
+/// A fraction as text: `3.1%`. A difference never reads as 0%, and a part never as 100%.
+struct Percentage: CustomStringConvertible {
+    let description: String
+
+    init(_ fraction: Double) {
+        let tenths = Int((fraction * 1000).rounded())
+        if fraction > 0, tenths == 0 {
+            description = "<0.1%"
+        } else if fraction < 1, tenths >= 1000 {
+            description = ">99.9%"
+        } else {
+            description = tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+        }
+    }
+}
+
+extension SettingChange {
+    /// The old and the new value, each in one line of JSON of at most `length` scalars; `nil` if it is not there.
+    package func values(length: Int = 80) -> (old: String?, new: String?) {
+        (old.map { Self.text(of: $0, length) }, new.map { Self.text(of: $0, length) })
+    }
+
+    private static func text(of value: SettingValue, _ length: Int) -> String {
+        // A long list is cut before it is written, because a value can have megabytes.
+        var value = value
+        if case .list(let items) = value, items.count > length { value = .list(Array(items.prefix(length))) }
+        if case .string(let text) = value { value = .string(String(text.unicodeScalars.prefix(length))) }
+        let text = String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self)
+        // A character can have any number of scalars.
+        return text.unicodeScalars.count > length ? String(text.unicodeScalars.prefix(length - 1)) + "…" : text
+    }
+
+    /// For example `a number, was a color`; `nil` if the type is the same.
+    package func typeWords(in theme: ThemeID) -> String? {
+        guard changesType(in: theme), let oldType, let newType else { return nil }
+        return "\(newType.name), was \(oldType.name)"
+    }
+}
+
+extension ResourceChange {
+    package var words: String {
+        switch (old, new) {
+        case (nil, let new?): "new, \(new.byteCount) bytes"
+        case (let old?, nil): "gone, had \(old.byteCount) bytes"
+        case (let old?, let new?): "other bytes: \(new.byteCount), was \(old.byteCount)"
+        case (nil, nil): ""
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package import ThemeModel
+import ThemePixels
+package import ThemeProject
+
+/// The differences between two versions of a theme.
+package struct ThemeDifference: Sendable {
+    package let old: ThemeState
+    package let new: ThemeState
+    package let properties: [PropertyChange]
+    /// Sorted by name and scale.
+    package let images: [ImageChange]
+    package let settings: [SettingChange]
+    package let resources: [ResourceChange]
+
+    /// Decodes images only if their bytes differ and their sizes do not.
+    ///
+    /// - Parameter compared: called from any thread after each pair of decoded images.
+    /// - Throws: ``UserError`` if the states are of two themes.
+    package init(
+        from old: ThemeState, to new: ThemeState, jobs: Int,
+        compared: (@Sendable (_ done: Int, _ all: Int) -> Void)? = nil
+    ) throws(UserError) {
+        guard old.theme.id == new.theme.id else {
+            throw UserError(
+                "\(old.label) is the theme '\(old.theme.id)', \(new.label) is '\(new.theme.id)'",
+                hint: "name two versions of one theme")
+        }
+        (self.old, self.new) = (old, new)
+        properties = PropertyChange.changes(from: old, to: new)
+        let pairs = ImagePairs(old.images, new.images)
+        let done = Counter()
+        let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
+            let pair = pairs.replaced[index]
+            defer { compared?(done.increment(), pairs.replaced.count) }
+            return Self.replacement(of: pair.old, in: old, by: pair.new, in: new)
+        }
+        let moved = pairs.renamed.map { ImageChange.renamed($0.old, $0.new) }
+        images = (pairs.added.map(ImageChange.added) + pairs.removed.map(ImageChange.removed) + moved + replaced)
+            .sorted { StoredImage.precedes($0.image, $1.image) }
+        settings = SettingChange.changes(from: old.settings, to: new.settings)
+        resources = ResourceChange.changes(from: old.resources, to: new.resources)
+    }
+
+    private static func replacement(
+        of old: StoredImage, in oldState: ThemeState, by new: StoredImage, in newState: ThemeState
+    ) -> ImageChange {
+        if let size = old.size, let newSize = new.size, size != newSize { return .resized(old, new) }
+        do throws(PixelComparison.Failure) {
+            let before = try bytes(.old) { () throws(ImageError) in try oldState.bytes(ofImage: old.number) }
+            let after = try bytes(.new) { () throws(ImageError) in try newState.bytes(ofImage: new.number) }
+            // A pack can state another size than its image has.
+            guard let comparison = try PixelComparison(before, after, limits: newState.limits) else {
+                return .resized(old, new)
+            }
+            guard comparison.isEqual else { return .replaced(old, new, .different(comparison)) }
+            let chunks = ShownChunks.names(differingIn: before, and: after)
+            return .replaced(old, new, .samePixels(differingChunks: chunks))
+        } catch {
+            return .replaced(old, new, .unknown(error))
+        }
+    }
+
+    private static func bytes(
+        _ side: PixelComparison.Failure.Side, _ read: () throws(ImageError) -> [UInt8]
+    ) throws(PixelComparison.Failure) -> [UInt8] {
+        do throws(ImageError) {
+            return try read()
+        } catch {
+            throw PixelComparison.Failure(side: side, error: error)
+        }
+    }
+
+    package var themeID: ThemeID { new.theme.id }
+
+    package var isEmpty: Bool { properties.isEmpty && images.isEmpty && settings.isEmpty && resources.isEmpty }
+
+    /// The number of changes that break an app which uses the theme.
+    package var breakingCount: Int {
+        properties.count(where: \.isBreaking) + images.count { $0.isBreaking(in: themeID) }
+            + settings.count { $0.isBreaking(in: themeID) } + resources.count(where: \.isBreaking)
+    }
+
+    package var changeCount: Int { properties.count + images.count + settings.count + resources.count }
+
+    /// The step that semantic versioning asks for. The version itself does not count.
+    package var step: VersionStep {
+        if breakingCount > 0 { return .major }
+        if images.contains(where: \.isAddition) || settings.contains(where: \.isAddition)
+            || resources.contains(where: \.isAddition)
+        {
+            return .minor
+        }
+        return changeCount > properties.count(where: { $0.key == PropertyChange.version }) ? .patch : .none
+    }
+}

@@ -1,0 +1,93 @@
+import ThemeModel
+package import ThemeProject
+
+/// The files of a project as a commit has them, with the answers of ``DiskFileSystem``. Reads a file when it is asked
+/// for. Links lead to files of the project only.
+package struct RevisionFileSystem: FileSystem {
+    private let tree: RevisionTree
+    /// The folder that contains the tree.
+    private let root: String
+    private let reader: BlobReader
+
+    private static let linksMax = 40
+    private static let linkBytesMax = 4096
+
+    init(_ tree: RevisionTree, at root: String, reader: BlobReader) {
+        (self.tree, self.root, self.reader) = (tree, root, reader)
+    }
+
+    package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
+        let path = try resolved(folder)
+        guard let names = tree.folders[path] else { throw .missing }
+        let start = path.isEmpty ? [] : path + [UInt8(ascii: "/")]
+        return names.map { FolderEntry(name: $0, kind: kindWithoutFollowing(start + $0)) }
+    }
+
+    package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
+        let resolved = try resolved(path, followsLast: false)
+        switch tree.nodes[resolved] {
+        case .file(let blob):
+            guard blob.size <= limit else { throw .tooLarge(bytes: blob.size, limit: limit) }
+            let bytes = try reader.read(blob)
+            if Self.isPointer(bytes) { throw .largeFilePointer }
+            return FileContents(bytes: Array(bytes.prefix(count ?? bytes.count)), size: bytes.count)
+        case .link: throw .notRegular("a link")
+        case .submodule: throw .notRegular("a submodule")
+        case nil: throw tree.folders[resolved] == nil ? .missing : .notRegular("a folder")
+        }
+    }
+
+    package func destination(of path: String) throws(FileError) -> String {
+        let resolved = try resolved(path)
+        guard let text = String(validUTF8: resolved) else { throw .system("its destination is not UTF-8") }
+        return text.isEmpty ? root : "\(root)/\(text)"
+    }
+
+    package func kind(of path: String) -> FileKind? {
+        (try? resolved(path)).map(kindWithoutFollowing)
+    }
+
+    private func kindWithoutFollowing(_ path: [UInt8]) -> FileKind {
+        switch tree.nodes[path] {
+        case .file: .file
+        case .link: .link
+        case .submodule: .other("a submodule")
+        case nil: .folder
+        }
+    }
+
+    /// Returns the path below the root with every link in it resolved.
+    private func resolved(_ path: String, followsLast: Bool = true) throws(FileError) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        guard UTF8Order.equal(path, root) || path.utf8.starts(with: "\(root)/".utf8) else { throw .missing }
+        var rest = path.utf8.dropFirst(root.utf8.count).split(separator: slash).map { Array($0) }[...]
+        var (resolved, followed): ([UInt8], Int) = ([], 0)
+        while let name = rest.popFirst() {
+            if name == [UInt8(ascii: ".")] { continue }
+            if name == Array("..".utf8) {
+                guard !resolved.isEmpty else { throw .missing }
+                resolved = Array(resolved[..<(resolved.lastIndex(of: slash) ?? 0)])
+                continue
+            }
+            let next = resolved.isEmpty ? name : resolved + [slash] + name
+            guard case .link(let blob) = tree.nodes[next], followsLast || !rest.isEmpty else {
+                resolved = next
+                continue
+            }
+            followed += 1
+            guard followed <= Self.linksMax else { throw .linkLoop }
+            let target = blob.size > Self.linkBytesMax ? [] : try reader.read(blob)
+            // An absolute path leads to a file of this machine, not of the revision.
+            guard !target.isEmpty, target.first != slash else { throw .missing }
+            rest = target.split(separator: slash).map { Array($0) } + rest
+        }
+        guard tree.nodes[resolved] != nil || tree.folders[resolved] != nil else { throw .missing }
+        return resolved
+    }
+
+    /// Whether a file only refers to one that Git LFS stores elsewhere.
+    /// https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
+    private static func isPointer(_ bytes: [UInt8]) -> Bool {
+        bytes.count < 1024 && bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8)
+    }
+}

@@ -1,0 +1,66 @@
+import ThemeModel
+package import ThemeProject
+
+/// The git repository that a project lies in. Nothing is checked out or written.
+package struct GitRepository: Sendable {
+    let git: GitCommand
+    /// The project's folder.
+    let folder: String
+    /// The project's path in the repository, with a slash at its end; empty if it is the repository's folder.
+    let prefix: String
+
+    /// - Parameter folder: of a project; absolute.
+    package init(containing folder: String, git: GitCommand) throws(UserError) {
+        (self.git, self.folder) = (git, folder)
+        let result = try git.run(["rev-parse", "--show-prefix"], in: folder)
+        guard result.status == 0 else {
+            let isOutside = result.reason.hasPrefix("not a git repository")
+            throw UserError(
+                path: folder, isOutside ? "lies in no git repository" : "cannot be read by git: \(result.reason)",
+                hint: isOutside ? "compare packs or folders" : "'git status' in this folder has the same problem")
+        }
+        guard let prefix = String(validUTF8: result.output.dropLast()) else {
+            throw UserError(path: folder, "has a path in the repository that is not UTF-8", hint: "rename the folder")
+        }
+        self.prefix = prefix
+    }
+
+    /// A commit that a revision names.
+    package struct Commit: Hashable, Sendable {
+        /// As a person wrote it: `HEAD~1`, `v1.2.0`, `main`.
+        package let revision: String
+        /// Hexadecimal digits.
+        package let id: String
+    }
+
+    package func commit(_ revision: String) throws(UserError) -> Commit {
+        guard !revision.isEmpty, !revision.hasPrefix("-") else {
+            throw UserError("'\(revision)' is not a revision", hint: "write REV:THEME, for example HEAD:default")
+        }
+        let result = try git.run(
+            ["rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}"], in: folder)
+        guard result.status == 0, Self.isID(result.line) else {
+            throw UserError(
+                "the repository has no revision '\(revision)'",
+                hint: try isShallow()
+                    ? "the clone is shallow: run 'git fetch --unshallow', or set fetch-depth: 0 in CI"
+                    : "'git log', 'git tag' and 'git branch --all' list revisions")
+        }
+        return Commit(revision: revision, id: result.line)
+    }
+
+    /// Returns the nearest tag that the current commit contains; `nil` if there is none.
+    package func newestTag() throws(UserError) -> String? {
+        let result = try git.run(["describe", "--tags", "--abbrev=0"], in: folder)
+        return result.status == 0 && !result.line.isEmpty ? result.line : nil
+    }
+
+    private func isShallow() throws(UserError) -> Bool {
+        try git.run(["rev-parse", "--is-shallow-repository"], in: folder).line == "true"
+    }
+
+    /// Whether a text is an object id: SHA-1 or SHA-256.
+    private static func isID(_ text: String) -> Bool {
+        [40, 64].contains(text.utf8.count) && text.utf8.allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0) }
+    }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import ThemeModel
+import ThemeProject
+import ThemeReview
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct BumpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bump",
+        abstract: "Set a theme's next version by semantic versioning.",
+        discussion: """
+            Compares the theme with its last release. A breaking change raises the first number, a new image, setting \
+            or resource the second, and any other change the third; below 1.0.0, the second and the third. 'themepack \
+            diff' lists the changes. Only the version in theme.json is written; the rest of the file stays as it is.
+            """)
+
+    @Argument(help: "The theme's id or folder.", completion: .directory)
+    var theme: String
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The last release: a git revision or a pack. (default: the newest tag that the current commit contains, \
+            else HEAD)
+            """, valueName: "rev-or-pack"), completion: .file(extensions: ["zip"]))
+    var base: String?
+
+    @Flag(help: "Write nothing.")
+    var dryRun = false
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        try jobOptions.checkSystem()
+        guard case .folder(let project, let folder) = try DiffSide(theme).source else {
+            throw ValidationError("'\(Console.printable(theme))' is not a theme of a project")
+        }
+        let new = try ThemeState(of: folder, in: project, label: theme, jobs: jobOptions.jobs)
+        guard new.errorCount == 0 else {
+            throw UserError(
+                "\(theme) has \(Report.count(new.errorCount, "error")), so files of it are left out",
+                hint: "run 'themepack verify' and fix them first")
+        }
+        guard let old = try baseState(of: folder, in: project) else {
+            return report(new, "is new since then: its version stays")
+        }
+        let difference = try ThemeDifference(from: old, to: new, jobs: jobOptions.jobs)
+        explain(difference)
+        let (now, step) = (new.theme.version, difference.step)
+        guard step != .none else { return report(new, "has not changed: its version stays") }
+        guard let next = old.theme.version.following(by: step) else {
+            throw UserError("the version \(old.theme.version) has no next one", hint: "set \"version\" yourself")
+        }
+        guard now < next else { return report(new, "is already \(now == next ? "the" : "past the") next version") }
+        if !dryRun { try write(next, to: project, folder) }
+        Console.print("\(new.theme.id) \(now) -> \(next)\(dryRun ? " (not written)" : "")\n")
+    }
+
+    /// Returns `nil` if the revision has no such theme.
+    private func baseState(of folder: String, in project: Project) throws -> ThemeState? {
+        if let base, DiskFileSystem().kind(of: base) == .file {
+            return try ThemeState(ofPack: base, label: base, limits: project.limits)
+        }
+        let history = try ProjectHistory(of: project)
+        let revision = try base ?? history.lastRelease()
+        guard try history.contains(folder, at: revision) else {
+            Console.printError("compared with \(Console.printable(revision))\n")
+            return nil
+        }
+        return try history.state(of: folder, at: revision, jobs: jobOptions.jobs)
+    }
+
+    private func report(_ state: ThemeState, _ words: String) {
+        Console.print("\(state.theme.id) \(state.theme.version) \(words)\n")
+    }
+
+    /// The most changes that are named as the reason.
+    private static let reasonsMax = 10
+
+    private func explain(_ difference: ThemeDifference) {
+        let old = "\(Console.printable(difference.old.label)) (\(difference.old.theme.version))"
+        Console.printError("compared with \(old): \(DiffSummary(difference).line)\n")
+        let rows = DiffRows(difference).all.filter { row in
+            switch difference.step {
+            case .major: row.isBreaking
+            case .minor: row.isAddition
+            case .patch, .none: row.name != "version"
+            }
+        }
+        for row in rows.prefix(Self.reasonsMax) {
+            Console.printError("  \(row.mark) \(Console.printable(row.name))  \(Console.printable(row.words))\n")
+        }
+        if rows.count > Self.reasonsMax { Console.printError("  and \(rows.count - Self.reasonsMax) more\n") }
+    }
+
+    private func write(_ version: SemanticVersion, to project: Project, _ folder: String) throws {
+        let path = project.join("\(project.themesFolder)/\(folder)/theme.json")
+        let bytes: [UInt8]
+        do {
+            bytes = try project.fileSystem.read(path, limit: project.limits.configBytes)
+        } catch {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        }
+        let edited = try ManifestEdit.bytes(
+            of: bytes, at: path, settingVersion: version, limits: project.limits)
+        try OutputFile(path: path, hint: "is it protected against writing?").write(Data(edited))
+    }
+}

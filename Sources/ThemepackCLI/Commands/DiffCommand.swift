@@ -1,0 +1,119 @@
+import ArgumentParser
+import ThemeProject
+import ThemeReview
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show what differs between two versions of a theme.",
+        discussion: """
+            A version is a pack, a theme's folder or id, or REV:THEME for a git revision of the project. Images with \
+            other bytes are decoded and compared by their pixels.
+
+            A change is breaking if an app misses a name or a setting that the default theme had, or gets an image of \
+            another size or a setting of another type.
+
+            Exit status: 0 no differences, 1 differences, 2 could not compare, 64 wrong usage.
+            """)
+
+    @Argument(help: "The old version.", completion: .file())
+    var old: String
+
+    @Argument(help: "The new version.", completion: .file())
+    var new: String
+
+    @Option(help: "Format of the printed differences.")
+    var format = DiffFormat.text
+
+    @Option(
+        name: .customLong("report"),
+        help: ArgumentHelp("Write the differences to a file as well; may be repeated.", valueName: "format=file"))
+    var reports: [DiffTarget] = []
+
+    @Option(help: "The changes that make the exit status 1. 'visible': all but images with the same pixels.")
+    var failOn = DiffFailOn.any
+
+    @Flag(name: .shortAndLong, help: "Print no summary and no progress.")
+    var quiet = false
+
+    @Option(help: "Whether text is colored.")
+    var color = ColorChoice.auto
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        try jobOptions.checkSystem()
+        let (oldSide, newSide) = (try DiffSide(old), try DiffSide(new))
+        let progress = ProgressLine("compared", isShown: !quiet)
+        let states = (try oldSide.state(jobs: jobOptions.jobs), try newSide.state(jobs: jobOptions.jobs))
+        let difference = try ThemeDifference(
+            from: states.0, to: states.1, jobs: jobOptions.jobs, compared: progress.update)
+        progress.clear()
+        if !quiet { printNotes(about: [difference.old, difference.new]) }
+        for target in reports { try target.write(difference) }
+        Console.print(format.text(of: difference, style: color.style(on: 1)))
+        if !quiet { Console.printError(DiffSummary(difference).line + "\n") }
+        if failOn.applies(to: difference) { throw ExitCode(1) }
+    }
+
+    private func printNotes(about states: [ThemeState]) {
+        for state in states where state.errorCount > 0 {
+            let label = Console.printable(state.label)
+            let errors = Report.count(state.errorCount, "error")
+            Console.printError("note: \(label) has \(errors); what 'themepack verify' reports is not compared\n")
+        }
+    }
+}
+
+enum DiffFailOn: String, CaseIterable, ExpressibleByArgument {
+    case any
+    /// All but images that look the same.
+    case visible
+    case breaking
+
+    func applies(to difference: ThemeDifference) -> Bool {
+        switch self {
+        case .any: !difference.isEmpty
+        case .visible: difference.changeCount > DiffSummary(difference).same
+        case .breaking: difference.breakingCount > 0
+        }
+    }
+}
+
+enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, markdown
+
+    func text(of difference: ThemeDifference, style: TextStyle = .plain) -> String {
+        switch self {
+        case .text: DiffText.text(of: difference, style: style)
+        case .json: DiffJSON.text(of: difference)
+        case .markdown: DiffMarkdown.text(of: difference)
+        }
+    }
+}
+
+struct DiffTarget: ExpressibleByArgument {
+    let format: DiffFormat
+    let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let format = DiffFormat(rawValue: String(parts[0])) else { return nil }
+        (self.format, path) = (format, String(parts[1]))
+    }
+
+    func write(_ difference: ThemeDifference) throws {
+        let hint = "--report takes FORMAT=FILE; does the folder exist?"
+        let file = OutputFile(path: path, noun: "the report", hint: hint)
+        try file.write(Data(format.text(of: difference).utf8))
+    }
+}

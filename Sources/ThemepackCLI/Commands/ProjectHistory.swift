@@ -1,0 +1,44 @@
+import ThemeModel
+import ThemeProject
+import ThemeReview
+import ThemeRevisions
+
+/// The revisions of a project in its git repository.
+struct ProjectHistory {
+    private let project: Project
+    private let repository: GitRepository
+
+    init(of project: Project) throws {
+        self.project = project
+        repository = try GitRepository(
+            containing: project.root, git: GitCommand(environment: ProcessEnvironment.variables))
+    }
+
+    /// The newest tag that the current commit contains, else the current commit.
+    func lastRelease() throws -> String { try repository.newestTag() ?? "HEAD" }
+
+    /// - Parameter theme: a theme's id, or its folder relative to the project.
+    func state(of theme: String, at revision: String, jobs: Int) throws -> ThemeState {
+        let label = "\(revision):\(theme)"
+        guard !theme.isEmpty else {
+            throw UserError("'\(label)' names no theme", hint: "write REV:THEME, for example HEAD:default")
+        }
+        let commit = try repository.commit(revision)
+        do throws(UserError) {
+            let past = try Project(at: project.root, in: try repository.fileSystem(at: commit))
+            let folder = theme.withoutLastSlash.path(below: past.themesFolder).map { String($0) } ?? theme
+            return try ThemeState(of: folder, in: past, label: label, jobs: jobs)
+        } catch var error {
+            // The path is one in the revision.
+            let path = error.path.map { $0.path(below: project.root).map { String($0) } ?? $0 }
+            error.path = path.map { "\(revision):\($0)" }
+            throw error
+        }
+    }
+
+    /// Whether a revision has a theme at all. Throws for all other problems.
+    func contains(_ theme: String, at revision: String) throws -> Bool {
+        let past = try Project(at: project.root, in: repository.fileSystem(at: repository.commit(revision)))
+        return try past.themeFolders().contains(theme) || theme == ThemeID.default.string
+    }
+}
