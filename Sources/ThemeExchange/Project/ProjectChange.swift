@@ -49,8 +49,8 @@ package struct ProjectChange {
             switch result {
             case .failure(let failure):
                 let name = image.source.path.lastPathComponent
-                let text = "'\(name)' \(failure.message)"
-                note(failure.isMissingTool ? .left(text) : .defect(text), on: image.item)
+                let text = failure.isMissingTool ? failure.message : "'\(name)' \(failure.message)"
+                note(.defect(text), on: image.item)
             case .success(let result):
                 for other in result.notes { note(other, on: image.item) }
                 guard image.theme == .default || defaults[image.name] != nil || target.hasDefault(image.name) else {

@@ -22,7 +22,7 @@ package struct ImageConverter: Sendable {
         package var notes: [ExchangeItem.Note] = []
     }
 
-    /// The predicate of a sentence whose subject is the file.
+    /// The predicate of a sentence whose subject is the file, or a sentence about a program.
     package struct Failure: Error, Hashable, Sendable {
         package let message: String
         package var isMissingTool = false
@@ -57,7 +57,7 @@ package struct ImageConverter: Sendable {
         }
         guard let path = program.names.lazy.compactMap(tools.path).first else {
             throw Failure(
-                "is a \(format.rawValue); install \(program.package) to convert it: \(program.names[0]) is not found",
+                "\(format.rawValue) needs \(program.names[0]), which is not found: install \(program.package)",
                 isMissingTool: true)
         }
         let output = try run(program, path, bytes, zoom: zoom)

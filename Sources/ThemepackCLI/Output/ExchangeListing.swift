@@ -16,36 +16,27 @@ struct ExchangeListing {
             rows.append([row.kind, String(row.total)] + row.counts.map(String.init))
         }
         var text = Table.aligned(rows, numbers: [1, 2, 3, 4, 5])
-        text += section("not taken", items.filter { $0.outcome == .notTaken })
-        text += section("taken in part", items.filter { $0.outcome == .inPart })
-        text += changes
+        text += section("not taken", .notTaken) + section("taken in part", .inPart) + section("changed", .changed)
         let count = files.count == 1 ? "1 file" : "\(files.count) files"
         return text + "\n\(isWritten ? "\(count) written" : "\(count) would be written")\n"
     }
 
-    private func section(_ title: String, _ items: [ExchangeItem]) -> String {
-        guard !items.isEmpty else { return "" }
-        return "\n\(title):\n"
-            + items.map { item in
-                let notes = item.notes.map { Console.printable($0.text) }
-                let name = "\(item.kind) \(Console.printable(item.name))"
-                return "  \(name): \(notes.isEmpty ? "it is empty" : notes.joined(separator: "; "))\n"
-            }.joined()
-    }
-
-    /// Items that were changed in the same way share a line. JSON lists each.
-    private var changes: String {
+    /// Items with equal notes share a line, which names three of them. JSON lists each.
+    private func section(_ title: String, _ outcome: ExchangeItem.Outcome) -> String {
+        var reasons: [String] = []
         var names: [String: [String]] = [:]
-        for item in items where item.outcome == .changed {
-            let text = item.notes.map { Console.printable($0.text) }.joined(separator: "; ")
-            names[text, default: []].append("\(item.kind) \(Console.printable(item.name))")
+        for item in items where item.outcome == outcome {
+            let notes = item.notes.map { Console.printable($0.text) }.joined(separator: "; ")
+            if names[notes] == nil { reasons.append(notes) }
+            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name))")
         }
-        guard !names.isEmpty else { return "" }
-        return "\nchanged:\n"
-            + names.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map { text, names in
-                let rest = names.count > 3 ? ", and \(names.count - 3) more" : ""
-                return "  \(text): \(names.prefix(3).joined(separator: ", "))\(rest)\n"
-            }.joined()
+        guard !reasons.isEmpty else { return "" }
+        let lines = reasons.map { reason in
+            let names = names[reason] ?? []
+            let rest = names.count > 3 ? ", and \(names.count - 3) more" : ""
+            return "  \(names.prefix(3).joined(separator: ", "))\(rest): \(reason.isEmpty ? "it is empty" : reason)\n"
+        }
+        return "\n\(title):\n" + lines.joined()
     }
 
     var json: String {

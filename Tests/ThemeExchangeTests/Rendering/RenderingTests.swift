@@ -49,7 +49,7 @@ struct RenderingTests {
         let change = try maker.importAll(path: "/nonexistent:relative")
         #expect(
             change.line("s")
-                == "not taken; 's.svg' is a SVG; install librsvg2-bin to convert it: rsvg-convert is not found")
+                == "not taken; SVG needs rsvg-convert, which is not found: install librsvg2-bin")
         #expect(change.line("a") == "taken")
     }
 

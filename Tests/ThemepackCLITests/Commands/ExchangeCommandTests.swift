@@ -39,7 +39,7 @@ struct ExchangeCommandTests: ToolTests {
                   app icon AppIcon: the system needs it in the app itself
 
                 changed:
-                  display-p3 converted to sRGB: color set title
+                  color set title: display-p3 converted to sRGB
 
                 6 files written
 
