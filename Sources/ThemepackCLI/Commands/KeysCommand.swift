@@ -52,7 +52,7 @@ struct KeysCommand: ParsableCommand {
     }
 
     private func read() throws -> (KeySource, KeyAccess?) {
-        guard let from else { return (try KeySource(of: FolderArgument(".").project), nil) }
+        guard let from else { return (try KeySource(of: ThemeArguments.nearestProject()), nil) }
         guard DiskFileSystem().kind(of: from) == .folder else {
             return (try KeySource(ofPack: from, rules: KeyRules(file: TargetConfiguration.fileName)), nil)
         }

@@ -51,6 +51,7 @@ struct KeysCommandTests: ToolTests {
         let target = try themepack("keys", "--from", "App")
         #expect(target.status == 0 && target.output.contains("package static var button"), "\(target)")
         #expect(try themepack("keys", "--from", ".").output == folder)
+        #expect(try themepack("keys", in: "assets/common").output == folder)
     }
 
     @Test("What is wrong is an error with path, place and hint, and nothing is written")
@@ -58,6 +59,9 @@ struct KeysCommandTests: ToolTests {
         #expect(try themepack("build").status == 0)
         let other = try themepack("keys", "--from", "dist/year-1.2.0.themepack.zip", "-o", "Keys.swift")
         #expect(other.status == 2 && other.errors.contains("is the pack of the theme 'year'"), "\(other)")
+        let outside = try Sandbox()
+        let nowhere = try Tool.themepack("keys", in: outside.path)
+        #expect(nowhere.status == 2 && nowhere.errors.hasPrefix("error: no project here: "), "\(nowhere)")
         let missing = try themepack("keys", "--from", "nothing.zip")
         #expect(missing.status == 2 && missing.errors.contains("does not exist"), "\(missing)")
         for arguments in [["--from", ""], ["-o", ""], ["-o", "", "--check"]] {
