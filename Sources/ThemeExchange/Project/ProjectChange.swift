@@ -127,12 +127,14 @@ package struct ProjectChange {
     /// Returns the themes that get a new settings file.
     private mutating func addSettings() throws(UserError) -> Set<ThemeID> {
         var withNewFile: Set<ThemeID> = []
+        // Cap insets of an image that was not taken would be of no use.
+        let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
         for (theme, settings) in byTheme.sorted(by: { $0.key < $1.key }) {
             let source = target.theme(theme)
             var merge = try SettingsMerge(
                 into: source?.configPath, in: target, order: source?.manifest?.colorOrder ?? .argb, isForced: isForced)
-            for setting in settings {
+            for setting in settings where !failed.contains(setting.item) {
                 if let obstacle = merge.set(setting.path, setting.value) {
                     note(.defect(obstacle), on: setting.item)
                 } else {
