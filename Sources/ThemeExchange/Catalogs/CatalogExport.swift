@@ -85,8 +85,9 @@ package struct CatalogExport {
         let stem = String(name.lastPathComponent)
         var uses: [(image: ExportedTheme.Image, suffix: String, appearance: SettingValue?)] = [(image, "", nil)]
         for (theme, appearance) in others {
-            let own = theme.images.first { $0.name == image.name }
-            guard let own, own.variants.map(\.digest) != image.variants.map(\.digest) else { continue }
+            guard let own = theme.image(image.name), own.variants.map(\.digest) != image.variants.map(\.digest) else {
+                continue
+            }
             uses.append((own, "-\(theme.id)", appearance))
         }
         var item = ExchangeItem("image", name, path: base.id.string, isTaken: true)

@@ -27,6 +27,8 @@ package struct ExportedTheme: Sendable {
     package let images: [Image]
     /// All but objects, in the order of paths.
     package let settings: [Setting]
+    private let imageNumbers: [LogicalName: Int]
+    private let settingNumbers: [SettingPath: Int]
 
     /// - Parameter library: has the theme and the themes of its chain.
     package init(_ theme: Theme, in library: ThemeLibrary) throws(ThemeError) {
@@ -48,15 +50,18 @@ package struct ExportedTheme: Sendable {
             settings.append(Setting(path: path, value: setting.value, color: setting.color))
         }
         self.settings = settings
+        imageNumbers = Dictionary(images.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
     /// The images that differ from those of `base`.
     func images(otherThan base: ExportedTheme) -> [Image] {
-        let known = Dictionary(base.images.map { ($0.name, $0.variants.map(\.digest)) }) { first, _ in first }
-        return images.filter { known[$0.name] != $0.variants.map(\.digest) }
+        images.filter { base.image($0.name)?.variants.map(\.digest) != $0.variants.map(\.digest) }
     }
 
-    func setting(_ path: SettingPath) -> Setting? { settings.first { $0.path == path } }
+    func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
+
+    func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }
 }
 
 extension ExportedTheme.Image {

@@ -152,10 +152,10 @@ package struct ProjectChange {
 
     private mutating func addThemes(withSettings: Set<ThemeID>) throws(UserError) {
         let folder = target.themesFolder + "/"
-        let withImages = contents.images.map(\.theme).filter { theme in
-            files.contains { $0.path.hasPrefix("\(folder)\(theme)/") }
-        }
-        var themes = withSettings.union(withImages)
+        var themes = Set(
+            files.compactMap { file in
+                file.path.path(below: target.themesFolder).flatMap { try? ThemeID(String($0.firstPathComponent)) }
+            })
         if target.project == nil {
             themes.insert(.default)
             files.append((Project.fileName, Array("{\n  \"rules\": {},\n  \"exemptions\": []\n}\n".utf8)))
