@@ -12,7 +12,8 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace \
+  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.
@@ -25,7 +26,7 @@ BREW := $(shell brew --prefix 2>/dev/null || echo /opt/homebrew)
 FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
-NEEDED_FOR_TESTS := $(NEEDED) libzip
+NEEDED_FOR_TESTS := $(NEEDED) libzip librsvg poppler jpeg-turbo webp libheif
 BROWSER :=
 NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
 link_static = true
@@ -64,9 +65,9 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide' 2>/dev/null \
-	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide; } \
-	  || echo "sarif-tools, xxhash or coloraide could not be installed: the tests that use them are skipped"
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2' 2>/dev/null \
+	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2; } \
+	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
 	  || echo "axe-core could not be installed: the test that uses it is skipped"

@@ -69,6 +69,13 @@ let package = Package(
         .target(
             name: "ThemeDevelopment",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeRuntime"]),
+        .target(
+            name: "ThemeExchange",
+            dependencies: [
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
+                "SystemCalls",
+                "CPNGShim",
+            ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .target(
             name: "ThemePreview",
@@ -77,7 +84,8 @@ let package = Package(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "SystemCalls", "CMalloc",
+                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "SystemCalls",
+                "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -106,6 +114,12 @@ let package = Package(
             dependencies: [
                 "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing",
                 "ThemeModel", "TestSupport", "BrowserSupport",
+            ]),
+        .testTarget(
+            name: "ThemeExchangeTests",
+            dependencies: [
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",

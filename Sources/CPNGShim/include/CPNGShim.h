@@ -82,6 +82,16 @@ uint64_t png_shim_deflater_length(const png_shim_deflater *deflater);
 
 void png_shim_deflater_close(png_shim_deflater *deflater);
 
+/// Returns the most bytes that ``png_shim_encode`` writes.
+size_t png_shim_encoded_size(uint32_t width, uint32_t height, int channels);
+
+/// Encodes pixels of 8 bits per channel.
+///
+/// @param channels 1 for gray, 3 for RGB, 4 for RGBA that is not premultiplied
+/// @return the number of bytes written to `out`; 0 if it has no room, or if there is not enough memory
+size_t png_shim_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, int channels, uint8_t *out, size_t capacity);
+
 uint32_t png_shim_crc32(const uint8_t *bytes, size_t length);
 
 /// Returns the path of the file that contains libpng (0), zlib (1) or libdeflate (2): the program's own if the library

@@ -1,9 +1,9 @@
 import CPNGShim
 import ThemeModel
-import ThemeProject
+package import ThemeProject
 
 /// Decodes PNGs with libpng, unless the quick check accepts them. No other Swift file calls these functions.
-enum PNGDecoder {
+package enum PNGDecoder {
     static var libraryPaths: [String] {
         sequence(state: Int32(0)) { number in
             defer { number += 1 }
@@ -21,7 +21,7 @@ enum PNGDecoder {
     }
 
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
-    static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
+    package static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))

@@ -35,7 +35,7 @@ struct PackListing {
                 String(resource.stored.digest.description.prefix(16)),
             ]
         }
-        text += Self.aligned(rows, numbers: [1, 2, 3])
+        text += Table.aligned(rows, numbers: [1, 2, 3])
         if let settings {
             text += "\n"
             settings.forEach { path, value in
@@ -77,24 +77,5 @@ struct PackListing {
 
     private static func literal(_ value: SettingValue) -> String {
         Console.printable(String(decoding: CanonicalJSON.encode(value, spreadDepth: 0).dropLast(), as: UTF8.self))
-    }
-
-    private static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, cell in
-                let padding = String(repeating: " ", count: widths[column] - cell.count)
-                return numbers.contains(column) ? padding + cell : cell + padding
-            }
-            return cells.joined(separator: "  ").trimmingSuffix(" ") + "\n"
-        }.joined()
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ character: Character) -> String {
-        var text = self
-        while text.last == character { text.removeLast() }
-        return text
     }
 }

@@ -1,0 +1,93 @@
+import ThemeModel
+
+/// The value of `color` in a color set.
+enum CatalogColor {
+    enum Failure: Error {
+        /// A color of the system, which has no value of its own.
+        case reference(String)
+        case broken(String)
+
+        func note(place: String) -> ExchangeItem.Note {
+            switch self {
+            case .reference(let name): .left("it refers to the system's color '\(name)'")
+            case .broken(let message): .defect(message + place)
+            }
+        }
+    }
+
+    static func read(_ value: SettingValue) throws(Failure) -> (ThemeColor, [ExchangeItem.Note]) {
+        if let reference = value["reference"]?.string { throw .reference(reference) }
+        guard let components = value["components"]?.object else { throw .broken("it has no components") }
+        let name = value["color-space"]?.string ?? "srgb"
+        guard let space = SourceColor.Space(rawValue: name), space.isOfCatalogs else {
+            throw .broken("the color space '\(name)' is unknown")
+        }
+        let keys = space.isGray ? ["white"] : ["red", "green", "blue"]
+        var read: [CatalogComponent] = []
+        for key in keys {
+            guard let component = components[key] else { throw .broken("the component '\(key)' is missing") }
+            guard let number = CatalogComponent(component) else {
+                throw .broken("the component '\(key)' is \(component.summary), not a number")
+            }
+            read.append(number)
+        }
+        var notes: [ExchangeItem.Note] = []
+        // "1" is one of 255 steps, or the whole. Xcode writes "1.000" for the whole, people write "1".
+        let isWhole = read.allSatisfy(\.isZeroOrOne) && read.contains(where: \.isOneStep)
+        if isWhole { notes.append(.changed("\"1\" taken as the whole, not as 1 of 255")) }
+        var channels = read.map { isWhole ? $0.whole : $0.fraction }
+        if space.isGray { channels = Array(repeating: channels[0], count: 3) }
+        guard let alpha = CatalogComponent(components["alpha"] ?? .number(1)) else {
+            throw .broken("the component 'alpha' is not a number")
+        }
+        let source = SourceColor(space, channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
+        let (color, change) = source.converted
+        if let change { notes.append(.changed(change)) }
+        return (color, notes)
+    }
+}
+
+/// A component as Xcode's input methods write it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. One color can mix them.
+struct CatalogComponent {
+    let fraction: Double
+    /// Of 255, if it is written as an integer in a string, or as a number above 1.
+    let steps: Int?
+    private let isHexadecimal: Bool
+
+    var isZeroOrOne: Bool {
+        guard let steps else { return fraction == 0 || fraction == 1 }
+        return steps == 0 || steps == 1 && !isHexadecimal
+    }
+    var isOneStep: Bool { steps == 1 && !isHexadecimal }
+    var whole: Double { steps.map(Double.init) ?? fraction }
+
+    /// Returns `nil` for what is not a finite number, and for numbers that no color has.
+    init?(_ value: SettingValue) {
+        var (number, steps): (Double, Int?)
+        var isHexadecimal = false
+        switch value {
+        case .number(let plain):
+            (number, steps) = (plain, plain > 1 && plain == plain.rounded() ? Int(exactly: plain) : nil)
+        case .string(let text):
+            let text = text.lowercased()
+            if text.hasPrefix("0x") {
+                let digits = text.utf8.dropFirst(2)
+                guard (1...2).contains(digits.count), digits.allSatisfy({ $0.hexDigitValue != nil }) else { return nil }
+                steps = digits.reduce(0) { $0 * 16 + Int($1.hexDigitValue ?? 0) }
+                number = Double(steps ?? 0)
+                isHexadecimal = true
+            } else {
+                let isPlain = text.utf8.allSatisfy {
+                    $0.isASCIIDigit || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "e")].contains($0)
+                }
+                guard isPlain, let parsed = Double(text) else { return nil }
+                number = parsed
+                steps = text.utf8.allSatisfy(\.isASCIIDigit) ? Int(exactly: parsed) : nil
+            }
+        default: return nil
+        }
+        guard number.isFinite, number.magnitude <= 255 else { return nil }
+        (fraction, self.steps) = (steps.map { Double($0) / 255 } ?? number, steps)
+        self.isHexadecimal = isHexadecimal
+    }
+}

@@ -1,0 +1,70 @@
+package import ThemeModel
+package import ThemeProject
+
+/// Reads Xcode's asset catalogs.
+package struct CatalogImport {
+    package struct Options: Sendable {
+        package var themes: AppearanceThemes
+        /// The scales that drawings are rendered at.
+        package var scales: [Scale]
+        package var limits: ProjectLimits
+
+        package init(
+            themes: AppearanceThemes, scales: [Scale] = [.one, .two, .three], limits: ProjectLimits = ProjectLimits()
+        ) {
+            (self.themes, self.scales, self.limits) = (themes, scales, limits)
+        }
+    }
+
+    private let options: Options
+    /// The paths of sets by kind and name. Names that differ only in letter case are one name on many disks.
+    private var known: [String: String] = [:]
+    private var contents = ThemeContents()
+
+    /// - Parameter sources: catalogs, and folders that have catalogs somewhere.
+    package static func read(_ sources: [String], _ options: Options) throws(UserError) -> ThemeContents {
+        var reader = CatalogImport(options)
+        for source in sources {
+            let walk = try CatalogWalk(source, options.limits)
+            guard walk.catalogCount > 0 else {
+                throw UserError(
+                    path: source, "contains no asset catalog", hint: "a catalog is a folder named NAME.xcassets")
+            }
+            for set in walk.sets { try reader.read(set) }
+            reader.contents.items += walk.problems
+        }
+        return reader.contents
+    }
+
+    private init(_ options: Options) { self.options = options }
+
+    private mutating func read(_ set: CatalogSet) throws(UserError) {
+        func leave(_ note: ExchangeItem.Note) {
+            _ = contents.add(ExchangeItem(set.kind.words, set.name, path: set.path, notes: [note]))
+        }
+        if let obstacle = set.kind.obstacle { return leave(.left(obstacle)) }
+        let key = "\(set.kind.rawValue) \(set.name.lowercased())"
+        if let other = known[key] { return leave(.left("another set has this name: \(other)")) }
+        known[key] = set.path
+        let file: SourceFile
+        do {
+            file = try SourceFile("\(set.path)/Contents.json", options.limits)
+        } catch {
+            return leave(.defect("Contents.json \(error.message)"))
+        }
+        guard set.kind == .image else {
+            try ColorSetReader(set: set, file: file, options: options).read(into: &contents)
+            return
+        }
+        do {
+            let name = try LogicalName(set.name)
+            try ImageSetReader(set: set, name: name, file: file, options: options).read(into: &contents)
+        } catch let error as InvalidPath {
+            leave(.defect("its name \(error.explanation)"))
+        } catch let error as UserError {
+            throw error
+        } catch {
+            leave(.defect("it cannot be read"))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ThemeModel
+
+/// An entry of a set's `Contents.json`: for whom an image or a color is meant.
+struct CatalogSlot {
+    /// The index in `Contents.json`.
+    let index: Int
+    let value: SettingValue
+    /// `nil` if the slot is for all appearances.
+    let appearance: String?
+    let idiom: String
+    /// `nil` in a set with a single scale.
+    let scale: Scale?
+    /// Conditions for which themes have no counterpart: `locale de`.
+    let restrictions: [String]
+    /// Of slots that are equal otherwise, the one with the lowest rank is taken.
+    let rank: Int
+    let defect: String?
+
+    private static let plain: Set = [
+        "appearances", "idiom", "scale", "filename", "display-gamut", "language-direction", "resizing", "color",
+        "alignment-insets", "template-rendering-intent", "unassigned", "info",
+    ]
+
+    init(_ value: SettingValue, index: Int) {
+        (self.index, self.value) = (index, value)
+        idiom = value["idiom"]?.string ?? "universal"
+        var restrictions: [String] = []
+        var rank = 0
+        let appearance = Appearance(value["appearances"]?.items ?? [])
+        self.appearance = appearance.name
+        restrictions += appearance.unknown.map { "appearance \($0)" }
+        switch value["display-gamut"]?.string {
+        case nil: break
+        case "sRGB": rank += 1
+        case let gamut?: restrictions.append("gamut \(gamut)")
+        }
+        switch value["language-direction"]?.string {
+        case nil: break
+        case "left-to-right": rank += 1
+        case let direction?: restrictions.append(direction)
+        }
+        for (key, member) in (value.object ?? [:]).sorted(by: { $0.key < $1.key }) where !Self.plain.contains(key) {
+            restrictions.append(member.string.map { "\(key) \($0)" } ?? key)
+        }
+        if value["unassigned"]?.flag == true { restrictions.append("unassigned") }
+        (self.restrictions, self.rank) = (restrictions, rank)
+        let text = value["scale"]?.string
+        scale = text.flatMap(Self.scale)
+        defect = text != nil && scale == nil ? "the scale '\(text ?? "")' is not 1x, 2x or 3x" : nil
+    }
+
+    private static func scale(_ text: String) -> Scale? {
+        guard text.utf8.count == 2, text.hasSuffix("x") else { return nil }
+        return Int(text.dropLast()).flatMap { Scale($0) }
+    }
+
+    /// What is special about it, for messages.
+    var words: String {
+        let words = (idiom == "universal" ? [] : ["idiom \(idiom)"]) + restrictions
+        return words.joined(separator: ", ")
+    }
+}
+
+/// The value of `appearances`. Xcode combines luminosity and contrast.
+struct Appearance {
+    /// `dark`, `light`, `high-contrast` or a combination; `nil` for all appearances.
+    let name: String?
+    let unknown: [String]
+
+    init(_ items: [SettingValue]) {
+        var luminosity: String?
+        var isHighContrast = false
+        var unknown: [String] = []
+        for item in items {
+            switch (item["appearance"]?.string, item["value"]?.string) {
+            case ("luminosity", "dark"?): luminosity = "dark"
+            case ("luminosity", "light"?): luminosity = "light"
+            case ("contrast", "high"?): isHighContrast = true
+            case ("contrast", "normal"?), ("contrast", "standard"?): break
+            case (let appearance, let value): unknown.append("\(appearance ?? "?") \(value ?? "?")")
+            }
+        }
+        let parts = [luminosity, isHighContrast ? "high-contrast" : nil].compactMap(\.self)
+        name = parts.isEmpty ? nil : parts.joined(separator: "-")
+        // A hostile file can have thousands.
+        self.unknown = Array(unknown.prefix(3)) + (unknown.count > 3 ? ["and \(unknown.count - 3) more"] : [])
+    }
+}

@@ -1,0 +1,97 @@
+import ThemeModel
+import ThemeProject
+
+/// Finds the asset catalogs in a folder and their sets. Follows no link.
+struct CatalogWalk {
+    private(set) var sets: [CatalogSet] = []
+    /// What has no place in a catalog or cannot be read.
+    private(set) var problems: [ExchangeItem] = []
+    private(set) var catalogCount = 0
+    private let limits: ProjectLimits
+    private var folderCount = 0
+
+    init(_ source: String, _ limits: ProjectLimits) throws(UserError) {
+        self.limits = limits
+        guard DiskFileSystem().kind(of: source) == .folder else {
+            throw UserError(path: source, "is not a folder", hint: "name an asset catalog or a folder that has some")
+        }
+        // A catalog on the command line can be a link; its contents cannot.
+        let path = String(source.withoutLastSlash)
+        if Self.isCatalog(path.lastPathComponent) {
+            walk(catalog: path)
+        } else {
+            search(path, depth: 0)
+        }
+    }
+
+    private static func isCatalog(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".xcassets") }
+
+    private mutating func search(_ folder: String, depth: Int) {
+        for (name, kind) in entries(of: folder, depth: depth) where kind == .folder && !name.hasPrefix(".") {
+            let path = "\(folder)/\(name)"
+            if Self.isCatalog(name[...]) { walk(catalog: path) } else { search(path, depth: depth + 1) }
+        }
+    }
+
+    private mutating func walk(catalog: String) {
+        catalogCount += 1
+        walk(catalog, namespace: "", depth: 0)
+    }
+
+    private mutating func walk(_ folder: String, namespace: String, depth: Int) {
+        for (name, kind) in entries(of: folder, depth: depth) where !name.hasPrefix(".") && name != "Contents.json" {
+            let path = "\(folder)/\(name)"
+            guard kind == .folder else {
+                let words = if case .link = kind { "is a link, which is not followed" } else { "is in no set" }
+                problems.append(ExchangeItem("file", name, path: path, notes: [.left(words)]))
+                continue
+            }
+            let dot = name.lastIndex(of: ".")
+            if let dot, let kind = CatalogSet.Kind(rawValue: name[name.index(after: dot)...].lowercased()) {
+                sets.append(CatalogSet(kind: kind, name: namespace + name[..<dot], path: path))
+            } else {
+                let isNamed = providesNamespace(path)
+                walk(path, namespace: isNamed ? "\(namespace)\(name)/" : namespace, depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func providesNamespace(_ folder: String) -> Bool {
+        let path = "\(folder)/Contents.json"
+        guard DiskFileSystem().kind(of: path) != nil else { return false }
+        do {
+            return try SourceFile(path, limits).value["properties"]?["provides-namespace"]?.flag ?? false
+        } catch {
+            problems.append(
+                ExchangeItem("folder", String(folder.lastPathComponent), path: path, notes: [.defect(error.message)]))
+            return false
+        }
+    }
+
+    private mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
+        func report(_ text: String) {
+            let name = String(folder.lastPathComponent)
+            problems.append(ExchangeItem("folder", name, path: folder, notes: [.defect(text)]))
+        }
+        guard depth <= limits.folderDepth else {
+            report("is more than \(limits.folderDepth) folders deep")
+            return []
+        }
+        folderCount += 1
+        guard folderCount <= limits.files else {
+            if folderCount == limits.files + 1 { report("is one of more than \(limits.files) folders") }
+            return []
+        }
+        do {
+            let entries = try DiskFileSystem().entries(of: folder)
+            if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
+                report("has entries whose names are not UTF-8")
+            }
+            return entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
+                .sorted { UTF8Order.precedes($0.0, $1.0) }
+        } catch {
+            report(error.explanation)
+            return []
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import ThemeModel
+
+/// A color in the color space of its source, with components that can be outside 0 to 1.
+package struct SourceColor: Hashable, Sendable {
+    package enum Space: String, Sendable {
+        case sRGB = "srgb"
+        case extendedSRGB = "extended-srgb"
+        case linearSRGB = "linear-srgb"
+        case extendedLinearSRGB = "extended-linear-srgb"
+        case displayP3 = "display-p3"
+        case gray = "gray-gamma-22"
+        case extendedGray = "extended-gray"
+        /// Already converted to linear sRGB.
+        case oklab
+        case oklch
+
+        /// Whether asset catalogs have it.
+        package var isOfCatalogs: Bool { self != .oklab && self != .oklch }
+
+        package var isGray: Bool { self == .gray || self == .extendedGray }
+    }
+
+    package let space: Space
+    /// Red, green and blue. Of a gray, all three are the same.
+    package let channels: [Double]
+    package let alpha: Double
+
+    package init(_ space: Space, _ channels: [Double], alpha: Double) {
+        (self.space, self.channels, self.alpha) = (space, channels, alpha)
+    }
+
+    /// Converts to sRGB with 8 bits.
+    ///
+    /// - Returns: the color, and what was changed; `nil` if nothing was.
+    package var converted: (color: ThemeColor, change: String?) {
+        let values = encoded
+        // Half a step of eight bits is rounding, not clipping.
+        let isClipped = (values + [alpha]).contains { $0 < -0.002 || $0 > 1.002 }
+        var words: [String] = []
+        if space != .sRGB, space != .extendedSRGB || isClipped { words.append("\(space.rawValue) converted to sRGB") }
+        if isClipped { words.append("clipped to 0...1") }
+        let color = ThemeColor(
+            red: Self.byte(values[0]), green: Self.byte(values[1]), blue: Self.byte(values[2]),
+            alpha: Self.byte(alpha))
+        return (color, words.isEmpty ? nil : words.joined(separator: ", "))
+    }
+
+    private var encoded: [Double] {
+        switch space {
+        case .sRGB, .extendedSRGB: channels
+        case .linearSRGB, .extendedLinearSRGB, .oklab, .oklch: channels.map(TransferFunction.encode)
+        case .gray, .extendedGray:
+            channels.map { TransferFunction.encode(TransferFunction.signed($0) { TransferFunction.power($0, 2.2) }) }
+        case .displayP3: Self.sRGB(ofP3: channels.map(TransferFunction.decode)).map(TransferFunction.encode)
+        }
+    }
+
+    /// The product of P3-D65 to XYZ and XYZ to sRGB. Both have the same white, so a gray stays a gray.
+    /// https://www.w3.org/TR/css-color-4/#color-conversion-code
+    private static func sRGB(ofP3 linear: [Double]) -> [Double] {
+        let matrix = [
+            [1.2249401762805598, -0.22494017628055996, 0],
+            [-0.042056954709688163, 1.0420569547096881, 0],
+            [-0.019637554590334432, -0.078636045550631889, 1.0982736001409663],
+        ]
+        return matrix.map { row in zip(row, linear).map { $0 * $1 }.reduce(0, +) }
+    }
+
+    private static func byte(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
+}

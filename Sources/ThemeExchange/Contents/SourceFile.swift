@@ -1,0 +1,36 @@
+import ThemeModel
+import ThemeProject
+
+/// A JSON or property list file of a source.
+struct SourceFile {
+    /// The predicate of a sentence whose subject is the file.
+    struct Failure: Error {
+        let message: String
+    }
+
+    let document: SourceDocument
+    var value: SettingValue { document.value }
+
+    init(_ path: String, _ limits: ProjectLimits) throws(Failure) {
+        do {
+            let bytes = try DiskFileSystem().read(path, limit: limits.configBytes)
+            document = try SourceDocument.read(bytes, fileName: path, limits: limits)
+        } catch let error as FileError {
+            throw Failure(message: error.explanation)
+        } catch let error as SourceError {
+            throw Failure(message: error.message + (error.position.map { " (line \($0.line))" } ?? ""))
+        } catch {
+            throw Failure(message: "cannot be read")
+        }
+    }
+
+    /// The line of a value, as the end of a message.
+    func line(of keys: [String]) -> String {
+        document.valuePositions[SettingPath(keys)].map { " (line \($0.line))" } ?? ""
+    }
+
+    /// Keys that occur twice, of which the last one counts.
+    var notes: [ExchangeItem.Note] {
+        document.duplicateKeys.map { .defect("\($0.key?.description ?? "a key"): \($0.message)") }
+    }
+}

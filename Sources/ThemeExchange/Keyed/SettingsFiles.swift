@@ -1,0 +1,84 @@
+import ThemeModel
+import ThemeProject
+
+/// The settings files and the images of a source: single files, and folders with both.
+struct SettingsFiles {
+    /// A file below a source.
+    struct File {
+        let path: String
+        /// Relative to the source.
+        let name: String
+    }
+
+    private(set) var settings: [File] = []
+    private(set) var images: [File] = []
+    private(set) var problems: [ExchangeItem] = []
+    private let limits: ProjectLimits
+    private var fileCount = 0
+
+    init(_ sources: [String], _ limits: ProjectLimits) throws(UserError) {
+        self.limits = limits
+        for source in sources {
+            switch DiskFileSystem().kind(of: source) {
+            case .folder: walk(String(source.withoutLastSlash), below: "", depth: 0)
+            case .file: add(source, name: String(source.lastPathComponent))
+            default: throw UserError(path: source, "does not exist", hint: "name settings files, or a folder of them")
+            }
+        }
+    }
+
+    private mutating func walk(_ folder: String, below prefix: String, depth: Int) {
+        let entries: [FolderEntry]
+        do {
+            entries = try DiskFileSystem().entries(of: folder)
+        } catch {
+            return report(folder, .defect(error.explanation))
+        }
+        let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
+        if names.count < entries.count { report(folder, .defect("has entries whose names are not UTF-8")) }
+        for (name, kind) in names.sorted(by: { UTF8Order.precedes($0.0, $1.0) }) where !name.hasPrefix(".") {
+            let path = "\(folder)/\(name)"
+            fileCount += 1
+            guard fileCount <= limits.files, depth <= limits.folderDepth else {
+                return report(path, .defect("is too deep, or one of too many files"))
+            }
+            switch kind {
+            case .file: add(path, name: prefix + name)
+            case .folder: walk(path, below: "\(prefix)\(name)/", depth: depth + 1)
+            case .link, .other: report(path, .left("is a link or no regular file, which is not followed"))
+            }
+        }
+    }
+
+    private mutating func add(_ path: String, name: String) {
+        let lower = name.lowercased()
+        func ends(_ suffixes: String...) -> Bool { suffixes.contains { lower.hasSuffix($0) } }
+        if ends(".json", ".plist") {
+            settings.append(File(path: path, name: name))
+        } else if ends(".png", ".jpg", ".jpeg", ".webp", ".heic") {
+            images.append(File(path: path, name: name))
+        } else {
+            report(path, .left("is no settings file and no image"))
+        }
+    }
+
+    private mutating func report(_ path: String, _ note: ExchangeItem.Note) {
+        problems.append(ExchangeItem("file", String(path.lastPathComponent), path: path, notes: [note]))
+    }
+}
+
+extension SettingsFiles.File {
+    /// The name without folders and extension: `ThemeDefault`.
+    var stem: String {
+        let last = name.lastPathComponent
+        return String(last[..<(last.lastIndex(of: ".") ?? last.endIndex)])
+    }
+
+    /// The name and scale of an image, whatever its extension.
+    var image: (stem: String, scale: Scale)? {
+        guard let dot = name.lastIndex(of: "."), let file = ImageFileName(name[..<dot].lastPathComponent + ".png")
+        else { return nil }
+        let folder = name[..<name.lastPathComponent.startIndex]
+        return (folder + file.stem, file.scale)
+    }
+}

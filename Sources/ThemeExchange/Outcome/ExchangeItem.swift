@@ -1,0 +1,55 @@
+/// One thing that an import or an export found: an image set, a color, a file.
+package struct ExchangeItem: Hashable, Sendable {
+    /// The kind in words: `image set`.
+    package let kind: String
+    package let name: String
+    /// The path of its source, as the user named it.
+    package let path: String
+    /// Whether anything of it is in the result.
+    package var isTaken: Bool
+    package var notes: [Note]
+
+    package init(_ kind: String, _ name: String, path: String, isTaken: Bool = false, notes: [Note] = []) {
+        (self.kind, self.name, self.path, self.isTaken, self.notes) = (kind, name, path, isTaken, notes)
+    }
+
+    package enum Note: Hashable, Sendable {
+        /// It was taken in another form, for example rendered.
+        case changed(String)
+        /// It, or a part of it, has no place in the result.
+        case left(String)
+        /// It, or a part of it, is broken or contradicts something else.
+        case defect(String)
+
+        package var text: String {
+            switch self {
+            case .changed(let text), .left(let text), .defect(let text): text
+            }
+        }
+
+        package var kind: String {
+            switch self {
+            case .changed: "changed"
+            case .left: "left out"
+            case .defect: "defect"
+            }
+        }
+
+        package var isDefect: Bool {
+            if case .defect = self { true } else { false }
+        }
+    }
+
+    package enum Outcome: String, CaseIterable, Sendable {
+        case taken
+        case changed
+        case inPart = "in part"
+        case notTaken = "not taken"
+    }
+
+    package var outcome: Outcome {
+        guard isTaken else { return .notTaken }
+        if notes.isEmpty { return .taken }
+        return notes.allSatisfy { if case .changed = $0 { true } else { false } } ? .changed : .inPart
+    }
+}

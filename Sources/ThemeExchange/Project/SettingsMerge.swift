@@ -1,0 +1,112 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Adds settings to a theme's settings file. Keeps what is there.
+struct SettingsMerge {
+    private var root: SettingValue = .object([:])
+    private let order: ThemeColor.Order
+    private let isForced: Bool
+    private(set) var isChanged = false
+    /// The paths that this import has set.
+    private var own: Set<SettingPath> = []
+
+    /// - Parameter path: of the existing file, relative to the project; `nil` if there is none.
+    init(
+        into path: String?, in target: TargetProject, order: ThemeColor.Order, isForced: Bool
+    ) throws(UserError) {
+        (self.order, self.isForced) = (order, isForced)
+        guard let path else { return }
+        guard path.lowercased().hasSuffix(".json") else {
+            throw UserError(
+                path: path, "is a property list, to which settings cannot be added",
+                hint: "convert it: plutil -convert json, and name the new file in theme.json")
+        }
+        do {
+            let file = try SourceFile("\(target.root)/\(path)", target.limits)
+            guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {
+                throw UserError(path: path, "has a key twice or no object", hint: "themepack verify says where")
+            }
+            root = file.value
+        } catch let error as SourceFile.Failure {
+            throw UserError(path: path, error.message)
+        } catch let error as UserError {
+            throw error
+        } catch {
+            throw UserError(path: path, "cannot be read")
+        }
+    }
+
+    var bytes: [UInt8] { CanonicalJSON.encode(root) }
+
+    /// Returns why the setting was not added; `nil` if the file has it now.
+    mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {
+        guard !own.contains(path) else { return "another source sets \(path)" }
+        var obstacle: String?
+        root = set(path.keys[...], value, in: root, at: path, &obstacle)
+        if obstacle == nil { own.insert(path) }
+        return obstacle
+    }
+
+    private mutating func set(
+        _ keys: ArraySlice<String>, _ value: ThemeContents.Value, in parent: SettingValue?, at path: SettingPath,
+        _ obstacle: inout String?
+    ) -> SettingValue {
+        guard let key = keys.first else {
+            if let parent, parent.isSet {
+                if isEqual(parent, value) { return parent }
+                guard isForced else {
+                    obstacle = "the setting \(path) exists and differs; --force replaces it"
+                    return parent
+                }
+            }
+            isChanged = true
+            return literal(value)
+        }
+        var members: [String: SettingValue] = [:]
+        if let parent, parent.isSet {
+            guard let object = parent.object else {
+                obstacle = "the setting \(path) would lie in \(parent.summary)"
+                return parent
+            }
+            members = object
+        }
+        let member = set(keys.dropFirst(), value, in: members[key], at: path, &obstacle)
+        guard obstacle == nil else { return parent ?? .null }
+        members[key] = member
+        return .object(members)
+    }
+
+    private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value) -> Bool {
+        switch new {
+        case .color(let color): old.string.flatMap { try? ThemeColor($0, order: order) } == color
+        case .written, .other: old == literal(new)
+        }
+    }
+
+    private func literal(_ value: ThemeContents.Value) -> SettingValue {
+        switch value {
+        case .color(let color): .string(color.hexadecimal(order))
+        case .written(let value): reordered(value)
+        case .other(let value): value
+        }
+    }
+
+    /// Only colors of four and eight digits depend on the order.
+    private func reordered(_ value: SettingValue) -> SettingValue {
+        guard order == .rgba, let text = value.string, let color = try? ThemeColor(text), color.alpha != 255 else {
+            return value
+        }
+        return .string(color.hexadecimal(order))
+    }
+}
+
+extension ThemeColor {
+    /// `RRGGBB`; with alpha `AARRGGBB` or `RRGGBBAA`.
+    func hexadecimal(_ order: Order) -> String {
+        let text = description.dropFirst()
+        let (alpha, channels) = (text.prefix(2), text.dropFirst(2))
+        guard self.alpha != 255 else { return String(channels) }
+        return order == .argb ? "\(alpha)\(channels)" : "\(channels)\(alpha)"
+    }
+}

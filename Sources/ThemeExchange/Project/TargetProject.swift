@@ -1,0 +1,73 @@
+import ThemeModel
+package import ThemeProject
+
+/// The project that an import extends, or the place of a new one.
+package struct TargetProject {
+    package let root: String
+    /// `nil` if there is no project yet.
+    let project: Project?
+    let assetFolder: String
+    let themesFolder: String
+    package let limits: ProjectLimits
+    private var themes: [ThemeID: ThemeSource] = [:]
+    /// The files of the images that exist, relative to the root.
+    private(set) var images: [ImageKey: String] = [:]
+
+    struct ImageKey: Hashable {
+        let theme: ThemeID
+        let name: LogicalName
+        let scale: Scale
+    }
+
+    /// - Throws: ``UserError`` if a project is there that cannot be read.
+    package init(at root: String) throws(UserError) {
+        self.root = root
+        guard Self.isProject(root) else {
+            (project, assetFolder, themesFolder, limits) = (nil, "assets", "themes", ProjectLimits())
+            return
+        }
+        let project = try Project(at: root)
+        (self.project, assetFolder, themesFolder) = (project, project.assetFolder, project.themesFolder)
+        limits = project.limits
+        guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
+        let survey = try ProjectSurvey(of: project, .everything, jobs: 1)
+        for theme in survey.themes where !theme.isImplied {
+            guard let manifest = theme.manifest else {
+                throw UserError(path: theme.manifestPath, "is broken", hint: "themepack verify says what is wrong")
+            }
+            themes[manifest.id] = theme
+        }
+        for (number, file) in survey.images.files.enumerated() {
+            let owner = survey.images.owner(number).map { survey.themes[$0].manifest?.id ?? .default } ?? .default
+            images[ImageKey(theme: owner, name: file.variant.name, scale: file.variant.scale)] =
+                survey.images.path(number)
+        }
+    }
+
+    private static func isProject(_ root: String) -> Bool {
+        let fileSystem = DiskFileSystem()
+        return fileSystem.kind(of: "\(root)/\(Project.fileName)") == .file
+            || ["assets", "themes"].allSatisfy { fileSystem.kind(of: "\(root)/\($0)") == .folder }
+    }
+
+    func theme(_ id: ThemeID) -> ThemeSource? { themes[id] }
+
+    /// The theme whose prefix a default image of this name would have.
+    func owner(ofStem stem: String) -> ThemeID? {
+        themes.filter { entry in
+            guard let prefix = entry.value.manifest?.imageNamePrefix, !prefix.isEmpty else { return false }
+            return stem.utf8.starts(with: prefix.string.utf8)
+        }.keys.min()
+    }
+
+    func hasDefault(_ name: LogicalName) -> Bool {
+        (1...9).contains { Scale($0).map { images[ImageKey(theme: .default, name: name, scale: $0)] != nil } ?? false }
+    }
+
+    func path(of key: ImageKey) -> String {
+        if let known = images[key] { return known }
+        let folder = key.theme == .default ? assetFolder : "\(themesFolder)/\(key.theme)"
+        let prefix = themes[key.theme]?.manifest?.imageNamePrefix ?? .none
+        return ImageFileName.packPath(below: folder + "/", of: key.name, prefix: prefix, scale: key.scale)
+    }
+}

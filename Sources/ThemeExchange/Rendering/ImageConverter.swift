@@ -1,0 +1,117 @@
+import SystemCalls
+package import ThemeModel
+import ThemePackager
+package import ThemeProject
+
+/// Makes a sound PNG of an image file, with programs of the machine where the file is no PNG.
+package struct ImageConverter: Sendable {
+    let tools: ToolFolders
+    let limits: ProjectLimits
+    /// The folder for temporary files.
+    let temporaryFolder: String
+
+    package init(tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String) {
+        (self.tools, self.limits, self.temporaryFolder) = (tools, limits, temporaryFolder)
+    }
+
+    package struct Result: Sendable {
+        package var png: [UInt8]
+        package var size: PixelSize
+        /// In pixels, from a nine-patch.
+        package var capInsets: CapInsets?
+        package var notes: [ExchangeItem.Note] = []
+    }
+
+    /// The predicate of a sentence whose subject is the file, or a sentence about a program.
+    package struct Failure: Error, Hashable, Sendable {
+        package let message: String
+        package var isMissingTool = false
+
+        init(_ message: String, isMissingTool: Bool = false) {
+            (self.message, self.isMissingTool) = (message, isMissingTool)
+        }
+    }
+
+    package func convert(_ source: ImageSource) throws(Failure) -> Result {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFileSystem().read(source.path, limit: limits.imageBytes)
+        } catch {
+            throw Failure(error.explanation)
+        }
+        guard let format = ImageFormat(of: bytes) else { throw Failure("is of no known image format") }
+        let result = try convert(bytes, format, source.form)
+        guard source.form == .ninePatch else { return result }
+        return try NinePatch(result.png, result.size).result
+    }
+
+    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: ImageSource.Form) throws(Failure) -> Result {
+        let zoom = if case .drawing(let zoom) = form { zoom } else { 1 }
+        if format == .png {
+            guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
+            return Result(png: bytes, size: try check(bytes))
+        }
+        guard let program = ImageProgram(for: format) else { throw Failure("is \(format.rawValue), not an image") }
+        guard zoom == 1 || format.isDrawing else {
+            throw Failure("is a \(format.rawValue), which cannot be rendered at @\(zoom)x")
+        }
+        guard let path = program.names.lazy.compactMap(tools.path).first else {
+            throw Failure(
+                "\(format.rawValue) needs \(program.names[0]), which is not found: install \(program.package)",
+                isMissingTool: true)
+        }
+        let output = try run(program, path, bytes, zoom: zoom)
+        var result = Result(png: output, size: try check(output))
+        result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
+        if format == .svg { result.notes += SVGReferences(in: bytes).notes }
+        return result
+    }
+
+    private func run(
+        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int
+    ) throws(Failure) -> [UInt8] {
+        let folder: WorkFolder
+        do {
+            folder = try WorkFolder(in: temporaryFolder)
+        } catch {
+            throw Failure(error.message)
+        }
+        guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
+        // PNM has no compression: four bytes per pixel are more than its three.
+        let process = BoundedProcess(folder: folder.path, fileBytes: limits.imagePixels * 4)
+        do {
+            try process.run(path, program.arguments(zoom))
+        } catch {
+            throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
+        }
+        let limit = program.output.hasSuffix(".png") ? limits.imageBytes : limits.imagePixels * 4
+        do {
+            let output = try DiskFileSystem().read("\(folder.path)/\(program.output)", limit: limit)
+            guard !program.output.hasSuffix(".png") else { return output }
+            return try PNMImage(output, limits).png
+        } catch let error as Failure {
+            throw error
+        } catch {
+            throw Failure("cannot be converted: \(path.lastPathComponent) wrote no image within the limits")
+        }
+    }
+
+    /// Checks that the bytes are a PNG that verification accepts.
+    func check(_ bytes: [UInt8]) throws(Failure) -> PixelSize {
+        do {
+            let structure: PNGStructure
+            do throws(PNGError) {
+                structure = try PNGStructure(bytes)
+            } catch {
+                throw ImageError(error, in: bytes)
+            }
+            try limits.check(structure)
+            try PNGDecoder.decode(bytes, limits: limits)
+            return structure.size
+        } catch let error as ImageError {
+            throw Failure(error.message)
+        } catch {
+            throw Failure("is damaged")
+        }
+    }
+}

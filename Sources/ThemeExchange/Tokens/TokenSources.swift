@@ -1,0 +1,139 @@
+import ThemeModel
+import ThemeProject
+
+/// The token trees of the default theme and of every other theme, read from token files and resolver documents.
+struct TokenSources {
+    private(set) var base: [SettingValue] = []
+    /// All files of each theme, in the order in which they are merged.
+    private(set) var themes: [(name: String, trees: [SettingValue])] = []
+    private(set) var problems: [ExchangeItem] = []
+    private let limits: ProjectLimits
+
+    init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {
+        self.limits = limits
+        for path in paths {
+            guard let value = read(path) else { continue }
+            if value["resolutionOrder"] == nil {
+                base.append(value)
+                for index in themes.indices { themes[index].trees.append(value) }
+            } else {
+                read(resolver: value, at: path)
+            }
+        }
+    }
+
+    private mutating func read(_ path: String) -> SettingValue? {
+        do {
+            let file = try SourceFile(path, limits)
+            guard file.value.object != nil else { throw SourceFile.Failure(message: "contains no object") }
+            if !file.notes.isEmpty { report(path, file.notes) }
+            return file.value
+        } catch {
+            report(path, [.defect((error as? SourceFile.Failure)?.message ?? "cannot be read")])
+            return nil
+        }
+    }
+
+    private mutating func report(_ path: String, _ notes: [ExchangeItem.Note]) {
+        problems.append(ExchangeItem("file", String(path.lastPathComponent), path: path, notes: notes))
+    }
+
+    // MARK: Resolver documents
+
+    private struct Modifier {
+        let name: String
+        let contexts: [String: [SettingValue]]
+        let standard: String
+    }
+
+    private enum Step {
+        case set([SettingValue])
+        case modifier(Modifier)
+    }
+
+    /// https://www.designtokens.org/TR/2025.10/resolver/
+    private mutating func read(resolver: SettingValue, at path: String) {
+        let folder = String(path[..<path.lastPathComponent.startIndex])
+        var steps: [Step] = []
+        for entry in resolver["resolutionOrder"]?.items ?? [] {
+            if let step = step(entry, in: resolver, folder, path) { steps.append(step) }
+        }
+        let modifiers = steps.compactMap { if case .modifier(let modifier) = $0 { modifier } else { nil } }
+        base += trees(steps, choosing: nil, "")
+        var names: Set<String> = themes.reduce(into: []) { $0.insert($1.name) }
+        for modifier in modifiers {
+            for context in modifier.contexts.keys.sorted() where context != modifier.standard {
+                let name = names.insert(context).inserted ? context : "\(modifier.name)-\(context)"
+                names.insert(name)
+                themes.append((name, base + trees(steps, choosing: modifier.name, context)))
+            }
+        }
+        if modifiers.count > 1 {
+            report(path, [.left("combinations of modifiers: each context is a theme, the others at their defaults")])
+        }
+    }
+
+    private func trees(_ steps: [Step], choosing name: String?, _ context: String) -> [SettingValue] {
+        steps.flatMap { step in
+            switch step {
+            case .set(let trees): trees
+            case .modifier(let modifier):
+                modifier.contexts[modifier.name == name ? context : modifier.standard] ?? []
+            }
+        }
+    }
+
+    private mutating func step(
+        _ entry: SettingValue, in resolver: SettingValue, _ folder: String, _ path: String
+    ) -> Step? {
+        var (definition, name) = (entry, entry["name"]?.string ?? "")
+        if let reference = entry["$ref"]?.string {
+            let keys = TokenTree.path(of: reference) ?? []
+            guard keys.count == 2, ["sets", "modifiers"].contains(keys[0]), let target = resolver[keys[0]]?[keys[1]]
+            else {
+                report(path, [.defect("resolutionOrder: '\(reference)' names no set and no modifier")])
+                return nil
+            }
+            (definition, name) = (target, keys[1])
+        }
+        guard let contexts = definition["contexts"]?.object, !contexts.isEmpty else {
+            return .set(sources(definition["sources"], in: resolver, folder, path, depth: 0))
+        }
+        let named = definition["default"]?.string
+        let standard = named ?? ["default", "light"].first { contexts[$0] != nil } ?? contexts.keys.min() ?? ""
+        if contexts[standard] == nil { report(path, [.defect("'\(standard)' is no context of '\(name)'")]) }
+        var trees: [String: [SettingValue]] = [:]
+        for (context, list) in contexts.sorted(by: { $0.key < $1.key }) {
+            trees[context] = sources(list, in: resolver, folder, path, depth: 0)
+        }
+        return .modifier(Modifier(name: name, contexts: trees, standard: standard))
+    }
+
+    private mutating func sources(
+        _ list: SettingValue?, in resolver: SettingValue, _ folder: String, _ path: String, depth: Int
+    ) -> [SettingValue] {
+        guard depth < 16 else {
+            report(path, [.defect("its sets refer to themselves")])
+            return []
+        }
+        var trees: [SettingValue] = []
+        for source in list?.items ?? [] {
+            guard let reference = source["$ref"]?.string else {
+                trees.append(source)
+                continue
+            }
+            if let keys = TokenTree.path(of: reference) {
+                guard keys.count == 2, keys[0] == "sets", let set = resolver["sets"]?[keys[1]] else {
+                    report(path, [.defect("'\(reference)' names no set")])
+                    continue
+                }
+                trees += sources(set["sources"], in: resolver, folder, path, depth: depth + 1)
+            } else if (try? PortablePath(reference)) != nil {
+                if let tree = read(folder + reference) { trees.append(tree) }
+            } else {
+                report(path, [.defect("'\(reference)' is no file below the folder of the resolver document")])
+            }
+        }
+        return trees
+    }
+}

@@ -1,0 +1,124 @@
+import ThemeModel
+
+/// Groups and tokens of one or several files, merged. Resolves references.
+struct TokenTree {
+    struct Failure: Error {
+        let note: ExchangeItem.Note
+
+        init(_ note: ExchangeItem.Note) { self.note = note }
+
+        static func defect(_ text: String) -> Failure { Failure(.defect(text)) }
+    }
+
+    private(set) var root: SettingValue = .object([:])
+    private static let referencesMax = 64
+
+    /// Adds a file. Its tokens replace tokens of the same path; groups are merged.
+    mutating func merge(_ other: SettingValue) { root = Self.merged(root, other) }
+
+    private static func merged(_ old: SettingValue, _ new: SettingValue) -> SettingValue {
+        guard var members = old.object, let added = new.object, !isToken(old), !isToken(new) else { return new }
+        for (key, value) in added {
+            members[key] = key.hasPrefix("$") ? value : members[key].map { merged($0, value) } ?? value
+        }
+        return .object(members)
+    }
+
+    static func isToken(_ value: SettingValue) -> Bool { value["$value"] != nil || value["$ref"] != nil }
+
+    func node(_ path: ArraySlice<String>) -> SettingValue? {
+        path.reduce(Optional(root)) { $0?[$1] }
+    }
+
+    /// Replaces each `$extends` by what it names. A cycle is an error.
+    mutating func resolveExtensions() throws(Failure) { root = try extended(root, depth: 0) }
+
+    private func extended(_ value: SettingValue, depth: Int) throws(Failure) -> SettingValue {
+        guard var members = value.object, !Self.isToken(value) else { return value }
+        guard depth < Self.referencesMax else { throw .defect("\"$extends\" leads back to itself") }
+        if let reference = members.removeValue(forKey: "$extends") {
+            guard let text = reference.string, let path = Self.path(of: text), let base = node(path[...]),
+                base.object != nil, !Self.isToken(base)
+            else { throw .defect("\"$extends\" names no group: \(reference.summary)") }
+            return try extended(Self.merged(base, .object(members)), depth: depth + 1)
+        }
+        for (key, member) in members where !key.hasPrefix("$") {
+            members[key] = try extended(member, depth: depth + 1)
+        }
+        return .object(members)
+    }
+
+    /// Returns the path that `{a.b}` or `#/a/b/$value` names; `nil` for other texts.
+    static func path(of reference: String) -> [String]? {
+        if reference.hasPrefix("{"), reference.hasSuffix("}") {
+            return reference.dropFirst().dropLast().split(separator: ".", omittingEmptySubsequences: false)
+                .map(String.init)
+        }
+        guard reference.hasPrefix("#/") else { return nil }
+        return reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+                .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+        }
+    }
+
+    /// Returns a value with all references in it replaced, and the type of the token that it is an alias of.
+    func resolved(_ value: SettingValue, depth: Int = 0) throws(Failure) -> (value: SettingValue, type: String?) {
+        guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
+        let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
+        if let reference {
+            guard let path = Self.path(of: reference) else { throw .defect("'\(reference)' is no reference") }
+            return try target(path, reference, depth: depth + 1)
+        }
+        switch value {
+        case .list(let items):
+            var list: [SettingValue] = []
+            for item in items { list.append(try resolved(item, depth: depth + 1).value) }
+            return (.list(list), nil)
+        case .object(let members):
+            var object: [String: SettingValue] = [:]
+            for (key, member) in members { object[key] = try resolved(member, depth: depth + 1).value }
+            return (.object(object), nil)
+        default: return (value, nil)
+        }
+    }
+
+    private func target(
+        _ path: [String], _ reference: String, depth: Int
+    ) throws(Failure) -> (value: SettingValue, type: String?) {
+        var node = root
+        var type = node["$type"]?.string
+        for (index, key) in path.enumerated() {
+            if key == "$value" {
+                let (value, _) = try resolved(node, ofTokenAt: depth)
+                let isWhole = path.count == index + 1
+                return (try Self.part(of: value, path.dropFirst(index + 1), reference), isWhole ? type : nil)
+            }
+            guard let next = node[key] else { throw .defect("'\(reference)' names no token") }
+            node = next
+            type = node["$type"]?.string ?? type
+        }
+        guard Self.isToken(node) else { throw .defect("'\(reference)' names a group, not a token") }
+        let (value, other) = try resolved(node, ofTokenAt: depth)
+        return (value, node["$type"]?.string ?? other ?? type)
+    }
+
+    private func resolved(
+        _ token: SettingValue, ofTokenAt depth: Int
+    ) throws(Failure) -> (value: SettingValue, type: String?) {
+        if let value = token["$value"] { return try resolved(value, depth: depth) }
+        guard let reference = token["$ref"] else { throw .defect("it has no value") }
+        return try resolved(.object(["$ref": reference]), depth: depth)
+    }
+
+    private static func part(
+        of value: SettingValue, _ keys: ArraySlice<String>, _ reference: String
+    ) throws(Failure) -> SettingValue {
+        var value = value
+        for key in keys {
+            let index = Int(key).flatMap { value.items.indices.contains($0) ? value.items[$0] : nil }
+            guard let next = value[key] ?? index else { throw .defect("'\(reference)' names nothing") }
+            value = next
+        }
+        return value
+    }
+}

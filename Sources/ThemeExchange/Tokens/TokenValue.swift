@@ -1,0 +1,96 @@
+import ThemeModel
+
+/// The settings that a token becomes: one, or several for a composite.
+struct TokenValue {
+    private(set) var settings: [(keys: [String], value: ThemeContents.Value)] = []
+    private(set) var notes: [ExchangeItem.Note] = []
+
+    init(_ value: SettingValue, type: String?) { add(value, type, at: []) }
+
+    private mutating func add(_ value: SettingValue, _ type: String?, at keys: [String]) {
+        switch type ?? Self.type(of: value, at: keys.last) {
+        case "color": addColor(value, keys)
+        case "dimension": addMeasure(value, keys, units: ["px": 1, "rem": 16], from: "rem")
+        case "duration": addMeasure(value, keys, units: ["ms": 1, "s": 1000], from: "s")
+        case "fontWeight": addWeight(value, keys)
+        case "shadow", "border", "typography", "transition", "gradient", "strokeStyle": addParts(value, keys)
+        case "cubicBezier", "fontFamily", "number": addPlain(value, keys)
+        default:
+            if value.object == nil { addPlain(value, keys) } else { addParts(value, keys) }
+        }
+    }
+
+    /// Parts of composites have no types of their own.
+    private static func type(of value: SettingValue, at key: String?) -> String? {
+        if value["colorSpace"] != nil { return "color" }
+        if let unit = value["unit"]?.string { return ["ms", "s"].contains(unit) ? "duration" : "dimension" }
+        if let text = value.string {
+            if text.hasPrefix("#") { return "color" }
+            if key == "fontWeight" { return "fontWeight" }
+        }
+        return nil
+    }
+
+    private mutating func addColor(_ value: SettingValue, _ keys: [String]) {
+        do {
+            let (color, change) = try TokenColor.read(value)
+            settings.append((keys, .color(color)))
+            if let change { note(.changed(change)) }
+        } catch {
+            note(error.note)
+        }
+    }
+
+    private mutating func addMeasure(
+        _ value: SettingValue, _ keys: [String], units: [String: Double], from unit: String
+    ) {
+        var (number, name) = (value["value"]?.double, value["unit"]?.string)
+        // Older exporters write "16px" and 16.
+        if let text = value.string {
+            name = units.keys.filter(text.hasSuffix).max { $0.utf8.count < $1.utf8.count }
+            let digits = text.dropLast(name?.utf8.count ?? 0)
+            number = digits.allSatisfy { "0123456789.-".contains($0) } ? Double(digits) : nil
+        } else if let plain = value.double {
+            (number, name) = (plain, units.first { $0.value == 1 }?.key)
+        }
+        guard let number, let name, let factor = units[name] else {
+            return note(.defect("\(value.summary) is no measure in \(units.keys.sorted().joined(separator: " or "))"))
+        }
+        settings.append((keys, .other(.number(number * factor))))
+        if name == unit { note(.changed("1\(unit) taken as \(Int(units[unit] ?? 1))")) }
+    }
+
+    private mutating func addWeight(_ value: SettingValue, _ keys: [String]) {
+        if let text = value.string {
+            guard let weight = Self.weights[text] else { return note(.defect("'\(text)' is no font weight")) }
+            settings.append((keys, .other(.number(weight))))
+        } else {
+            addPlain(value, keys)
+        }
+    }
+
+    private static let weights: [String: Double] = [
+        "thin": 100, "hairline": 100, "extra-light": 200, "ultra-light": 200, "light": 300, "normal": 400,
+        "regular": 400, "book": 400, "medium": 500, "semi-bold": 600, "demi-bold": 600, "bold": 700,
+        "extra-bold": 800, "ultra-bold": 800, "black": 900, "heavy": 900, "extra-black": 950, "ultra-black": 950,
+    ]
+
+    private mutating func addParts(_ value: SettingValue, _ keys: [String]) {
+        switch value {
+        case .object(let members):
+            for (key, member) in members.sorted(by: { $0.key < $1.key }) { add(member, nil, at: keys + [key]) }
+        case .list(let items):
+            for (index, item) in items.enumerated() { add(item, nil, at: keys + [String(index)]) }
+        default: addPlain(value, keys)
+        }
+    }
+
+    private mutating func addPlain(_ value: SettingValue, _ keys: [String]) {
+        guard value.isSet else { return note(.left("it has no value")) }
+        settings.append((keys, .other(value)))
+    }
+
+    private mutating func note(_ note: ExchangeItem.Note) {
+        if !notes.contains(note) { notes.append(note) }
+    }
+}

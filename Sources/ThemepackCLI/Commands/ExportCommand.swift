@@ -1,0 +1,111 @@
+import ArgumentParser
+import ThemeExchange
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemeRuntime
+
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write the images and colors of themes in another format.",
+        discussion: """
+            xcassets: one asset catalog. The first theme is for all appearances; each other one is for the appearance \
+            of its name: light, dark, high-contrast, dark-high-contrast.
+            android: a folder of resources. The first theme is for the day, dark for the night.
+            css: custom properties with a block for each data-theme, images as image-set().
+            tokens: a file of design tokens for each theme, and a resolver document.
+            """)
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, css, tokens }
+
+    @Argument(help: "Format of the result.")
+    var format: Format
+
+    @Argument(
+        help: ArgumentHelp(
+            "Themes of the project of this folder, or packs and folders of themes.", valueName: "theme-or-pack"))
+    var themes: [String]
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The folder to create.", valueName: "dir"), completion: .directory)
+    var output: String
+
+    @Flag(help: "Write into a folder that is not empty, and replace files.")
+    var force = false
+
+    @Option(
+        name: .customLong("themes"),
+        help: ArgumentHelp("The theme for an appearance: dark=night. May be repeated.", valueName: "name=id"))
+    var appearances: [String] = []
+
+    @Option(name: .customLong("format"), help: "Format of the table.")
+    var tableFormat = AnswerFormat.text
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func validate() throws {
+        guard !themes.isEmpty else { throw ValidationError("name at least one theme or pack") }
+        guard !output.isEmpty else { throw ValidationError("-o takes a folder; its path is empty") }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        let entries = (try? DiskFileSystem().entries(of: output)) ?? []
+        guard force || entries.isEmpty else {
+            throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
+        }
+        let export = try files(of: try exportedThemes(), AppearanceThemes(appearances))
+        let output = format == .xcassets && !output.hasSuffix(".xcassets") ? "\(output)/Themes.xcassets" : output
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        try NewFiles(unfinished: unfinished).write(export.files.map { ("\(output)/\($0.path)", $0.bytes) })
+        let listing = ExchangeListing(
+            items: export.items, files: export.files.map { "\(output)/\($0.path)" }, isWritten: true)
+        switch tableFormat {
+        case .text: Console.print(listing.text)
+        case .json: Console.print(listing.json)
+        }
+        if listing.hasDefects { throw ExitCode(1) }
+    }
+
+    private func files(of themes: [ExportedTheme], _ appearances: AppearanceThemes) throws(UserError) -> Export {
+        return switch format {
+        case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
+        case .android: try AndroidExport.files(of: themes, themes: appearances)
+        case .css: CSSExport.files(of: themes)
+        case .tokens: TokenExport.files(of: themes)
+        }
+    }
+
+    private func exportedThemes() throws -> [ExportedTheme] {
+        let mounted = try MountedThemes(try themes.map(path))
+        let library = try mounted.library()
+        // An argument names one theme; the packs after those are their parents.
+        return try mounted.packs.prefix(themes.count).map { pack in
+            guard let theme = library.theme(pack.theme.id) else {
+                throw UserError("two arguments name the theme '\(pack.theme.id)'", hint: "name each theme once")
+            }
+            return try ExportedTheme(theme, in: library)
+        }
+    }
+
+    /// A word that names no file is the id of a theme of this folder's project.
+    private func path(_ argument: String) throws -> String {
+        let root = Project.root(above: ProcessEnvironment.currentFolder)
+        let project = try root.map { try Project(at: $0) }
+        let known = try project?.themeFolders() ?? []
+        guard let project, known.contains(argument) else {
+            switch DiskFileSystem().kind(of: argument) {
+            case nil: break
+            case .folder where try FolderArgument(argument).theme == nil:
+                throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
+            default: return argument
+            }
+            let near = NearMiss.suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
+            let hint = near ?? "themes are \(known.joined(separator: ", "))"
+            throw UserError("there is no theme and no pack '\(argument)'", hint: hint)
+        }
+        return project.join("\(project.themesFolder)/\(argument)")
+    }
+}

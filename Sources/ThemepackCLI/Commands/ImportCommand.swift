@@ -1,0 +1,105 @@
+import ArgumentParser
+import ThemeExchange
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring the images and colors of an app into a project.",
+        discussion: """
+            xcassets: Xcode's asset catalogs, and folders that contain some. Names and scales come from Contents.json.
+            android: folders of resources. Images of drawable and mipmap, colors of values, also of -night.
+            tokens: design tokens (W3C, 2025.10) and resolver documents. Contexts of modifiers become themes.
+            swifttheme: JSON and XML property lists of SwiftTheme, and the images that they name.
+            metheme: bundles of METhemeKit: a JSON file for each theme, and images with prefixes.
+
+            PDF and SVG are rendered with pdftocairo and rsvg-convert; JPEG, WebP and HEIC are converted with djpeg, \
+            dwebp and heif-convert, where these are installed.
+
+            Ends with a table of what was taken, what was not, and why. Exit status 1 if something is broken.
+            """)
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, tokens, swifttheme, metheme }
+
+    @Argument(help: "Format of the sources.")
+    var format: Format
+
+    @Argument(help: ArgumentHelp("Files or folders.", valueName: "source"), completion: .file())
+    var sources: [String]
+
+    @Option(
+        help: ArgumentHelp(
+            "The project to extend or to create. (default: the project of this folder, else this folder)",
+            valueName: "dir"), completion: .directory)
+    var into: String?
+
+    @Flag(help: "Write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Replace files and settings that differ.")
+    var force = false
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The theme for an appearance, a context or a file: dark=night. Without an id it is left out. May be repeated.
+            """, valueName: "name=id"))
+    var themes: [String] = []
+
+    @Option(help: ArgumentHelp("The scales that drawings are rendered at.", valueName: "n,n"))
+    var scales = "1,2,3"
+
+    @Option(name: .customLong("format"), help: "Format of the table.")
+    var tableFormat = AnswerFormat.text
+
+    @OptionGroup var jobOptions: JobOptions
+    @OptionGroup var folderOptions: FolderOptions
+
+    func validate() throws {
+        guard !sources.isEmpty else { throw ValidationError("name at least one source") }
+        guard !parsedScales.isEmpty else { throw ValidationError("--scales takes numbers from 1 to 9: 1,2,3") }
+        guard into?.isEmpty != true else { throw ValidationError("--into takes a folder; its path is empty") }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        let here = ProcessEnvironment.currentFolder
+        let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        let change = try ProjectChange(
+            of: try read(limits: target.limits), in: target, isForced: force,
+            converter: ImageConverter(
+                tools: ToolFolders(ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"),
+                limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp"),
+            jobs: jobOptions.jobs)
+        if !dryRun { try change.write(unfinished) }
+        let listing = ExchangeListing(
+            items: change.contents.items, files: change.files.map { "\(target.root)/\($0.path)" }, isWritten: !dryRun)
+        switch tableFormat {
+        case .text: Console.print(listing.text)
+        case .json: Console.print(listing.json)
+        }
+        if listing.hasDefects { throw ExitCode(1) }
+    }
+
+    private func read(limits: ProjectLimits) throws -> ThemeContents {
+        let themes = try AppearanceThemes(themes)
+        return switch format {
+        case .xcassets:
+            try CatalogImport.read(sources, .init(themes: themes, scales: parsedScales, limits: limits))
+        case .android: try AndroidImport.read(sources, themes: themes, limits: limits)
+        case .tokens: try TokenImport.read(sources, themes: themes, limits: limits)
+        case .swifttheme: try SwiftThemeImport.read(sources, themes: themes, limits: limits)
+        case .metheme: try METhemeImport.read(sources, themes: themes, limits: limits)
+        }
+    }
+
+    private var parsedScales: [Scale] {
+        let parts = scales.split(separator: ",", omittingEmptySubsequences: false)
+        let parsed = parts.compactMap { Int($0).flatMap { Scale($0) } }
+        return parsed.count == parts.count ? Set(parsed).sorted() : []
+    }
+}

@@ -1,0 +1,66 @@
+import ThemeExchange
+import ThemeModel
+
+/// The table at the end of an import or an export.
+struct ExchangeListing {
+    let items: [ExchangeItem]
+    /// The files that were written, or would be.
+    let files: [String]
+    let isWritten: Bool
+
+    var hasDefects: Bool { items.contains { $0.notes.contains(where: \.isDefect) } }
+
+    var text: String {
+        var rows = [["", "found"] + ExchangeItem.Outcome.allCases.map(\.rawValue)]
+        for row in ExchangeSummary(of: items).rows {
+            rows.append([row.kind, String(row.total)] + row.counts.map(String.init))
+        }
+        var text = Table.aligned(rows, numbers: [1, 2, 3, 4, 5])
+        text += section("not taken", .notTaken) + section("taken in part", .inPart) + section("changed", .changed)
+        let count = files.count == 1 ? "1 file" : "\(files.count) files"
+        return text + "\n\(isWritten ? "\(count) written" : "\(count) would be written")\n"
+    }
+
+    /// Items with equal notes share a line, which names three of them. JSON lists each.
+    private func section(_ title: String, _ outcome: ExchangeItem.Outcome) -> String {
+        var reasons: [String] = []
+        var names: [String: [String]] = [:]
+        for item in items where item.outcome == outcome {
+            let notes = item.notes.map { Console.printable($0.text) }.joined(separator: "; ")
+            if names[notes] == nil { reasons.append(notes) }
+            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name))")
+        }
+        guard !reasons.isEmpty else { return "" }
+        let lines = reasons.map { reason in
+            let names = names[reason] ?? []
+            let rest = names.count > 3 ? ", and \(names.count - 3) more" : ""
+            return "  \(names.prefix(3).joined(separator: ", "))\(rest): \(reason.isEmpty ? "it is empty" : reason)\n"
+        }
+        return "\n\(title):\n" + lines.joined()
+    }
+
+    var json: String {
+        let rows = ExchangeSummary(of: items).rows.map { row in
+            var members: [String: SettingValue] = ["kind": .string(row.kind), "found": .number(Double(row.total))]
+            for (outcome, count) in zip(ExchangeItem.Outcome.allCases, row.counts) {
+                members[outcome.rawValue] = .number(Double(count))
+            }
+            return SettingValue.object(members)
+        }
+        return Console.json(
+            .object([
+                "schemaVersion": .number(1), "written": .boolean(isWritten),
+                "files": .list(files.map { .string(Console.relative($0)) }), "summary": .list(rows),
+                "items": .list(items.map(Self.json)),
+            ]))
+    }
+
+    private static func json(_ item: ExchangeItem) -> SettingValue {
+        .object([
+            "kind": .string(item.kind), "name": .string(item.name), "path": .string(item.path),
+            "outcome": .string(item.outcome.rawValue),
+            "notes": .list(
+                item.notes.map { .object(["kind": .string($0.kind), "text": .string($0.text)]) }),
+        ])
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import ThemeExchange
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+/// Writes asset catalogs and imports them into a project beside them.
+final class CatalogMaker {
+    let sandbox: Sandbox
+    var catalog: String { "\(sandbox.path)/App.xcassets" }
+    var project: String { "\(sandbox.path)/project" }
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.write("App.xcassets/Contents.json", Self.info)
+    }
+
+    static let info = #"{"info": {"author": "xcode", "version": 1}}"#
+
+    func write(_ path: String, _ bytes: [UInt8]) throws { try sandbox.write("App.xcassets/\(path)", bytes) }
+
+    func write(_ path: String, _ text: String) throws { try write(path, Array(text.utf8)) }
+
+    /// - Parameters:
+    ///   - slots: members of each slot, such as `"scale": "2x"`, with `"filename"`.
+    func imageSet(_ name: String, _ slots: [String], properties: String = "") throws {
+        let images = slots.map { slot in
+            "{\(slot.contains("\"idiom\"") ? "" : "\"idiom\": \"universal\", ")\(slot)}"
+        }
+        let more = properties.isEmpty ? "" : ", \"properties\": {\(properties)}"
+        try write("\(name).imageset/Contents.json", "{\"images\": [\(images.joined(separator: ", "))]\(more)}")
+    }
+
+    func colorSet(_ name: String, _ colors: String...) throws {
+        try write("\(name).colorset/Contents.json", "{\"colors\": [\(colors.joined(separator: ", "))]}")
+    }
+
+    static let dark = #""appearances": [{"appearance": "luminosity", "value": "dark"}]"#
+    static let highContrast = #""appearances": [{"appearance": "contrast", "value": "high"}]"#
+
+    static func color(_ components: String, space: String = "srgb", more: String = "") -> String {
+        let more = more.isEmpty ? "" : ", \(more)"
+        return """
+            {"idiom": "universal", "color": {"color-space": "\(space)", "components": {\(components)}}\(more)}
+            """
+    }
+
+    static let circle = "<circle cx='4' cy='4' r='3' fill='#c00'/>"
+
+    static func svg(_ width: Int, _ height: Int, _ content: String = circle) -> String {
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink' "
+            + "width='\(width)' height='\(height)'>\(content)</svg>"
+    }
+
+    /// A PDF of one page with a filled rectangle.
+    static func pdf(_ width: Double, _ height: Double) -> String {
+        let objects = [
+            "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(width) \(height)] /Contents 4 0 R >>",
+            "<< /Length 25 >>\nstream\n1 0 0 rg 0 0 4 4 re f     \nendstream",
+        ]
+        var text = "%PDF-1.4\n"
+        var offsets: [Int] = []
+        for (number, object) in objects.enumerated() {
+            offsets.append(text.utf8.count)
+            text += "\(number + 1) 0 obj\n\(object)\nendobj\n"
+        }
+        let start = text.utf8.count
+        text += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+        for offset in offsets { text += String(format: "%010d 00000 n \n", offset) }
+        return text + "trailer\n<< /Size \(objects.count + 1) /Root 1 0 R >>\nstartxref\n\(start)\n%%EOF\n"
+    }
+
+    func read(
+        themes: [String] = [], scales: [Scale] = [.one, .two, .three], _ sources: String...
+    ) throws -> ThemeContents {
+        try CatalogImport.read(
+            sources.isEmpty ? [catalog] : sources,
+            CatalogImport.Options(themes: try AppearanceThemes(themes), scales: scales))
+    }
+
+    static func converter(path: String? = nil) -> ImageConverter {
+        let path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return ImageConverter(
+            tools: ToolFolders(path), limits: ProjectLimits(),
+            temporaryFolder: FileManager.default.temporaryDirectory.path)
+    }
+
+    /// Imports the catalog and returns what was done.
+    @discardableResult
+    func importAll(
+        themes: [String] = [], force: Bool = false, writes: Bool = true, path: String? = nil
+    ) throws -> ProjectChange {
+        try Self.write(try read(themes: themes), into: project, force: force, writes: writes, path: path)
+    }
+
+    @discardableResult
+    static func write(
+        _ contents: ThemeContents, into project: String, force: Bool = false, writes: Bool = true, path: String? = nil
+    ) throws -> ProjectChange {
+        let change = try ProjectChange(
+            of: contents, in: try TargetProject(at: project), isForced: force, converter: converter(path: path), jobs: 2
+        )
+        if writes { try change.write(UnfinishedFiles()) }
+        return change
+    }
+
+    func settings(_ theme: String) throws -> String { try sandbox.text("project/themes/\(theme)/config.json") }
+}
+
+extension ProjectChange {
+    func item(_ name: String) -> ExchangeItem? { contents.items.first { $0.name == name } }
+
+    /// The outcome of an item and its notes, in one line.
+    func line(_ name: String) -> String {
+        guard let item = item(name) else { return "no item" }
+        return ([item.outcome.rawValue] + item.notes.map(\.text)).joined(separator: "; ")
+    }
+
+    var paths: [String] { files.map(\.path) }
+}

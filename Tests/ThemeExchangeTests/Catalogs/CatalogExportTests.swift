@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemeProject
+
+@Suite("Export of asset catalogs")
+struct CatalogExportTests {
+    let maker: CatalogMaker
+
+    init() throws { maker = try CatalogMaker() }
+
+    /// A catalog with all traits that survive: namespaces, appearances, slices, template intent, colors with alpha.
+    private func fill() throws {
+        try maker.write("Icons/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
+        try maker.imageSet(
+            "Icons/close",
+            [
+                #""filename": "Group 1.png", "scale": "1x""#, #""filename": "Group 1@2x.png", "scale": "2x""#,
+                "\(CatalogMaker.dark), \"filename\": \"d.png\", \"scale\": \"2x\"",
+            ])
+        try maker.write("Icons/close.imageset/Group 1.png", PNGFile(8, 4, seed: 1).bytes)
+        try maker.write("Icons/close.imageset/Group 1@2x.png", PNGFile(16, 8, seed: 2).bytes)
+        try maker.write("Icons/close.imageset/d.png", PNGFile(16, 8, seed: 3).bytes)
+        let insets = #"{"top": 3, "left": 5, "bottom": 3, "right": 4}"#
+        try maker.imageSet(
+            "bubble",
+            [
+                """
+                "filename": "b.png", "scale": "3x", "resizing": {"mode": "9-part", "cap-insets": \(insets), \
+                "center": {"mode": "stretch", "width": 1, "height": 1}}
+                """
+            ], properties: #""template-rendering-intent": "template""#)
+        try maker.write("bubble.imageset/b.png", PNGFile(24, 12, seed: 4).bytes)
+        try maker.colorSet(
+            "Brand/accent", CatalogMaker.color(#""red": "0x12", "green": "52", "blue": "0.337", "alpha": "0.502""#),
+            CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#, more: CatalogMaker.dark))
+        try maker.write("Brand/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
+    }
+
+    @Test("Import, export and import again give the same names, pixels, colors and slices")
+    func roundTrip() throws {
+        try fill()
+        try maker.importAll()
+        let themes = try ExportedProject.themes("default", "dark", in: maker.project)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        #expect(!export.items.contains { $0.outcome != .taken }, "\(export.items)")
+        try export.write(to: maker.sandbox, "Out.xcassets")
+        let contents = try maker.read("\(maker.sandbox.path)/Out.xcassets")
+        let second = "\(maker.sandbox.path)/second"
+        let change = try CatalogMaker.write(contents, into: second)
+        #expect(change.contents.items.allSatisfy { $0.outcome == .taken }, "\(change.contents.items)")
+        let again = try ExportedProject.themes("default", "dark", in: second)
+        #expect(ExportedProject.summary(again) == ExportedProject.summary(themes))
+        let once = try CatalogExport.files(of: again, themes: AppearanceThemes())
+        #expect(once.files.map(\.path) == export.files.map(\.path))
+        #expect(once.files.map(\.bytes) == export.files.map(\.bytes))
+    }
+
+    @Test("Contents.json has Xcode's form")
+    func form() throws {
+        try fill()
+        try maker.importAll()
+        let themes = try ExportedProject.themes("default", "dark", in: maker.project)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        #expect(
+            export.text("Brand/accent.colorset/Contents.json") == """
+                {
+                  "colors" : [
+                    {
+                      "color" : {
+                        "color-space" : "srgb",
+                        "components" : {
+                          "alpha" : "0.502",
+                          "blue" : "0x56",
+                          "green" : "0x34",
+                          "red" : "0x12"
+                        }
+                      },
+                      "idiom" : "universal"
+                    },
+                    {
+                      "appearances" : [
+                        {
+                          "appearance" : "luminosity",
+                          "value" : "dark"
+                        }
+                      ],
+                      "color" : {
+                        "color-space" : "srgb",
+                        "components" : {
+                          "alpha" : "1.000",
+                          "blue" : "0x80",
+                          "green" : "0x00",
+                          "red" : "0x00"
+                        }
+                      },
+                      "idiom" : "universal"
+                    }
+                  ],
+                  "info" : {
+                    "author" : "xcode",
+                    "version" : 1
+                  }
+                }
+
+                """)
+        #expect(
+            export.text("Brand/Contents.json") == """
+                {
+                  "info" : {
+                    "author" : "xcode",
+                    "version" : 1
+                  },
+                  "properties" : {
+                    "provides-namespace" : true
+                  }
+                }
+
+                """)
+        let close = export.text("Icons/close.imageset/Contents.json")
+        #expect(close.hasPrefix("{\n  \"images\" : [\n    {\n      \"filename\" : \"close.png\",\n"))
+        #expect(export.paths.contains("Icons/close.imageset/close-dark@2x.png"))
+        let bubble = export.text("bubble.imageset/Contents.json")
+        #expect(bubble.contains("\"template-rendering-intent\" : \"template\"") && bubble.contains("\"top\" : 3"))
+    }
+
+    @Test("Every alpha of 8 bits survives three decimals")
+    func alpha() throws {
+        for alpha in 0...255 {
+            let thousandths = Int((Double(alpha) / 255 * 1000).rounded())
+            #expect(Int((Double(thousandths) / 1000 * 255).rounded()) == alpha)
+        }
+    }
+
+    @Test("A theme without an appearance is an error that names the option, which then works")
+    func appearances() throws {
+        try fill()
+        try maker.importAll(themes: ["dark=year"])
+        let themes = try ExportedProject.themes("default", "year", in: maker.project)
+        #expect {
+            try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        } throws: { ($0 as? UserError)?.hint?.contains("--themes dark=year") == true }
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes(["dark=year"]))
+        #expect(export.text("Icons/close.imageset/Contents.json").contains("\"value\" : \"dark\""))
+    }
+
+    @Test("Settings that a catalog cannot have are reported")
+    func settings() throws {
+        let project = try TestProject()
+        try project.theme("default", config: #"{"Metrics": {"gap": 4}, "Color": {"a": "123456", "b": "none"}}"#)
+        let themes = try ExportedProject.themes("default", in: project.root)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        let left = export.items.filter { $0.outcome == .notTaken }.map(\.name)
+        #expect(left == ["Color.b", "Metrics.gap"])
+        #expect(left.count == export.items.filter { $0.notes.count == 1 }.count)
+    }
+}

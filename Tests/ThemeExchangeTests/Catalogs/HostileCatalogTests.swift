@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+
+@Suite("Hostile asset catalogs")
+struct HostileCatalogTests {
+    let maker: CatalogMaker
+
+    init() throws {
+        maker = try CatalogMaker()
+        try maker.imageSet("good", [#""filename": "a.png""#])
+        try maker.write("good.imageset/a.png", PNGFile(8, 4).bytes)
+    }
+
+    /// Imports, and expects that the sound set is taken and the bad one is not.
+    private func expectDefect(_ name: String, _ text: String, outcome: ExchangeItem.Outcome = .notTaken) throws {
+        let change = try maker.importAll()
+        #expect(change.line("good") == "taken")
+        let item = try #require(change.item(name))
+        #expect(item.outcome == outcome)
+        #expect(item.notes.contains { $0.isDefect && $0.text.contains(text) }, "\(item)")
+    }
+
+    @Test("A Contents.json of 100 MB is not read")
+    func large() throws {
+        try maker.write("bad.imageset/Contents.json", "{")
+        #expect(truncate("\(maker.catalog)/bad.imageset/Contents.json", 100_000_000) == 0)
+        try expectDefect("bad", "100000000 bytes, more than the limit")
+    }
+
+    @Test("Nesting of 100,000 levels is a defect")
+    func deep() throws {
+        for name in ["bad.imageset", "bad2.colorset", "group"] {
+            try maker.write("\(name)/Contents.json", String(repeating: "[", count: 100_000))
+        }
+        try expectDefect("bad", "nested")
+        #expect(try maker.importAll(force: true).line("bad2").contains("nested"))
+        #expect(try maker.importAll(force: true).line("group").contains("nested"))
+    }
+
+    @Test(
+        "File names lead nowhere else",
+        arguments: ["../good.imageset/a.png", "/etc/hostname", "..", ".", "a/../../x.png", "\\u0000.png"])
+    func outside(_ name: String) throws {
+        try maker.imageSet("bad", ["\"filename\": \"\(name)\""])
+        try expectDefect("bad", "leads out of the set's folder")
+    }
+
+    @Test("Links are not followed")
+    func links() throws {
+        let manager = FileManager.default
+        try maker.imageSet("bad", [#""filename": "link.png""#])
+        try manager.createSymbolicLink(
+            atPath: "\(maker.catalog)/bad.imageset/link.png", withDestinationPath: "/etc/hostname")
+        try manager.createSymbolicLink(atPath: "\(maker.catalog)/loop", withDestinationPath: maker.catalog)
+        try manager.createSymbolicLink(atPath: "\(maker.catalog)/out.imageset", withDestinationPath: "/etc")
+        try expectDefect("bad", "is a link")
+        let change = try maker.importAll(force: true)
+        #expect(change.line("loop") == "not taken; is a link, which is not followed")
+        #expect(change.line("out.imageset") == "not taken; is a link, which is not followed")
+    }
+
+    @Test("A FIFO is not waited for")
+    func fifo() throws {
+        try maker.imageSet("bad", [#""filename": "fifo.png""#])
+        #expect(mkfifo("\(maker.catalog)/bad.imageset/fifo.png", 0o600) == 0)
+        try expectDefect("bad", "is a FIFO")
+    }
+
+    @Test("A thousand appearances are one note")
+    func appearances() throws {
+        let items = (0..<1000).map { #"{"appearance": "x\#($0)", "value": "y"}"# }.joined(separator: ", ")
+        try maker.imageSet("bad", ["\"filename\": \"a.png\", \"appearances\": [\(items)]"])
+        try maker.write("bad.imageset/a.png", PNGFile(8, 4).bytes)
+        let change = try maker.importAll()
+        #expect(change.line("good") == "taken")
+        #expect(change.line("bad").hasPrefix("not taken; appearance x0 y, appearance x1 y"))
+        #expect(change.line("bad").utf8.count < 200)
+    }
+
+    @Test("Slots for the same use, unknown scales and missing files are reported")
+    func slots() throws {
+        try maker.imageSet(
+            "bad",
+            [
+                #""filename": "a.png", "scale": "1x""#, #""filename": "b.png", "scale": "1x""#,
+                #""filename": "c.png", "scale": "huge""#, #""filename": "missing.png", "scale": "2x""#,
+            ])
+        for name in ["a", "b", "c"] { try maker.write("bad.imageset/\(name).png", PNGFile(8, 4).bytes) }
+        let line = try maker.importAll().line("bad")
+        #expect(line.hasPrefix("in part; "))
+        for text in ["a second one for the same use", "the scale 'huge'", "'missing.png' does not exist"] {
+            #expect(line.contains(text), "\(line)")
+        }
+    }
+
+    @Test(
+        "Names that no system can store are defects",
+        arguments: ["con", "a:b", "a\u{202E}b", "trailing ", "button@2x", String(repeating: "x", count: 240)])
+    func names(_ name: String) throws {
+        try maker.imageSet(name, [#""filename": "a.png""#])
+        try maker.write("\(name).imageset/a.png", PNGFile(8, 4).bytes)
+        let change = try maker.importAll()
+        #expect(change.line("good") == "taken")
+        if name.utf8.count < 200 { #expect(change.item(name)?.outcome == .notTaken) }
+    }
+
+    @Test("Damaged PNGs, CgBI, bombs and other files are defects")
+    func images() throws {
+        let png = PNGFile(8, 4).bytes
+        let files: [(String, [UInt8])] = [
+            ("cut", Array(png.dropLast(20))), ("empty", []), ("text", Array("hello".utf8)),
+            ("crushed", PNGFile(8, 4).inserting(.init("CgBI", [0, 0, 0, 0]), before: "IHDR").bytes),
+            ("huge", PNGFile(chunks: [PNGFile.header(100_000, 100_000), .init("IDAT", []), .init("IEND")]).bytes),
+            (
+                "bomb",
+                PNGFile(chunks: [
+                    PNGFile.header(8, 4), .init("IDAT", PNGFile.zlibBomb(byteCount: 100_000)), .init("IEND"),
+                ]).bytes
+            ),
+        ]
+        for (name, bytes) in files {
+            try maker.imageSet(name, [#""filename": "a.png""#])
+            try maker.write("\(name).imageset/a.png", bytes)
+        }
+        let change = try maker.importAll()
+        #expect(change.line("good") == "taken")
+        for (name, _) in files {
+            let item = try #require(change.item(name))
+            #expect(item.outcome == .notTaken && item.notes.allSatisfy(\.isDefect), "\(change.line(name))")
+        }
+    }
+
+    @Test("Keys that occur twice are defects, and JSON errors name the line")
+    func json() throws {
+        try maker.write("bad.imageset/Contents.json", "{\"images\": [\n,]}")
+        try maker.write("twice.imageset/Contents.json", #"{"images": [], "images": []}"#)
+        try expectDefect("bad", "(line 2)")
+        #expect(try maker.importAll(force: true).line("twice").contains("occurs twice"))
+    }
+}

@@ -1,0 +1,178 @@
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+
+@Suite("Image sets of asset catalogs")
+struct ImageSetTests {
+    let maker: CatalogMaker
+
+    init() throws { maker = try CatalogMaker() }
+
+    @Test("Names and scales come from Contents.json, never from file names")
+    func names() throws {
+        try maker.imageSet(
+            "Close",
+            [
+                #""filename": "ic_x@3x.png", "scale": "1x""#, #""filename": "Group 7.png", "scale": "2x""#,
+                #""scale": "3x""#,
+            ])
+        try maker.write("Close.imageset/ic_x@3x.png", PNGFile(8, 4).bytes)
+        try maker.write("Close.imageset/Group 7.png", PNGFile(16, 8).bytes)
+        let change = try maker.importAll()
+        #expect(change.line("Close") == "taken")
+        #expect(
+            change.paths == [
+                "assets/Close.png", "assets/Close@2x.png", "themepack.json", "themes/default/theme.json",
+            ])
+        #expect(try maker.sandbox.read("project/assets/Close@2x.png") == PNGFile(16, 8).bytes)
+    }
+
+    @Test("Only folders that provide a namespace are part of names")
+    func namespaces() throws {
+        try maker.write("Icons/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
+        try maker.write("Icons/Group/Contents.json", CatalogMaker.info)
+        try maker.imageSet("Icons/Group/a", [#""filename": "a.png""#])
+        try maker.write("Icons/Group/a.imageset/a.png", PNGFile(8, 4).bytes)
+        #expect(try maker.importAll().paths.contains("assets/Icons/a.png"))
+    }
+
+    @Test("Appearances become themes, combinations too, and --themes names others")
+    func appearances() throws {
+        let both = """
+            "appearances": [{"appearance": "contrast", "value": "high"}, {"appearance": "luminosity", "value": "dark"}]
+            """
+        let slots = [
+            "", "\(CatalogMaker.dark), ", "\(CatalogMaker.highContrast), ", "\(both), ",
+        ]
+        try maker.imageSet(
+            "a", slots.enumerated().map { "\($1)\"filename\": \"\($0).png\", \"scale\": \"1x\"" })
+        for (index, shade) in [UInt8(1), 2, 3, 4].enumerated() {
+            try maker.write("a.imageset/\(index).png", PNGFile(8, 4, shade: shade).bytes)
+        }
+        let change = try maker.importAll(themes: ["dark=night"])
+        #expect(
+            change.paths.filter { $0.hasSuffix(".png") } == [
+                "assets/a.png", "themes/dark-high-contrast/a.png", "themes/high-contrast/a.png", "themes/night/a.png",
+            ])
+        #expect(try maker.sandbox.read("project/themes/dark-high-contrast/a.png") == PNGFile(8, 4, shade: 4).bytes)
+        let manifest = try maker.sandbox.text("project/themes/night/theme.json")
+        #expect(manifest.contains(#""extends": "default""#) && manifest.contains(#""id": "night""#))
+    }
+
+    @Test("A combination extends the theme of its luminosity")
+    func combination() throws {
+        for (name, appearance) in [("dark", CatalogMaker.dark)] {
+            try maker.colorSet(
+                "c\(name)", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#),
+                CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.25"#, more: appearance),
+                CatalogMaker.color(
+                    #""red": 0, "green": 0, "blue": 0.1"#,
+                    more: appearance.dropLast() + #", {"appearance": "contrast", "value": "high"}]"#))
+        }
+        try maker.importAll()
+        #expect(
+            try maker.sandbox.text("project/themes/dark-high-contrast/theme.json").contains(#""extends": "dark""#))
+    }
+
+    @Test("An appearance without a theme is left out, and the table says so")
+    func leftOut() throws {
+        try maker.imageSet("a", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"d.png\""])
+        for name in ["a", "d"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
+        let change = try maker.importAll(themes: ["dark="])
+        #expect(change.line("a") == "in part; appearance dark, as --themes says")
+        #expect(!change.paths.contains { $0.contains("dark") })
+    }
+
+    @Test(
+        "What themes cannot express is reported",
+        arguments: [
+            (#""locale": "de""#, "locale de"), (#""idiom": "ipad""#, "idiom ipad"),
+            (#""display-gamut": "display-P3""#, "gamut display-P3"), (#""subtype": "retina4""#, "subtype retina4"),
+            (#""width-class": "compact""#, "width-class compact"),
+            (#""language-direction": "right-to-left""#, "right-to-left"),
+            (#""appearances": [{"appearance": "luminosity", "value": "tinted"}]"#, "appearance luminosity tinted"),
+        ])
+    func restrictions(_ slot: String, _ words: String) throws {
+        try maker.imageSet("a", [#""filename": "a.png""#, "\(slot), \"filename\": \"b.png\""])
+        for name in ["a", "b"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
+        #expect(try maker.importAll().line("a") == "in part; \(words)")
+    }
+
+    @Test("A set for one device is taken, and the table says so")
+    func device() throws {
+        try maker.imageSet(
+            "a",
+            [
+                #""idiom": "ipad", "filename": "b.png""#, #""idiom": "iphone", "filename": "a.png""#,
+            ])
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        try maker.write("a.imageset/b.png", PNGFile(8, 6).bytes)
+        #expect(try maker.importAll().line("a") == "in part; idiom iphone, taken for all; idiom ipad")
+        #expect(try maker.sandbox.read("project/assets/a.png") == PNGFile(8, 4).bytes)
+    }
+
+    @Test("Slices become cap insets in points, and the template intent a setting")
+    func resizing() throws {
+        func slot(_ scale: Int, _ top: Int, _ left: Int) -> String {
+            let center = #""center": {"mode": "tile", "width": 1, "height": 1}"#
+            let insets = "{\"top\": \(top), \"left\": \(left), \"bottom\": \(top), \"right\": 0}"
+            return "\"filename\": \"\(scale).png\", \"scale\": \"\(scale)x\", "
+                + "\"resizing\": {\"mode\": \"9-part\", \(center), \"cap-insets\": \(insets)}"
+        }
+        let template = #""template-rendering-intent": "template""#
+        try maker.imageSet("a", [slot(2, 16, 27), slot(3, 24, 41)], properties: template)
+        for scale in [2, 3] {
+            try maker.write("a.imageset/\(scale).png", PNGFile(40 * scale, 40 * scale).bytes)
+        }
+        #expect(try maker.importAll().line("a") == "changed; its center is stretched, not tiled")
+        let settings = try maker.settings("default")
+        #expect(settings.contains(#""left": 13.667"#) && settings.contains(#""top": 8"#), "\(settings)")
+        #expect(settings.contains(#""RenderingIntent": {"#) && settings.contains(#""a": "template""#))
+    }
+
+    @Test("Files in no slot, empty sets and other kinds of sets are in the table")
+    func others() throws {
+        try maker.imageSet("empty", [#""scale": "1x""#])
+        try maker.imageSet("a", [#""filename": "a.png""#])
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        try maker.write("a.imageset/old.png", PNGFile(8, 4).bytes)
+        for name in ["AppIcon.appiconset", "s.symbolset", "d.dataset", "L.launchimage", "b.brandassets"] {
+            try maker.write("\(name)/Contents.json", CatalogMaker.info)
+        }
+        try maker.write("note.txt", "x")
+        let change = try maker.importAll()
+        #expect(change.line("a") == "in part; 'old.png' is in no slot")
+        #expect(change.line("empty") == "not taken; it has no files")
+        #expect(change.line("note.txt") == "not taken; is in no set")
+        let kinds = ExchangeSummary(of: change.contents.items).rows.map { "\($0.kind) \($0.counts)" }
+        #expect(
+            Set(kinds) == [
+                "image set [0, 0, 1, 1]", "app icon [0, 0, 0, 1]", "symbol set [0, 0, 0, 1]", "data set [0, 0, 0, 1]",
+                "launch image [0, 0, 0, 1]", "brandassets [0, 0, 0, 1]", "file [0, 0, 0, 1]",
+            ])
+        #expect(!change.contents.items.contains { $0.outcome == .notTaken && $0.notes.isEmpty })
+    }
+
+    @Test("Two sets of one name, or of names that differ in letter case, are one set and one report")
+    func clashes() throws {
+        for (folder, name) in [("A", "x"), ("B", "x"), ("C", "X")] {
+            try maker.write("\(folder)/Contents.json", CatalogMaker.info)
+            try maker.imageSet("\(folder)/\(name)", [#""filename": "a.png""#])
+            try maker.write("\(folder)/\(name).imageset/a.png", PNGFile(8, 4).bytes)
+        }
+        let change = try maker.importAll()
+        #expect(change.paths.filter { $0.hasPrefix("assets") } == ["assets/x.png"])
+        let left = change.contents.items.filter { $0.outcome == .notTaken }
+        #expect(left.count == 2 && left.allSatisfy { $0.notes[0].text.contains("another set has this name") })
+    }
+
+    @Test("Catalogs are found in an app's folder")
+    func search() throws {
+        try maker.sandbox.write("app/Sources/UI/Media.xcassets/a.imageset/Contents.json", #"{"images": []}"#)
+        try maker.sandbox.write("app/.build/X.xcassets/b.imageset/Contents.json", #"{"images": []}"#)
+        let contents = try maker.read("\(maker.sandbox.path)/app")
+        #expect(contents.items.map(\.name) == ["a"])
+        #expect(throws: (any Error).self) { try maker.read("\(maker.sandbox.path)/app/.build/none") }
+    }
+}

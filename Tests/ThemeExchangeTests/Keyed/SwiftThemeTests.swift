@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemeProject
+
+@Suite("Themes of SwiftTheme")
+struct SwiftThemeTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func importAll(themes: [String] = []) throws -> ProjectChange {
+        let contents = try SwiftThemeImport.read(
+            ["\(sandbox.path)/Themes"], themes: AppearanceThemes(themes), limits: ProjectLimits())
+        return try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
+    }
+
+    @Test("JSON and property lists; colors with alpha last; images that settings name")
+    func reads() throws {
+        try sandbox.write(
+            "Themes/Day.json",
+            ##"{"Global": {"barTintColor": "#EB4F38", "shadow": "#00000080"}, "##
+                + #""Icons": {"logo": "logo_day.png"}, "n": 4}"#
+        )
+        try sandbox.write(
+            "Themes/Night.plist",
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>Global</key><dict><key>barTintColor</key><string>#111</string></dict>
+            <key>Icons</key><dict><key>logo</key><string>logo_night</string></dict></dict></plist>
+            """)
+        for name in ["logo_day", "logo_day@2x", "logo_night", "unused"] {
+            try sandbox.write("Themes/\(name).png", PNGFile(8, 4).bytes)
+        }
+        let change = try importAll(themes: ["Day=default", "Night=night"])
+        #expect(
+            change.paths == [
+                "assets/logo_day.png", "assets/logo_day@2x.png", "assets/logo_night.png", "themepack.json",
+                "themes/default/config.json", "themes/default/theme.json", "themes/night/config.json",
+                "themes/night/theme.json",
+            ])
+        #expect(
+            try sandbox.text("project/themes/default/config.json") == """
+                {
+                  "Global": {
+                    "barTintColor": "EB4F38",
+                    "shadow": "80000000"
+                  },
+                  "Icons": {
+                    "logo": "logo_day"
+                  },
+                  "n": 4
+                }
+
+                """)
+        #expect(try sandbox.text("project/themes/night/config.json").contains("\"logo\": \"logo_night\""))
+        #expect(change.line("unused") == "not taken; no setting names it")
+    }
+
+    @Test("Broken files and colors are defects, and the first file is the default if none is named")
+    func broken() throws {
+        try sandbox.write("Themes/A.json", ##"{"ok": "#FFF", "bad": "#GGG"}"##)
+        try sandbox.write("Themes/B.json", "[1")
+        try sandbox.write("Themes/C.plist", Array("bplist00".utf8))
+        try sandbox.write("Themes/readme.txt", "x")
+        let change = try importAll()
+        #expect(
+            change.line("A.json")
+                == "in part; taken as the default theme: --themes A=default; bad: '#GGG' is no color")
+        #expect(change.item("B.json")?.notes[0].isDefect == true)
+        #expect(change.line("C.plist").contains("binary property list"))
+        #expect(change.line("readme.txt") == "not taken; is no settings file and no image")
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+@Suite("What an import writes")
+struct ProjectChangeTests {
+    let maker: CatalogMaker
+
+    init() throws {
+        maker = try CatalogMaker()
+        try maker.imageSet("a", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"d.png\""])
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        try maker.write("a.imageset/d.png", PNGFile(8, 4, shade: 9).bytes)
+        try maker.colorSet("c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#))
+    }
+
+    @Test("A new project verifies without findings")
+    func verifies() throws {
+        try maker.importAll()
+        let project = try Project(at: maker.project)
+        let verification = try IncrementalBuild(of: project, .everything, jobs: 1).verifyForPackaging()
+        #expect(verification.findings.isEmpty, "\(verification.findings)")
+        #expect(verification.themes.map(\.manifest.id.string).sorted() == ["dark", "default"])
+    }
+
+    @Test("Only colors make a project that verifies, too")
+    func onlyColors() throws {
+        let other = try CatalogMaker()
+        try other.colorSet("c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#))
+        try other.importAll()
+        let build = IncrementalBuild(of: try Project(at: other.project), .everything, jobs: 1)
+        #expect(try build.verifyForPackaging().findings.isEmpty)
+    }
+
+    @Test("A second import changes nothing")
+    func again() throws {
+        try maker.importAll()
+        let before = try maker.sandbox.listing(of: "project")
+        let change = try maker.importAll()
+        #expect(change.files.isEmpty && change.line("a") == "taken" && change.line("c") == "taken")
+        #expect(try maker.sandbox.listing(of: "project") == before)
+    }
+
+    @Test("A dry run writes nothing and reports the same")
+    func dry() throws {
+        let dry = try maker.importAll(writes: false)
+        #expect(!FileManager.default.fileExists(atPath: maker.project))
+        let wet = try maker.importAll()
+        #expect(dry.contents.items == wet.contents.items && dry.paths == wet.paths)
+    }
+
+    @Test("Nothing is replaced without --force; the rest is added")
+    func conflicts() throws {
+        try maker.importAll()
+        try maker.sandbox.write("project/assets/a.png", PNGFile(9, 9).bytes)
+        try maker.sandbox.write("project/themes/default/config.json", ##"{"Color": {"c": "#123456", "mine": "000"}}"##)
+        try maker.colorSet("new", CatalogMaker.color(#""red": 0, "green": 0.5, "blue": 0"#))
+        let change = try maker.importAll()
+        #expect(change.paths == ["themes/default/config.json"])
+        #expect(change.line("a").contains("assets/a.png exists and differs; --force replaces it"))
+        #expect(change.line("c") == "not taken; the setting Color.c exists and differs; --force replaces it")
+        #expect(try maker.sandbox.read("project/assets/a.png") == PNGFile(9, 9).bytes)
+        let settings = try maker.settings("default")
+        for text in ["\"#123456\"", "\"mine\"", "\"new\": \"008000\""] { #expect(settings.contains(text)) }
+        try maker.importAll(force: true)
+        #expect(try maker.sandbox.read("project/assets/a.png") == PNGFile(8, 4).bytes)
+        #expect(try maker.settings("default").contains("\"c\": \"000080\""))
+    }
+
+    @Test("An existing theme keeps its prefix, its color order and its settings file")
+    func existing() throws {
+        let project = try TestProject()
+        try project.theme("default", config: "{}")
+        try project.theme("dark", prefix: "d_", config: nil, more: #", "config": "s.json", "colorOrder": "rgba""#)
+        try project.write("themes/dark/s.json", #"{"Metrics": {"gap": 4}}"#)
+        try maker.colorSet(
+            "t", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#),
+            CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5, "alpha": 0.5"#, more: CatalogMaker.dark))
+        let change = try CatalogMaker.write(try maker.read(), into: project.root)
+        #expect(
+            change.paths == [
+                "assets/a.png", "themes/dark/d_a.png", "themes/dark/s.json", "themes/default/config.json",
+            ])
+        let written = try Project(at: project.root)
+        let build = try IncrementalBuild(of: written, .everything, jobs: 1).verifyForPackaging()
+        #expect(!build.findings.contains { $0.severity == .error }, "\(build.findings)")
+        let bytes = try DiskFileSystem().read("\(project.root)/themes/dark/s.json", limit: 1000)
+        let settings = String(decoding: bytes, as: UTF8.self)
+        #expect(settings.contains("\"t\": \"00008080\"") && settings.contains("\"gap\": 4"))
+    }
+
+    @Test("A name that starts with a theme's prefix is a defect")
+    func prefix() throws {
+        let project = try TestProject()
+        try project.theme("dark", prefix: "a")
+        try project.theme("default")
+        let change = try CatalogMaker.write(try maker.read(), into: project.root, writes: false)
+        #expect(change.line("a").contains("its name starts with the prefix of the theme 'dark'"))
+    }
+
+    @Test("An image without a default is left out, and one of another size is announced")
+    func defaults() throws {
+        try maker.imageSet("only", ["\(CatalogMaker.dark), \"filename\": \"d.png\""])
+        try maker.write("only.imageset/d.png", PNGFile(8, 4).bytes)
+        try maker.write("a.imageset/d.png", PNGFile(9, 4).bytes)
+        let change = try maker.importAll()
+        #expect(change.line("only") == "not taken; no default image has this name, so 'dark' replaces none")
+        #expect(
+            change.line("a") == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: verification reports it")
+    }
+
+    @Test("A failed write leaves nothing")
+    func failure() throws {
+        let change = try maker.importAll(writes: false)
+        try maker.sandbox.write("project/assets", "a file where a folder must be")
+        let before = try maker.sandbox.listing()
+        #expect(throws: UserError.self) { try change.write(UnfinishedFiles()) }
+        #expect(try maker.sandbox.listing() == before)
+    }
+
+    @Test("A theme that is no id names the option", arguments: ["dark=no way", "dark", "=x"])
+    func themes(_ assignment: String) throws {
+        #expect(throws: UserError.self) { try maker.importAll(themes: [assignment], writes: false) }
+    }
+}

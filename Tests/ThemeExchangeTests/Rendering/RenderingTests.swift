@@ -1,0 +1,236 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemeProject
+
+/// Programs that the Makefile installs for tests.
+enum Programs {
+    static let svg = Tool.path(of: "rsvg-convert") != nil
+    static let pdf = Tool.path(of: "pdftocairo") != nil
+    static let jpeg = Tool.path(of: "djpeg") != nil && Tool.path(of: "cjpeg") != nil
+    static let heic = Tool.path(of: "heif-convert") != nil && Tool.path(of: "heif-enc") != nil
+    static let webp = Tool.path(of: "dwebp") != nil && Tool.path(of: "cwebp") != nil
+}
+
+@Suite("Files that are no PNG")
+struct RenderingTests {
+    let maker: CatalogMaker
+
+    init() throws { maker = try CatalogMaker() }
+
+    private func size(_ path: String) throws -> String {
+        try PNGStructure(try maker.sandbox.read("project/\(path)")).size.description
+    }
+
+    @Test("Drawings are rendered at every scale", .enabled(if: Programs.svg && Programs.pdf))
+    func drawings() throws {
+        try maker.imageSet("s", [#""filename": "s.svg""#], properties: #""preserves-vector-representation": true"#)
+        try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
+        try maker.imageSet("p", [#""filename": "p.pdf", "scale": "1x""#, #""scale": "2x""#])
+        try maker.write("p.imageset/p.pdf", CatalogMaker.pdf(9.5, 6))
+        let change = try maker.importAll()
+        #expect(change.line("s") == "changed; rendered from SVG")
+        #expect(change.line("p") == "changed; rendered from PDF")
+        for (scale, suffix) in [(1, ""), (2, "@2x"), (3, "@3x")] {
+            #expect(try size("assets/s\(suffix).png") == "\(8 * scale)x\(6 * scale)")
+            let width = [10, 19, 29][scale - 1]
+            #expect(try size("assets/p\(suffix).png") == "\(width)x\(6 * scale)")
+        }
+    }
+
+    @Test("Without the program, a sentence says what to install, and the rest is taken")
+    func missing() throws {
+        let template = #""template-rendering-intent": "template""#
+        try maker.imageSet("s", [#""filename": "s.svg""#], properties: template)
+        try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
+        try maker.imageSet("a", [#""filename": "a.png""#])
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        let change = try maker.importAll(path: "/nonexistent:relative")
+        #expect(
+            change.line("s")
+                == "not taken; SVG needs rsvg-convert, which is not found: install librsvg2-bin")
+        #expect(change.line("a") == "taken")
+        #expect(!change.paths.contains("themes/default/config.json"), "a setting of an image that was not taken")
+    }
+
+    @Test(
+        "JPEG and WebP are converted by what they are, not by their names",
+        .enabled(if: Programs.jpeg && Programs.webp))
+    func pixels() throws {
+        let ppm = Array("P6\n6 4\n255\n".utf8) + [UInt8](repeating: 200, count: 72)
+        try maker.sandbox.write("in.ppm", ppm)
+        let gray = Array("P5\n6 4\n255\n".utf8) + [UInt8](repeating: 90, count: 24)
+        try maker.sandbox.write("in.pgm", gray)
+        let folder = maker.sandbox.path
+        _ = try Tool.run(try #require(Tool.path(of: "cjpeg")), ["-outfile", "in.jpg", "in.ppm"], in: folder)
+        _ = try Tool.run(try #require(Tool.path(of: "cjpeg")), ["-outfile", "gray.jpg", "in.pgm"], in: folder)
+        _ = try Tool.run(
+            try #require(Tool.path(of: "cwebp")), ["-quiet", "-lossless", "in.ppm", "-o", "in.webp"], in: folder)
+        for (name, file) in [("j", "in.jpg"), ("g", "gray.jpg"), ("w", "in.webp")] {
+            try maker.imageSet(name, [#""filename": "x.png", "scale": "2x""#])
+            try maker.write("\(name).imageset/x.png", try maker.sandbox.read(file))
+        }
+        let change = try maker.importAll()
+        #expect(change.line("j") == "changed; converted from JPEG")
+        #expect(change.line("g") == "changed; converted from JPEG")
+        #expect(change.line("w") == "changed; converted from WebP")
+        for name in ["j", "g", "w"] { #expect(try size("assets/\(name)@2x.png") == "6x4") }
+    }
+
+    @Test("HEIC is converted", .enabled(if: Programs.heic))
+    func heic() throws {
+        try maker.sandbox.write("in.png", PNGFile(48, 32, .rgb).bytes)
+        let folder = maker.sandbox.path
+        _ = try Tool.run(try #require(Tool.path(of: "heif-enc")), ["in.png", "-o", "in.heic"], in: folder)
+        try maker.imageSet("h", [#""filename": "photo.heic", "scale": "2x""#])
+        try maker.write("h.imageset/photo.heic", try maker.sandbox.read("in.heic"))
+        #expect(try maker.importAll().line("h") == "changed; converted from HEIC")
+        #expect(try size("assets/h@2x.png") == "48x32")
+    }
+
+    @Test("An SVG reads no file, no entity and no address, and runs no script", .enabled(if: Programs.svg))
+    func outside() throws {
+        let secret = CatalogMaker.svg(8, 8, "<rect width='8' height='8' fill='#00ff00'/>")
+        try maker.sandbox.write("secret.svg", secret)
+        try maker.write("s.imageset/secret.svg", secret)
+        let server = try Listener()
+        let path = maker.sandbox.path
+        let content = """
+            <image href='\(path)/secret.svg' width='8' height='8'/>\
+            <image href='file://\(path)/secret.svg' width='8' height='8'/>\
+            <image href='../secret.svg' width='8' height='8'/><image href='secret.svg' width='8' height='8'/>\
+            <image xlink:href='http://127.0.0.1:\(server.port)/a.png' width='8' height='8'/>\
+            <xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='\(path)/secret.svg'/>\
+            <script>document.documentElement.innerHTML = ''</script><text>&xxe;</text>
+            """
+        let svg =
+            "<!DOCTYPE svg [<!ENTITY xxe SYSTEM 'file:///etc/passwd'>]>" + CatalogMaker.svg(8, 8, content)
+        try maker.imageSet("s", [#""filename": "s.svg""#])
+        try maker.write("s.imageset/s.svg", svg)
+        let change = try maker.importAll()
+        #expect(server.connectionCount == 0)
+        let line = change.line("s")
+        if line.hasPrefix("in part") {
+            #expect(line.contains("its external entities; its scripts; the files that it refers to"))
+            let png = try maker.sandbox.read("project/assets/s.png")
+            let empty = try render(CatalogMaker.svg(8, 8, ""))
+            #expect(png == empty, "something was drawn")
+        } else {
+            #expect(line.hasPrefix("not taken"))
+        }
+    }
+
+    private func render(_ svg: String) throws -> [UInt8] {
+        let other = try CatalogMaker()
+        try other.imageSet("e", [#""filename": "e.svg""#])
+        try other.write("e.imageset/e.svg", svg)
+        try other.importAll()
+        return try other.sandbox.read("project/assets/e.png")
+    }
+
+    @Test(
+        "Huge pages and bombs end with an error within seconds",
+        .enabled(if: Programs.svg && Programs.pdf && Programs.jpeg && Programs.webp))
+    func bombs() throws {
+        let files: [(String, [UInt8])] = [
+            ("page.pdf", Array(CatalogMaker.pdf(1_000_000_000, 1_000_000_000).utf8)),
+            ("wide.svg", Array(CatalogMaker.svg(2_000_000_000, 2_000_000_000).utf8)),
+            ("nested.svg", Array(Self.nestedUses.utf8)), ("bomb.jpg", Self.jpegBomb), ("bomb.webp", Self.webpBomb),
+        ]
+        for (name, bytes) in files {
+            try maker.imageSet(name, ["\"filename\": \"\(name)\", \"scale\": \"1x\""])
+            try maker.write("\(name).imageset/\(name)", bytes)
+        }
+        let start = ContinuousClock.now
+        let change = try maker.importAll()
+        #expect(ContinuousClock.now - start < .seconds(60))
+        for (name, _) in files {
+            #expect(change.line(name).hasPrefix("not taken; '\(name)' "), "\(change.line(name))")
+            #expect(change.item(name)?.notes.contains(where: \.isDefect) == true)
+        }
+    }
+
+    /// 10 to the 10th copies of a circle.
+    private static var nestedUses: String {
+        var content = "<defs><circle id='a0' r='1'/>"
+        for level in 1...10 {
+            let uses = (0..<10).map { _ in "<use href='#a\(level - 1)'/>" }.joined()
+            content += "<g id='a\(level)'>\(uses)</g>"
+        }
+        return CatalogMaker.svg(8, 8, content + "</defs><use href='#a10'/>")
+    }
+
+    /// A JPEG whose header says 65,500 x 65,500 pixels. The data end at once, and the decoder fills in gray.
+    private static var jpegBomb: [UInt8] {
+        let size: [UInt8] = [0xFF, 0xDC, 0xFF, 0xDC]
+        var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
+        bytes += [0xFF, 0xC0, 0, 11, 8] + size + [1, 1, 0x11, 0]
+        let lengths: [UInt8] = [0, 1] + [UInt8](repeating: 0, count: 14)
+        for table in [UInt8(0), 0x10] { bytes += [0xFF, 0xC4, 0, 20, table] + lengths + [0] }
+        return bytes + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [0, 0, 0, 0, 0xFF, 0xD9]
+    }
+
+    /// A lossless WebP whose header says 16,384 x 16,384 pixels.
+    private static var webpBomb: [UInt8] {
+        let data: [UInt8] = [0x2F, 0xFF, 0xFF, 0xFF, 0x0F] + [UInt8](repeating: 0, count: 27)
+        let chunk = Array("VP8L".utf8) + [UInt8(data.count), 0, 0, 0] + data
+        return Array("RIFF".utf8) + [UInt8(chunk.count + 4), 0, 0, 0] + Array("WEBP".utf8) + chunk
+    }
+
+    @Test("No temporary folder stays behind", .enabled(if: Programs.svg))
+    func temporaryFolders() throws {
+        try maker.imageSet("s", [#""filename": "s.svg""#])
+        try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
+        let folder = try Sandbox()
+        let converter = ImageConverter(
+            tools: ToolFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
+            temporaryFolder: folder.path)
+        let change = try ProjectChange(
+            of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false, converter: converter,
+            jobs: 2)
+        #expect(change.item("s")?.isTaken == true)
+        #expect(try folder.listing().isEmpty)
+    }
+}
+
+/// A server that counts who connects.
+final class Listener {
+    private let socket: Int32
+    let port: UInt16
+
+    init() throws {
+        #if canImport(Darwin)
+            let socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                return bind(socket, address, length) == 0 && listen(socket, 5) == 0
+                    && getsockname(socket, address, &length) == 0
+            }
+        }
+        guard isBound else { throw CocoaError(.featureUnsupported) }
+        self.socket = socket
+        port = UInt16(bigEndian: address.sin_port)
+        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { close(socket) }
+
+    var connectionCount: Int {
+        var count = 0
+        while true {
+            let connection = accept(socket, nil, nil)
+            guard connection >= 0 else { return count }
+            close(connection)
+            count += 1
+        }
+    }
+}

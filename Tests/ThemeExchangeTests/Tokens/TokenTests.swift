@@ -1,0 +1,196 @@
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemeProject
+
+@Suite("Design tokens")
+struct TokenTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private var project: String { "\(sandbox.path)/project" }
+
+    private func read(_ files: String..., themes: [String] = []) throws -> ThemeContents {
+        try TokenImport.read(
+            files.map { "\(sandbox.path)/\($0)" }, themes: AppearanceThemes(themes), limits: ProjectLimits())
+    }
+
+    /// Imports one file and returns the default theme's settings as `path value`.
+    private func settings(_ json: String) throws -> (lines: [String], change: ProjectChange) {
+        try sandbox.write("t.tokens.json", json)
+        let change = try CatalogMaker.write(try read("t.tokens.json"), into: project)
+        let theme = try ExportedProject.themes("default", in: project)[0]
+        return (theme.settings.map { "\($0.path) \($0.color?.description ?? $0.value.summary)" }, change)
+    }
+
+    @Test(
+        "Each type of token",
+        arguments: [
+            ("\"color\"", ##"{"colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": 0.5}"##, "t #80FF8000"),
+            ("\"color\"", ##""#ff8000""##, "t #FFFF8000"), ("\"color\"", ##""#ff800080""##, "t #80FF8000"),
+            ("\"dimension\"", #"{"value": 4, "unit": "px"}"#, "t the number 4.0"),
+            ("\"dimension\"", #"{"value": 1.5, "unit": "rem"}"#, "t the number 24.0"),
+            ("\"dimension\"", #""12px""#, "t the number 12.0"), ("\"number\"", "0.5", "t the number 0.5"),
+            ("\"duration\"", #"{"value": 1.5, "unit": "s"}"#, "t the number 1500.0"),
+            ("\"fontWeight\"", #""semi-bold""#, "t the number 600.0"), ("\"fontWeight\"", "450", "t the number 450.0"),
+            ("\"fontFamily\"", #"["Inter", "Arial"]"#, "t a list of 2"),
+            ("\"cubicBezier\"", "[0, 0, 1, 1]", "t a list of 4"),
+            ("\"strokeStyle\"", #""solid""#, "t the string 'solid'"),
+        ])
+    func types(_ type: String, _ value: String, _ expected: String) throws {
+        #expect(try settings(#"{"t": {"$type": \#(type), "$value": \#(value)}}"#).lines == [expected])
+    }
+
+    @Test("Composites become objects of settings")
+    func composites() throws {
+        let shadow = ##"{"color": "#00000080", "offsetX": {"value": 2, "unit": "px"}, "inset": true}"##
+        let (lines, _) = try settings(
+            #"{"a": {"$type": "shadow", "$value": [\#(shadow)]}, "b": {"$type": "shadow", "$value": \#(shadow)}}"#)
+        #expect(
+            lines == [
+                "a.0.color #80000000", "a.0.inset true", "a.0.offsetX the number 2.0", "b.color #80000000",
+                "b.inset true", "b.offsetX the number 2.0",
+            ])
+    }
+
+    // The values are those of the CSS Color 4 sample code.
+    @Test(
+        "Color spaces are converted, and the table says so",
+        arguments: [
+            (#""hsl", "components": [210, 50, 40]"#, "#FF336699", "hsl converted to sRGB"),
+            (#""hwb", "components": [210, 20, 40]"#, "#FF336699", "hwb converted to sRGB"),
+            (#""oklch", "components": [0.627955, 0.257683, 29.2339]"#, "#FFFF0000", "oklch converted to sRGB"),
+            (#""oklab", "components": [0.5, 0, 0]"#, "#FF636363", "oklab converted to sRGB"),
+            (#""srgb-linear", "components": [0.5, "none", 0]"#, "#FFBC0000", "linear-srgb converted to sRGB"),
+            (##""lab", "components": [50, 0, 0], "hex": "#777777""##, "#FF777777", "lab taken from its \"hex\""),
+        ])
+    func spaces(_ value: String, _ expected: String, _ note: String) throws {
+        let (lines, change) = try settings(#"{"t": {"$type": "color", "$value": {"colorSpace": \#(value)}}}"#)
+        #expect(lines == ["t \(expected)"])
+        #expect(change.line("t") == "changed; \(note)")
+    }
+
+    @Test("Types are inherited, aliases resolved in both notations, groups extended")
+    func references() throws {
+        let (lines, change) = try settings(
+            ##"""
+            {"color": {"$type": "color", "base": {"$value": "#112233"}, "on": {"$value": "{color.base}"},
+              "pointer": {"$ref": "#/color/base"}, "value": {"$value": {"$ref": "#/color/base/$value"}},
+              "$root": {"$value": "#445566"}},
+             "alias": {"$value": "{color.on}"}, "size": {"$type": "number", "$value": 3},
+             "button": {"$extends": "{color}", "base": {"$value": "#FFFFFF"}}}
+            """##)
+        #expect(
+            lines == [
+                "alias #FF112233", "button.base #FFFFFFFF", "button.on #FF112233", "button.pointer #FF112233",
+                "button.root #FF445566", "button.value #FF112233", "color.base #FF112233", "color.on #FF112233",
+                "color.pointer #FF112233", "color.root #FF445566", "color.value #FF112233", "size the number 3.0",
+            ])
+        #expect(change.contents.items.allSatisfy { $0.outcome == .taken })
+    }
+
+    @Test(
+        "Circles, missing tokens and broken values are defects; other tokens are taken",
+        arguments: [
+            (##""$value": "{a}""##, "lead back to themselves"), (##""$value": "{b}""##, "lead back to themselves"),
+            (##""$value": "{none.x}""##, "names no token"), (##""$value": "{group}""##, "names a group"),
+            (##""$ref": "#/a""##, "lead back"), (#""$type": "color", "$value": "red""#, "is no color"),
+            (#""$type": "color", "$value": {"colorSpace": "srgb", "components": ["NaN", 0, 0]}"#, "not a number"),
+            (#""$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0]}"#, "three components"),
+            (#""$type": "dimension", "$value": {"value": 1, "unit": "em"}"#, "no measure"),
+            (#""$type": "fontWeight", "$value": "fat""#, "no font weight"),
+        ])
+    func broken(_ token: String, _ text: String) throws {
+        let (lines, change) = try settings(
+            #"{"a": {\#(token)}, "b": {"$value": "{a}"}, "group": {"ok": {"$type": "number", "$value": 1}}}"#)
+        #expect(lines.contains("group.ok the number 1.0"))
+        let item = try #require(change.item("a"))
+        #expect(item.outcome == .notTaken && item.notes.contains { $0.isDefect && $0.text.contains(text) }, "\(item)")
+    }
+
+    @Test("Circular groups and deep files are defects")
+    func circular() throws {
+        let (_, change) = try settings(#"{"a": {"$extends": "{b}"}, "b": {"$extends": "{a}"}}"#)
+        #expect(change.contents.items.contains { $0.notes.contains { $0.text.contains("leads back to itself") } })
+        try sandbox.write("deep.json", String(repeating: "{\"a\":", count: 100_000))
+        let items = try read("deep.json").items
+        #expect(items.count == 1 && items[0].notes[0].text.contains("nested"))
+    }
+
+    private func writeResolver(_ extra: String = "") throws {
+        try sandbox.write("base.tokens.json", ##"{"c": {"$type": "color", "$value": "#111111"}, "n": {"$value": 1}}"##)
+        try sandbox.write("night.tokens.json", ##"{"c": {"$type": "color", "$value": "#EEEEEE"}}"##)
+        try sandbox.write(
+            "r.json",
+            ##"""
+            {"version": "2025.10", "sets": {"base": {"sources": [{"$ref": "base.tokens.json"}\##(extra)]}},
+             "modifiers": {"theme": {"default": "light", "contexts": {"light": [], "night": [
+               {"$ref": "night.tokens.json"}, {"d": {"$type": "number", "$value": 2}}]}}},
+             "resolutionOrder": [{"$ref": "#/sets/base"}, {"$ref": "#/modifiers/theme"}]}
+            """##)
+    }
+
+    @Test("Contexts of modifiers become themes that have only what differs")
+    func resolver() throws {
+        try writeResolver()
+        try CatalogMaker.write(try read("r.json"), into: project)
+        #expect(
+            try sandbox.text("project/themes/night/config.json") == """
+                {
+                  "c": "EEEEEE",
+                  "d": 2
+                }
+
+                """)
+        #expect(try sandbox.text("project/themes/default/config.json").contains("\"c\": \"111111\""))
+    }
+
+    @Test(
+        "A resolver document reads no file outside its folder", arguments: ["/etc/hostname", "../t.json", "http://a/b"])
+    func outside(_ reference: String) throws {
+        try writeResolver(", {\"$ref\": \"\(reference)\"}")
+        let change = try CatalogMaker.write(try read("r.json"), into: project)
+        #expect(change.line("r.json").contains("is no file below the folder"))
+        #expect(change.item("c")?.outcome == .taken)
+    }
+
+    @Test("Sets that refer to themselves end")
+    func circularSets() throws {
+        try writeResolver(", {\"$ref\": \"#/sets/base\"}")
+        #expect(
+            try CatalogMaker.write(try read("r.json"), into: project).line("r.json").contains("refer to themselves"))
+    }
+
+    @Test("Metadata is counted, not dropped silently")
+    func metadata() throws {
+        let (_, change) = try settings(
+            #"{"a": {"$type": "number", "$value": 1, "$description": "x", "$extensions": {"com.figma": 1}}}"#)
+        #expect(change.line("$extensions") == "not taken; occurs once: settings have no metadata")
+        #expect(change.item("a")?.outcome == .taken)
+    }
+
+    @Test("Export and import give the same settings; what tokens cannot have is reported")
+    func roundTrip() throws {
+        let source = try TestProject()
+        try source.theme(
+            "default",
+            config: #"{"Color": {"a": "80123456", "Brand/b": "FFF"}, "Metrics": {"gap": 4.5}, "s": "x", "a.b": "000"}"#)
+        try source.theme("night", config: #"{"Color": {"a": "FEDCBA"}}"#)
+        try source.image("assets/x.png")
+        let themes = try ExportedProject.themes("default", "night", in: source.root)
+        let export = TokenExport.files(of: themes)
+        #expect(export.paths == ["default.tokens.json", "night.tokens.json", "themes.resolver.json"])
+        let left = export.items.filter { $0.outcome == .notTaken }.map(\.name)
+        #expect(left == ["a.b", "s", "x"])
+        try export.write(to: sandbox, "out")
+        let change = try CatalogMaker.write(try read("out/themes.resolver.json"), into: project)
+        #expect(change.contents.items.allSatisfy { $0.outcome == .taken }, "\(change.contents.items)")
+        let again = ExportedProject.summary(try ExportedProject.themes("default", "night", in: project))
+        let expected = ExportedProject.summary(themes).filter { line in
+            !line.contains(" x ") && !line.contains(" s ") && !line.contains(" a.b ")
+        }
+        #expect(again == expected)
+    }
+}

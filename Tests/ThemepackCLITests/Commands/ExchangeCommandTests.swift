@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("themepack import and export")
+struct ExchangeCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        for (name, shade) in [("a", UInt8(1)), ("d", 2)] {
+            try sandbox.write("App/Media.xcassets/icon.imageset/\(name).png", PNGFile(8, 4, shade: shade).bytes)
+        }
+        try sandbox.write(
+            "App/Media.xcassets/icon.imageset/Contents.json",
+            """
+            {"images": [{"idiom": "universal", "filename": "a.png"}, {"idiom": "universal", "filename": "d.png", \
+            "appearances": [{"appearance": "luminosity", "value": "dark"}]}]}
+            """)
+        try sandbox.write(
+            "App/Media.xcassets/title.colorset/Contents.json",
+            #"{"colors": [{"idiom": "universal", "color": {"color-space": "display-p3", "components": "#
+                + #"{"red": "0.500", "green": "0.500", "blue": "0.500", "alpha": "1.000"}}}]}"#)
+        try sandbox.write("App/Media.xcassets/AppIcon.appiconset/Contents.json", "{}")
+    }
+
+    @Test("An app comes in, verifies, builds and goes out again in every format")
+    func workflow() throws {
+        let result = try themepack("import", "xcassets", "App", "--into", "project")
+        #expect(result.status == 0, "\(result)")
+        #expect(
+            result.output == """
+                           found  taken  changed  in part  not taken
+                app icon       1      0        0        0          1
+                image set      1      1        0        0          0
+                color set      1      0        1        0          0
+
+                not taken:
+                  app icon AppIcon: the system needs it in the app itself
+
+                changed:
+                  color set title: display-p3 converted to sRGB
+
+                6 files written
+
+                """)
+        #expect(try themepack("verify", "-C", "project").status == 0)
+        #expect(try themepack("build", "-C", "project").status == 0)
+        for format in ["xcassets", "android", "css", "tokens"] {
+            let export = try themepack("export", format, "default", "dark", "-o", "../\(format)", "-C", "project")
+            #expect(export.status == 0, "\(export)")
+            let again = try themepack("export", format, "default", "dark", "-o", "../\(format)", "-C", "project")
+            #expect(again.status == 2 && again.errors.contains("--force"), "\(again)")
+        }
+        let packs = try themepack(
+            "export", "xcassets", "project/dist/default-1.0.0.themepack.zip", "project/dist/dark-1.0.0.themepack.zip",
+            "-o", "packs")
+        #expect(packs.status == 0, "\(packs)")
+        #expect(try sandbox.listing(of: "packs") == sandbox.listing(of: "xcassets"))
+        let back = try themepack("import", "xcassets", "packs", "--into", "back")
+        #expect(back.status == 0, "\(back)")
+    }
+
+    @Test("A dry run writes nothing; JSON lists every item and file")
+    func json() throws {
+        let result = try themepack("import", "xcassets", "App", "--into", "p", "--dry-run", "--format", "json")
+        #expect(result.status == 0, "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/p"))
+        let json = try #require(
+            try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect((json["items"] as? [Any])?.count == 3 && (json["files"] as? [Any])?.count == 6)
+        #expect(json["written"] as? Bool == false)
+    }
+
+    @Test("A defect gives status 1, and wrong usage says what to do")
+    func failures() throws {
+        try sandbox.write("App/Media.xcassets/bad.imageset/Contents.json", "{")
+        let result = try themepack("import", "xcassets", "App", "--into", "p")
+        #expect(result.status == 1 && result.output.contains("image set bad: Contents.json"), "\(result)")
+        #expect(try themepack("import", "xcassets", "nowhere", "--into", "p").status == 2)
+        #expect(try themepack("import", "xcassets", "App", "--scales", "0").status == 64)
+        #expect(try themepack("import", "xcassets").status == 64)
+        #expect(try themepack("export", "css", "drak", "-o", "o", "-C", "p").errors.contains("did you mean 'dark'?"))
+    }
+}
