@@ -16,8 +16,8 @@ struct Themepack: ParsableCommand {
             """,
         version: Product.version,
         subcommands: [
-            VerifyCommand.self, BuildCommand.self, InspectCommand.self, ExplainCommand.self, ResolveCommand.self,
-            DiffCommand.self, BumpCommand.self, KeysCommand.self, InitCommand.self,
+            VerifyCommand.self, BuildCommand.self, ReportCommand.self, InspectCommand.self, ExplainCommand.self,
+            ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self, InitCommand.self,
         ])
 }
 

@@ -8,6 +8,12 @@ import ThemeProject
 
 @Suite("The page of a report")
 struct ReportPageTests {
+    static func facts(of files: ProjectFiles) throws -> (facts: ReviewFacts, read: ReportFile.Reader) {
+        let project = try Project(at: ProjectFiles.root, in: files.memory)
+        let review = ProjectReview(of: project, jobs: 2)
+        return (try review.facts(), review.reader.bytes)
+    }
+
     private func page(
         _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportFile.Reader = { _ in [] }
     ) throws -> String {
@@ -25,6 +31,47 @@ struct ReportPageTests {
         }
         #expect(!page.contains("<iframe") && !page.contains("<base") && !page.contains("style=\""))
         #expect(page.contains("\\u{202E}gnp.exe") && page.contains("a\\nb\\u{D}\\nc"))
+    }
+
+    @Test("An image of another size is framed, and its sizes are said in words")
+    func mismatch() throws {
+        let (facts, read) = try Self.facts(
+            of: ProjectFiles.sound.with { $0.files["themes/year/common/year_button@2x.png"] = PNGFile(80, 44).bytes })
+        let page = try page(facts, .all, read)
+        #expect(page.contains("<span class=\"mismatch\">80 × 44 px instead of 88 × 44 px</span>"))
+        #expect(page.contains("<svg class=\"frame\" aria-hidden=\"true\" width=\"88\" height=\"44\">"))
+        #expect(page.contains("id=\"common/button@2x\"") && page.contains("href=\"#common/button\""))
+    }
+
+    @Test("A damaged image has a placeholder that says why")
+    func damage() throws {
+        let (facts, read) = try Self.facts(
+            of: ProjectFiles.sound.with { $0["themes/year/common/year_button.png"] = "no image" })
+        #expect(try page(facts, .all, read).contains("<p class=\"absent\">Cannot be shown: it "))
+    }
+
+    @Test("A selection leaves out images and settings, but no finding")
+    func selection() throws {
+        let (facts, read) = try Self.facts(
+            of: ProjectFiles.sound.with {
+                $0.files["assets/common/other.png"] = PNGFile(8, 8).bytes
+                $0.files["assets/common/wrong.png"] = PNGFile(8, 8).bytes
+                $0.files["themes/year/common/year_wrong.png"] = PNGFile(9, 8).bytes
+            })
+        func names(_ selection: ReportSelection) throws -> [String] {
+            let page = try page(facts, selection, read)
+            #expect(page.contains("year_wrong.png"))
+            return ["common/button", "common/other", "common/wrong"].filter { page.contains("id=\"\($0)\"") }
+        }
+        #expect(try names(.all) == ["common/button", "common/other", "common/wrong"])
+        #expect(try names(.changed) == ["common/button", "common/wrong"])
+        #expect(try names(.problems) == ["common/wrong"])
+    }
+
+    @Test("The same facts give the same bytes")
+    func deterministic() throws {
+        let first = try Self.facts(of: .sound), second = try Self.facts(of: .sound)
+        #expect(try page(first.facts, .all, first.read) == page(second.facts, .all, second.read))
     }
 
     @Test("A project without anything has a page that says what to do")

@@ -1,0 +1,94 @@
+import ArgumentParser
+import SystemCalls
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemeReview
+
+struct ReportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Write a page that shows themes: images beside their defaults, settings, findings.",
+        discussion: """
+            The page opens in any browser without a server. -o FILE.html writes a single file of at most 16 MB; -o DIR \
+            writes index.html with the images beside it, for projects of any size. Without arguments, the report is \
+            about all themes of the nearest project. Findings do not change the exit status.
+            """)
+
+    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    var themesAndPacks: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where the report is written.", valueName: "file.html|dir"), completion: .file())
+    var output: String
+
+    @Option(help: "The images and settings that the report shows.")
+    var only = ReportSelection.all
+
+    @Flag(name: .shortAndLong, help: "Print no progress.")
+    var quiet = false
+
+    @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    @OptionGroup var jobOptions: JobOptions
+
+    func validate() throws {
+        guard !output.isEmpty else { throw ValidationError("-o takes a file or a folder; its path is empty") }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        try jobOptions.checkSystem()
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        let arguments = try ThemeArguments(themesAndPacks)
+        if let project = arguments.project, let themes = arguments.themes {
+            guard arguments.packs.isEmpty else {
+                throw ValidationError("a report is about themes or about packs: run once for each")
+            }
+            try checkOutput(of: project)
+            let review = ProjectReview(
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
+            try write(facts(of: review), review.reader, unfinished)
+        } else {
+            let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
+            try write(review.facts(), review.reader, unfinished)
+        }
+    }
+
+    private func facts(of review: ProjectReview) throws(UserError) -> ReviewFacts {
+        let progress = ProgressLine("inspected", isShown: !quiet)
+        defer { progress.clear() }
+        var events = IncrementalBuild.Events()
+        events.inspected = progress.update
+        return try review.facts(events: events)
+    }
+
+    private func write(_ facts: ReviewFacts, _ reader: ReviewReader, _ unfinished: UnfinishedFiles) throws {
+        if isFile {
+            try ReportFile(at: output, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
+            Console.print(output + "\n")
+        } else {
+            try ReportFolder(at: output, unfinished: unfinished, jobs: jobOptions.jobs)
+                .write(facts, showing: only, reading: reader.bytes)
+            Console.print(output.withoutLastSlash + "/index.html\n")
+        }
+    }
+
+    /// A folder that exists stays a folder, whatever its name.
+    private var isFile: Bool {
+        let name = output.lowercased()
+        return name.hasSuffix(".html") || name.hasSuffix(".htm") ? DiskFileSystem().kind(of: output) != .folder : false
+    }
+
+    private func checkOutput(of project: Project) throws(UserError) {
+        guard let obstacle = project.obstacle(toWritingAt: output) else { return }
+        throw UserError(
+            path: output, "\(obstacle); a report cannot be written there", hint: "name another place with -o")
+    }
+}
+
+extension ReportSelection: ExpressibleByArgument {}

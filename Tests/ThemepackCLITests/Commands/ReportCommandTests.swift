@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("themepack report")
+struct ReportCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Self.soundProject() }
+
+    @Test("A name with .html is one file, any other a folder, with the same bytes in every run", arguments: [1, 4])
+    func outputs(_ jobs: Int) throws {
+        for (output, printed) in [("r.html", "r.html\n"), ("deep/r", "deep/r/index.html\n")] {
+            let result = try themepack("report", "-o", output, "--jobs", "\(jobs)")
+            #expect(result.status == 0 && result.output == printed, "\(result)")
+            let again = try themepack("report", "-o", "again-\(output)", "--no-cache")
+            #expect(again.status == 0, "\(again)")
+        }
+        #expect(try sandbox.read("r.html") == sandbox.read("again-r.html"))
+        #expect(try sandbox.listing(of: "deep/r") == sandbox.listing(of: "again-deep/r"))
+        #expect(try sandbox.text("r.html").contains("id=\"common/button@2x\""))
+    }
+
+    @Test("Findings are in the report; the exit status stays 0")
+    func findings() throws {
+        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(80, 44).bytes)
+        let result = try themepack("report", "year", "--only", "problems", "-o", "r.html")
+        #expect(result.status == 0, "\(result)")
+        let page = try sandbox.text("r.html")
+        #expect(page.contains("<code>image-dimensions</code>") && page.contains("80 × 44 px instead of 88 × 44 px"))
+    }
+
+    @Test("Packs are reported like the themes that they were built from")
+    func packs() throws {
+        #expect(try themepack("build").status == 0)
+        let packs = try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist")
+            .filter { $0.hasSuffix(".zip") }.sorted().map { "dist/\($0)" }
+        let result = try Tool.run(Tool.themepack, ["report", "-o", "r.html"] + packs, in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+        #expect(try sandbox.text("r.html").contains("id=\"common/button@2x\""))
+        let both = try Tool.run(Tool.themepack, ["report", "-o", "r.html", "year"] + packs, in: sandbox.path)
+        #expect(both.status == 64 && both.errors.contains("run once for each"), "\(both)")
+    }
+
+    @Test(
+        "A report is not written where the project would read it, or over something else",
+        arguments: ["assets/r.html", "themes/year/r", "themepack.json/r.html", "assets", "dist2", "config.txt"])
+    func refused(_ output: String) throws {
+        try sandbox.write("dist2/mine.txt", "mine")
+        try sandbox.write("config.txt", "mine")
+        let before = try sandbox.listing()
+        let result = try themepack("report", "-o", output)
+        #expect(
+            result.status == 2 && result.errors.hasPrefix("error: ") || result.errors.contains(": error: "), "\(result)"
+        )
+        #expect(try sandbox.listing() == before)
+    }
+
+    @Test(
+        "Wrong usage has a sentence", arguments: [["report"], ["report", "-o", ""], ["report", "-o", "r", "nobody"]])
+    func usage(_ arguments: [String]) throws {
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 64 && result.errors.contains("rror: "), "\(result)")
+    }
+}
