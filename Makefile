@@ -12,8 +12,9 @@ export THEMEPACK_STRICT := 1
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git \
-  chromium
+NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git
+# Tests open pages in it. Without it they are skipped.
+BROWSER := chromium
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
   wrk nginx python3
@@ -25,6 +26,7 @@ FLAGS := -Xcc -I$(BREW)/include -Xlinker -L$(BREW)/lib
 install = brew list $(1) >/dev/null 2>&1 || brew install $(1)
 NEEDED := libpng libdeflate
 NEEDED_FOR_TESTS := $(NEEDED) libzip
+BROWSER :=
 NEEDED_FOR_BENCH := $(NEEDED) libzip physfs glib pngcheck imagemagick
 link_static = true
 else
@@ -61,6 +63,7 @@ setup:
 
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
+	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
 	@[ -x $(PYTHON) ] || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash; } \
 	  || echo "sarif-tools and xxhash could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
