@@ -38,6 +38,7 @@ struct AndroidColors {
         var seen: Set<String> = []
         while true {
             guard seen.insert(name).inserted else { throw .defect("it refers to itself") }
+            guard seen.count <= 64 else { throw .defect("it refers to more than 64 colors, one after the other") }
             guard let entry = atNight ? night[name] ?? day[name] : day[name] else {
                 throw .defect("the color '\(name)' does not exist")
             }

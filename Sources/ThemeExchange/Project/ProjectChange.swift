@@ -30,6 +30,18 @@ package struct ProjectChange {
         let settings = try addSettings()
         try addThemes(withSettings: settings)
         files.sort { UTF8Order.precedes($0.path, $1.path) }
+        try checkLinks()
+    }
+
+    /// A link in a project can be somebody else's, so no file is written through one that leads out.
+    private func checkLinks() throws(UserError) {
+        let project = target.project ?? (try? Project(at: target.root))
+        for file in files {
+            guard let link = project?.linkOut(onWayTo: "\(target.root)/\(file.path)") else { continue }
+            throw UserError(
+                path: "\(target.root)/\(file.path)", "leads out of the project through the link '\(link)'",
+                hint: "replace the link by a folder; nothing was written")
+        }
     }
 
     /// Writes all files, or none.

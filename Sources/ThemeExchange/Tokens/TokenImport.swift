@@ -47,11 +47,11 @@ package struct TokenImport {
         } catch {
             _ = contents.add(ExchangeItem("group", theme.string, path: path, notes: [error.note]))
         }
-        add(tree.root, at: [], type: nil, tree, theme)
+        add(tree.root, at: [], type: nil, &tree, theme)
     }
 
     private mutating func add(
-        _ node: SettingValue, at keys: [String], type: String?, _ tree: TokenTree, _ theme: ThemeID
+        _ node: SettingValue, at keys: [String], type: String?, _ tree: inout TokenTree, _ theme: ThemeID
     ) {
         guard let members = node.object else {
             if !keys.isEmpty { note(.defect("it is \(node.summary), neither a group nor a token"), keys) }
@@ -67,20 +67,20 @@ package struct TokenImport {
             if let child = members.keys.filter({ !$0.hasPrefix("$") }).min() {
                 note(.defect("a token has the member '\(child)', which is not taken"), keys)
             }
-            return add(token: node, keys, type, tree, theme)
+            return add(token: node, keys, type, &tree, theme)
         }
         for (key, member) in members.sorted(by: { $0.key < $1.key }) {
             if key == "$root" {
                 // A group becomes an object of settings, so its own token needs a key.
-                add(member, at: keys + ["root"], type: type, tree, theme)
+                add(member, at: keys + ["root"], type: type, &tree, theme)
             } else if !key.hasPrefix("$") {
-                add(member, at: keys + [key], type: type, tree, theme)
+                add(member, at: keys + [key], type: type, &tree, theme)
             }
         }
     }
 
     private mutating func add(
-        token: SettingValue, _ keys: [String], _ type: String?, _ tree: TokenTree, _ theme: ThemeID
+        token: SettingValue, _ keys: [String], _ type: String?, _ tree: inout TokenTree, _ theme: ThemeID
     ) {
         do {
             let value = try tree.resolved(token["$value"] ?? .object(["$ref": token["$ref"] ?? .null]))

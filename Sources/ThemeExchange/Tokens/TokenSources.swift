@@ -8,6 +8,8 @@ struct TokenSources {
     private(set) var themes: [(name: String, trees: [SettingValue])] = []
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
+    /// Sets that refer to sets multiply.
+    private var sourcesLeft = 1000
 
     init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {
         self.limits = limits
@@ -118,6 +120,11 @@ struct TokenSources {
         }
         var trees: [SettingValue] = []
         for source in list?.items ?? [] {
+            sourcesLeft -= 1
+            guard sourcesLeft >= 0 else {
+                if sourcesLeft == -1 { report(path, [.defect("its sets refer to more than 1,000 sources")]) }
+                break
+            }
             guard let reference = source["$ref"]?.string else {
                 trees.append(source)
                 continue

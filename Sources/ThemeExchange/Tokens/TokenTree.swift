@@ -12,6 +12,13 @@ struct TokenTree {
 
     private(set) var root: SettingValue = .object([:])
     private static let referencesMax = 64
+    /// References to references multiply: a file of a kilobyte can stand for billions of values.
+    private var valuesLeft = 1_000_000
+
+    private mutating func count(_ values: Int) throws(Failure) {
+        valuesLeft -= values
+        if valuesLeft < 0 { throw .defect("its references and those before it stand for more than a million values") }
+    }
 
     /// Adds a file. Its tokens replace tokens of the same path; groups are merged.
     mutating func merge(_ other: SettingValue) { root = Self.merged(root, other) }
@@ -33,8 +40,9 @@ struct TokenTree {
     /// Replaces each `$extends` by what it names. A cycle is an error.
     mutating func resolveExtensions() throws(Failure) { root = try extended(root, depth: 0) }
 
-    private func extended(_ value: SettingValue, depth: Int) throws(Failure) -> SettingValue {
+    private mutating func extended(_ value: SettingValue, depth: Int) throws(Failure) -> SettingValue {
         guard var members = value.object, !Self.isToken(value) else { return value }
+        try count(1 + members.count)
         guard depth < Self.referencesMax else { throw .defect("\"$extends\" leads back to itself") }
         if let reference = members.removeValue(forKey: "$extends") {
             guard let text = reference.string, let path = Self.path(of: text), let base = node(path[...]),
@@ -62,7 +70,10 @@ struct TokenTree {
     }
 
     /// Returns a value with all references in it replaced, and the type of the token that it is an alias of.
-    func resolved(_ value: SettingValue, depth: Int = 0) throws(Failure) -> (value: SettingValue, type: String?) {
+    mutating func resolved(
+        _ value: SettingValue, depth: Int = 0
+    ) throws(Failure) -> (value: SettingValue, type: String?) {
+        try count(1)
         guard depth < Self.referencesMax else { throw .defect("its references lead back to themselves") }
         let reference = value.string.flatMap { $0.hasPrefix("{") ? $0 : nil } ?? value["$ref"]?.string
         if let reference {
@@ -82,7 +93,7 @@ struct TokenTree {
         }
     }
 
-    private func target(
+    private mutating func target(
         _ path: [String], _ reference: String, depth: Int
     ) throws(Failure) -> (value: SettingValue, type: String?) {
         var node = root
@@ -102,7 +113,7 @@ struct TokenTree {
         return (value, node["$type"]?.string ?? other ?? type)
     }
 
-    private func resolved(
+    private mutating func resolved(
         _ token: SettingValue, ofTokenAt depth: Int
     ) throws(Failure) -> (value: SettingValue, type: String?) {
         if let value = token["$value"] { return try resolved(value, depth: depth) }

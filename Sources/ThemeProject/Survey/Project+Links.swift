@@ -14,7 +14,7 @@ extension Project {
 
     /// Returns the first link on the way to a path that leads from the project to a place outside, or nowhere; `nil` if
     /// there is none. `"links"` in `themepack.json` allows links by name.
-    func linkOut(onWayTo path: String) -> String? {
+    package func linkOut(onWayTo path: String) -> String? {
         guard let root = try? fileSystem.destination(of: root) else { return nil }
         var way = path.utf8.first == UInt8(ascii: "/") ? "" : "."
         for name in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) }) where name != "." {

@@ -93,6 +93,15 @@ struct AndroidTests {
         #expect(item.notes[0].text.contains(text) && item.notes[0].isDefect == isDefect, "\(item)")
     }
 
+    @Test("A chain of references has a limit")
+    func longChain() throws {
+        let chain = (0..<3000).map { "<color name=\"c\($0)\">@color/c\($0 + 1)</color>" }.joined()
+        try values("values", chain + "<color name=\"c3000\">#123456</color>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("c0").contains("more than 64 colors"))
+        #expect(change.item("c2999")?.outcome == .taken)
+    }
+
     @Test(
         "Hostile XML is a defect",
         arguments: [

@@ -53,6 +53,17 @@ struct ProjectChangeTests {
         #expect(dry.contents.items == wet.contents.items && dry.paths == wet.paths)
     }
 
+    @Test("Nothing is written through a link out of the project")
+    func links() throws {
+        try maker.sandbox.write("outside/mine", [])
+        try maker.sandbox.write("project/themes/.gitkeep", [])
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(maker.project)/assets", withDestinationPath: "../outside")
+        let error = #expect(throws: UserError.self) { try maker.importAll() }
+        #expect(error?.message == "leads out of the project through the link 'assets'")
+        #expect(try maker.sandbox.listing(of: "outside").count == 1)
+    }
+
     @Test("Nothing is replaced without --force; the rest is added")
     func conflicts() throws {
         try maker.importAll()

@@ -119,6 +119,35 @@ struct TokenTests {
         #expect(items.count == 1 && items[0].notes[0].text.contains("nested"))
     }
 
+    /// Each of twelve levels names the next one eight times.
+    private static func levels(_ level: (Int) -> String) -> String {
+        "{" + (0..<12).map { "\"l\($0)\": \(level($0))" }.joined(separator: ", ") + "}"
+    }
+
+    @Test("References that multiply are a defect, and end")
+    func multiplied() throws {
+        let aliases = Self.levels { level in
+            let items = level == 11 ? "1" : repeatElement("\"{l\(level + 1)}\"", count: 8).joined(separator: ",")
+            return "{\"$value\": [\(items)]}"
+        }
+        let groups = Self.levels { level in
+            level == 11
+                ? "{}"
+                : "{" + (0..<8).map { "\"g\($0)\": {\"$extends\": \"{l\(level + 1)}\"}" }.joined(separator: ",") + "}"
+        }
+        for text in [aliases, groups] {
+            let (_, change) = try settings(text)
+            #expect(change.contents.items.contains { $0.notes.contains { $0.text.contains("more than a million") } })
+        }
+        let sets = Self.levels { level in
+            "{\"sources\": [\(repeatElement("{\"$ref\": \"#/sets/l\(level + 1)\"}", count: 8).joined(separator: ","))]}"
+        }
+        try sandbox.write(
+            "r.json", "{\"sets\": \(sets), \"resolutionOrder\": [{\"$ref\": \"#/sets/l0\"}]}")
+        let items = try read("r.json").items
+        #expect(items.contains { $0.notes.contains { $0.text.contains("more than 1,000 sources") } })
+    }
+
     private func writeResolver(_ extra: String = "") throws {
         try sandbox.write("base.tokens.json", ##"{"c": {"$type": "color", "$value": "#111111"}, "n": {"$value": 1}}"##)
         try sandbox.write("night.tokens.json", ##"{"c": {"$type": "color", "$value": "#EEEEEE"}}"##)
