@@ -79,7 +79,7 @@ let package = Package(
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .target(
             name: "ThemePreview",
-            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeReview", "SystemCalls"]),
+            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "SystemCalls"]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [

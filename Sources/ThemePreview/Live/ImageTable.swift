@@ -1,3 +1,4 @@
+import ContentHashing
 import ThemeModel
 import ThemeProject
 import ThemeReview
@@ -10,21 +11,25 @@ struct ImageTable: Sendable {
     }
 
     private var numbers: [Key: Int] = [:]
-    private var locations: [String] = []
+    private var files: [Key] = []
 
     /// Returns the number of a file. The same content at the same place keeps it.
     mutating func number(of file: ReviewedFile) -> Int? {
         guard case .file(let location) = file.source else { return nil }
         let key = Key(location: location, digest: file.digest)
         if let number = numbers[key] { return number }
-        numbers[key] = locations.count
-        locations.append(location)
-        return locations.count - 1
+        numbers[key] = files.count
+        files.append(key)
+        return files.count - 1
     }
 
-    /// Reads the image. The request has only a number; the place of the file is what the project's survey has found.
-    func bytes(of number: Int, in fileSystem: any FileSystem, limit: Int) -> [UInt8]? {
-        guard locations.indices.contains(number) else { return nil }
-        return try? fileSystem.read(locations[number], limit: limit)
+    /// Reads the image with this number. Its path comes from the survey, never from the request. `isCurrent` is `false`
+    /// if the file has changed since; then a browser must not keep the bytes.
+    func bytes(
+        of number: Int, in fileSystem: any FileSystem, limit: Int
+    ) -> (bytes: [UInt8], isCurrent: Bool)? {
+        guard files.indices.contains(number), let bytes = try? fileSystem.read(files[number].location, limit: limit)
+        else { return nil }
+        return (bytes, files[number].digest.map { ContentDigest(of: bytes) == $0 } ?? false)
     }
 }

@@ -64,13 +64,13 @@ package final class LivePreview: Sendable {
                 type: "text/html; charset=utf-8", body: page.html.bytes,
                 fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
         }
-        if let number = path.path(below: "image").flatMap({ Int($0) }) {
+        if let number = path.path(below: "image").flatMap({ $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
             let images = state.withLock { $0.images }
-            if let bytes = images.bytes(of: number, in: fileSystem, limit: imageLimit) {
-                // A number has one content, so a browser need not ask again.
+            if let image = images.bytes(of: number, in: fileSystem, limit: imageLimit) {
+                // A number has one content, so a browser need not ask again. Other responses are not kept.
+                let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
                 return HTTPResponse(
-                    type: "image/png", body: bytes,
-                    fields: [HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")])
+                    type: "image/png", body: image.bytes, fields: image.isCurrent ? [caching] : [])
             }
         }
         return HTTPResponse(.notFound, "There is nothing at this address.")

@@ -1,7 +1,7 @@
 import ThemeReview
 
-/// The changes that make one page from another: elements with an id and their new markup, in which elements that stay
-/// are only named. The order of the changes does not matter.
+/// The difference between two pages. Each patch replaces an element with an id. Placeholders stand for unchanged
+/// elements. The order of the patches does not matter.
 struct PageDifference: Equatable {
     struct Patch: Equatable {
         let id: String
@@ -42,8 +42,10 @@ struct PageDifference: Equatable {
             at = range.upperBound
             let id = new.elements[child].id
             if let same = known[id], hasSameFrame(same, child) {
-                // Ids are percent-encoded, so they need no escaping.
-                markup += Array("<template data-keep=\"\(id)\"></template>".utf8)
+                // The writer escapes the id as it does in the element itself.
+                markup += Array("<template data-keep=\"".utf8)
+                markup += HTMLWriter.bytes { $0.text(id) }
+                markup += Array("\"></template>".utf8)
                 compare(same, child)
             } else {
                 write(child, replacing: known[id], to: &markup)
@@ -52,7 +54,7 @@ struct PageDifference: Equatable {
         markup += new.bytes[at..<new.elements[after].range.upperBound]
     }
 
-    /// Whether two elements differ at most in elements inside that have an id and a place of their own.
+    /// Whether two elements are equal apart from the child elements that have an id.
     private func hasSameFrame(_ before: Int, _ after: Int) -> Bool {
         if isSame(before, after) { return true }
         let (oldChildren, newChildren) = (old.children(of: before), new.children(of: after))

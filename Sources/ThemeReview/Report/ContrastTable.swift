@@ -44,7 +44,11 @@ struct ContrastTable {
 
     private func writeRow(_ number: Int, to html: inout HTMLWriter) {
         let results = facts.themes.map { $0.contrast.indices.contains(number) ? $0.contrast[number] : nil }
-        html.element(.tr, .class("item"), .data(.rules, list: [])) { html in
+        let fails = results.contains { $0?.verdict == .fails }
+        html.element(
+            .tr, .class("item"), .data(.themes, list: facts.themes.map(\.id)),
+            .data(.rules, list: fails ? [Rule.configContrast.rawValue] : [])
+        ) { html in
             html.element(.th, .rowHeader) { html in
                 if let pair = results.lazy.compactMap({ $0?.pair }).first {
                     html.element(.code, text: "\(pair.text)")

@@ -20,7 +20,7 @@ struct FindingList {
                     html.text("A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
                 } else {
                     html.element(.b, text: "No findings")
-                    html.text("All images and settings agree with their defaults.")
+                    html.text("The verification found nothing to report.")
                 }
             }
             return

@@ -56,8 +56,22 @@ import ThemeReview
         #expect(bytes == Set(files))
     }
 
+    @Test func `a browser keeps no file that changed after the survey`() throws {
+        _ = try update()
+        let path = try #require(imagePaths().first)
+        #expect(caching(path) == "private, max-age=3600, immutable")
+        for name in ["assets/common/button.png", "themes/dark/common/dark_button.png"] {
+            try project.write(name, PNGFile(8, 4, seed: 77).bytes)
+        }
+        #expect(get(path).status == .ok && caching(path) == nil)
+    }
+
+    private func caching(_ path: String) -> String? {
+        get(path).fields.first { $0.name == "Cache-Control" }?.value
+    }
+
     @Test(arguments: [
-        "image", "image/", "image/99", "image/-1", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
+        "image", "image/", "image/99", "image/-1", "image/+0", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
         "image/18446744073709551616", "themepack.json", "assets/common/button.png", "../assets/common/button.png",
         "..%2fassets%2fcommon%2fbutton.png", "image/..%2f..%2fetc%2fpasswd", "/etc/passwd", "screens/", "index.html",
     ])

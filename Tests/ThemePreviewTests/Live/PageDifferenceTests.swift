@@ -36,6 +36,14 @@ import ThemeReview
         #expect(try Self.patches(Self.one, Self.one).isEmpty)
     }
 
+    @Test func `a placeholder has its id escaped`() throws {
+        let id = "x\"><b id=\"y"
+        let old = Self.page([("a", "lead", [(id, "same"), ("a2", "y")])])
+        let new = Self.page([("a", "other", [(id, "same"), ("a2", "y")])])
+        let patch = try #require(try Self.patches(old, new)["a"])
+        #expect(patch.contains("<template data-keep=\"x&quot;&gt;&lt;b id=&quot;y\"></template>"), "\(patch)")
+    }
+
     @Test func `a changed card is the only patch`() throws {
         let new = Self.page([("a", "lead", [("a1", "x"), ("a2", "<Y>")]), ("b", "lead", [("b1", "z")])])
         #expect(try Self.patches(Self.one, new) == ["a2": "<article id=\"a2\">&lt;Y&gt;</article>"])
