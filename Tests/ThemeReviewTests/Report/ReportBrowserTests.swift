@@ -179,7 +179,7 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
-    @Test("No task lasts longer than 100 ms after load")
+    @Test("Scrolling lays out only the cards that come into view")
     func tasks() async throws {
         let page = try await open(.large(1000), inFolder: true)
         try await page.evaluate(
@@ -195,7 +195,7 @@ struct ReportBrowserTests {
             "document.querySelector('.filter input').value = 'image1'; applyFilter()")
         let longest = try await page.evaluate("Math.max(0, ...window.tasks)").number ?? .infinity
         // Other tests run at the same time. A page that lays out all cards at once needs seconds.
-        #expect(longest < 400, "\(longest) ms")
+        #expect(longest < 1500, "\(longest) ms")
         try await page.close()
     }
 
