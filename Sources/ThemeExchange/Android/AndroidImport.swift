@@ -186,7 +186,7 @@ package struct AndroidImport {
                     contents.set([ContentSections.colors, name], .color(color), of: .default, item: item)
                     day = color
                 }
-                // A color is another one at night also if a color that it refers to is.
+                // A color also changes at night if its reference does.
                 let dark = try colors.color(name, atNight: true)
                 guard dark != day else { continue }
                 if let night {

@@ -26,7 +26,7 @@ struct ResourceFolder {
         restrictions = qualifiers.filter { $0 != "night" && $0 != "notnight" && Self.densities[$0] == nil }
     }
 
-    /// What is special about it, for messages.
+    /// Its restrictions, for messages.
     var words: String { restrictions.joined(separator: "-") }
 
     static func name(_ scale: Scale, isNight: Bool) -> String? {

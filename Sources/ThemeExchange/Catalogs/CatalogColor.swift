@@ -50,7 +50,7 @@ enum CatalogColor {
 /// A component as Xcode's input methods write it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. One color can mix them.
 struct CatalogComponent {
     let fraction: Double
-    /// Of 255, if it is written as an integer in a string, or as a number above 1.
+    /// The value from 0 to 255, if the source has an integer in a string or a number above 1.
     let steps: Int?
     private let isHexadecimal: Bool
 

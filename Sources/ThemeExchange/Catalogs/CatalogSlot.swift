@@ -54,7 +54,7 @@ struct CatalogSlot {
         return Int(text.dropLast()).flatMap { Scale($0) }
     }
 
-    /// What is special about it, for messages.
+    /// Its restrictions, for messages.
     var words: String {
         let words = (idiom == "universal" ? [] : ["idiom \(idiom)"]) + restrictions
         return words.joined(separator: ", ")

@@ -4,7 +4,7 @@ import ThemeProject
 /// Finds the asset catalogs in a folder and their sets. Follows no link.
 struct CatalogWalk {
     private(set) var sets: [CatalogSet] = []
-    /// What has no place in a catalog or cannot be read.
+    /// Files that do not belong in a catalog or cannot be read.
     private(set) var problems: [ExchangeItem] = []
     private(set) var catalogCount = 0
     private let limits: ProjectLimits

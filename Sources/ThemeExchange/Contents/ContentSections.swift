@@ -3,7 +3,7 @@ package import ThemeModel
 /// The settings that imports write and exports read.
 package enum ContentSections {
     package static let colors = "Color"
-    /// As ``CapInsets`` in points, by the image's name. The runtime hands them out with the image.
+    /// ``CapInsets`` in points, keyed by image name. The runtime returns them with the image.
     package static let capInsets = "CapInsets"
     /// `template` or `original`, by the image's name.
     package static let renderingIntent = "RenderingIntent"

@@ -1,4 +1,4 @@
-/// The file that an image is made of.
+/// The source file of an image.
 package struct ImageSource: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         /// A file of pixels.

@@ -1,6 +1,6 @@
 package import ThemeModel
 
-/// What an import read: images and settings of themes, and an item for each thing that it found.
+/// The result of reading a source: images and settings of themes, and an item for each thing found.
 package struct ThemeContents: Sendable {
     /// An image of a theme at one scale.
     package struct Image: Sendable {
@@ -30,7 +30,7 @@ package struct ThemeContents: Sendable {
     /// Colors are kept as values, because their notation depends on the theme's `colorOrder`.
     package enum Value: Hashable, Sendable {
         case color(ThemeColor)
-        /// As a file has it whose colors have alpha first.
+        /// A value as the source has it. Its colors have alpha first.
         case written(SettingValue)
         case other(SettingValue)
     }

@@ -11,7 +11,7 @@ package struct ProjectChange {
     private let target: TargetProject
     private let isForced: Bool
     private var checks = ClashCheck()
-    /// Of nine-patches, in pixels, from the largest scale.
+    /// Cap insets of nine-patches at their largest scale, in pixels.
     private var slicings: [LogicalName: [ThemeID: (scale: Scale, pixels: CapInsets, item: Int)]] = [:]
 
     /// Converts all images, which can take as long as `jobs` programs run at a time.
@@ -175,7 +175,7 @@ package struct ProjectChange {
         if !files.contains(where: { $0.path.hasPrefix(target.assetFolder + "/") }),
             DiskFileSystem().kind(of: "\(target.root)/\(target.assetFolder)") == nil
         {
-            // A project needs the folder, and no file system that git fills has empty ones.
+            // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
         for theme in themes where target.theme(theme) == nil {

@@ -3,7 +3,7 @@ package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
-/// Makes a sound PNG of an image file, with programs of the machine where the file is no PNG.
+/// Converts an image file to a valid PNG. Runs an installed program unless the file is a PNG.
 package struct ImageConverter: Sendable {
     let tools: ToolFolders
     let limits: ProjectLimits

@@ -1,4 +1,4 @@
-/// What an SVG wants from outside. Renderers do not load it, so the image can differ from what a browser shows.
+/// The external references of an SVG. Renderers do not load them, so a browser can show another image.
 struct SVGReferences {
     let notes: [ExchangeItem.Note]
 

@@ -1,4 +1,4 @@
-/// The requests that the preview answers: those of its own pages, and of a person who opens its address.
+/// Decides which requests the preview answers: those of its own pages, and those of a person who opens its address.
 package struct AccessRules: Sendable {
     package let port: UInt16
     /// The first component of every path. Only the person who started the preview knows it.

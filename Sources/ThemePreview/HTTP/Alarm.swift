@@ -1,7 +1,7 @@
 import SystemCalls
 import ThemeProject
 
-/// Wakes a thread that waits in `poll`: a pipe with a byte in it.
+/// Wakes a thread that waits in `poll`, through a pipe.
 final class Alarm: Sendable {
     /// Readable after ``ring()``.
     let descriptor: Int32

@@ -3,9 +3,9 @@ import ThemeModel
 package import ThemeProject
 package import ThemeReview
 
-/// The pages of a running preview. Answers requests, and gives each change as an event for the pages that are open.
+/// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
 package final class LivePreview: Sendable {
-    /// What a run has found.
+    /// The results of a run.
     package struct Content: Sendable {
         package var facts: ReviewFacts
         package var sample: SampleFile

@@ -19,7 +19,7 @@ struct ScreenShape: Equatable {
         /// An index in ``ReviewFacts/files``.
         case image(file: Int, isStretched: Bool)
         case text(ScreenText)
-        /// What stands in the place of an image that is not there.
+        /// A placeholder for a missing image, with the image's name.
         case missing(String)
         /// Words of the preview itself.
         case label(String)

@@ -6,7 +6,7 @@ import ThemeProject
 // The sentences about changes. They can contain any character of a name or a value.
 
 extension ImageChange {
-    /// What has happened to the image, in a few words: `88x44 px, was 80x40 px`.
+    /// The change of the image in a few words: `88x44 px, was 80x40 px`.
     package var words: String {
         switch self {
         case .added(let new): "new, \(Self.size(of: new)), \(new.byteCount) bytes"

@@ -11,16 +11,16 @@ struct ImageWaste: Hashable, Sendable {
 
     /// Chunks that no renderer reads, in the order of the file.
     private(set) var unreadChunks: [Chunk] = []
-    /// Bytes that an alpha channel takes which is opaque everywhere.
+    /// Bytes of an alpha channel that is opaque everywhere.
     private(set) var opaqueAlpha = 0
     /// Whether ``opaqueAlpha`` is an estimate. The length of a chunk is none.
     private(set) var isAlphaEstimate = false
     /// An estimate of the bytes that 16 bits a sample take where 8 hold the same.
     private(set) var wideSamples = 0
 
-    /// Chunks without influence on how an image looks: text, the time of the last change, how often colors occur, and
-    /// what Adobe Fireworks stores to edit the image again. Everything else is kept: color (`gAMA`, `cHRM`, `sRGB`,
-    /// `iCCP`, `cICP`), size (`pHYs`, which AppKit reads), orientation (`eXIf`), animation, and unknown chunks.
+    /// Chunks that do not change how an image looks: text, the time of the last change, the frequency of colors, and
+    /// the editing data of Adobe Fireworks. All others are kept: color (`gAMA`, `cHRM`, `sRGB`, `iCCP`, `cICP`), size
+    /// (`pHYs`, which AppKit reads), orientation (`eXIf`), animation, and unknown chunks.
     private static let unreadNames: Set<String> = [
         "tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT",
     ]

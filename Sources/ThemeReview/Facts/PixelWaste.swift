@@ -2,8 +2,8 @@ import ThemeModel
 import ThemePixels
 import ThemeProject
 
-/// What the decoded pixels of an image show to be needless: an alpha channel that is opaque everywhere, and 16 bits a
-/// sample that hold 8.
+/// The needless parts of an image, found in its decoded pixels: an alpha channel that is opaque everywhere, and samples
+/// of 16 bits that hold 8.
 struct PixelWaste: Hashable, Sendable {
     /// The share of the image data that an opaque alpha channel takes, from 0 to 1; 0 if there is none.
     private(set) var alphaShare = 0.0

@@ -1,6 +1,6 @@
 package import ThemeProject
 
-/// What a report of a project or of packs shows: values only, in an order that depends on nothing but the input.
+/// The contents of a report of a project or of packs. Values only; their order depends only on the input.
 ///
 /// No image bytes are in it: ``ReviewedFile/source`` says where they are.
 package struct ReviewFacts: Hashable, Sendable {

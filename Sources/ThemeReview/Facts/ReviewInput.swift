@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// What a project or packs contain, before it is arranged by themes.
+/// The contents of a project or of packs, not yet arranged by themes.
 struct ReviewInput: Sendable {
     struct Theme: Sendable {
         var id: String
