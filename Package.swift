@@ -36,6 +36,8 @@ let package = Package(
         // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // An app links it, so it uses neither the packager nor its C libraries.
+        .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
@@ -83,8 +85,9 @@ let package = Package(
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "SystemCalls",
+                "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
+                "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
+                "SystemCalls",
                 "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -97,6 +100,9 @@ let package = Package(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
+        .testTarget(
+            name: "PackDeltaTests",
+            dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
         .testTarget(
             name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
@@ -177,8 +183,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
-    "CPNGShim", "TestSupport",
+    "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+    "ThemeRuntime", "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes
