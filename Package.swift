@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
         .library(name: "ThemeManagement", targets: ["ThemeManagement"]),
+        .library(name: "ThemeTrust", targets: ["ThemeTrust"]),
+        .library(name: "ThemeCatalogue", targets: ["ThemeCatalogue"]),
         .library(name: "ThemeUI", targets: ["ThemeUI"]),
         .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
@@ -63,6 +65,13 @@ let package = Package(
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
+        .target(
+            name: "ThemeTrust",
+            dependencies: [
+                "ThemeModel", "ThemeRuntime", "ContentHashing", "SystemCalls",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(name: "ThemeCatalogue", dependencies: ["ThemeModel", "PackFormat", "ThemeRuntime", "ThemeTrust"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
         // Where the Apple modules do not exist, it has only the cache of decoded images.
         .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
@@ -82,19 +91,27 @@ let package = Package(
         .target(
             name: "ThemePreview",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "SystemCalls"]),
+        .target(
+            name: "ThemePublishing",
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime",
+                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+            ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
                 "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
-                "SystemCalls",
-                "CMalloc",
+                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(
             name: "TestSupport",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager"],
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
@@ -168,6 +185,15 @@ let package = Package(
                 "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "ThemeTrustTests",
+            dependencies: [
+                "ThemeTrust", "ThemeRuntime", "ThemePackager", "ContentHashing", "ThemeModel", "TestSupport",
+            ],
+            exclude: ["Judges/sshsig.py"]),
+        .testTarget(
+            name: "ThemeCatalogueTests",
+            dependencies: ["ThemeCatalogue", "ThemeTrust", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",
@@ -184,7 +210,7 @@ let package = Package(
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
     "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
-    "ThemeRuntime", "CPNGShim", "TestSupport",
+    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes

@@ -16,7 +16,7 @@ extension PackIndex {
         }
         index.add(raw: magic)
         index.add(formatVersion(for: contents.theme))
-        index.add(minimumReader)
+        index.add(minimumReaderOfNewPacks)
         index.add(UInt32(headerLength))
         index.add(packLength)
         index.add(UInt64(indexLength))
