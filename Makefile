@@ -13,7 +13,7 @@ UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
 NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace \
-  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
+  nginx librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.
@@ -115,7 +115,7 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests
+SOAK_TESTS := AttackTests|KillTests|InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'

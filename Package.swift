@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "ThemeTrust", targets: ["ThemeTrust"]),
         .library(name: "ThemeCatalogue", targets: ["ThemeCatalogue"]),
         .library(name: "ThemeUI", targets: ["ThemeUI"]),
+        .library(name: "ThemeUpdates", targets: ["ThemeUpdates"]),
         .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
         .library(name: "ThemeManagementTesting", targets: ["ThemeManagementTesting"]),
@@ -88,9 +89,20 @@ let package = Package(
                 "CPNGShim",
             ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
+        .target(name: "LoopbackServer", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
         .target(
             name: "ThemePreview",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "SystemCalls"]),
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "LoopbackServer",
+                "SystemCalls",
+            ]),
+        // A target of its own, because it needs all of Foundation and its networking. The tool does not link it.
+        .target(
+            name: "ThemeUpdates",
+            dependencies: [
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeRuntime", "ThemeManagement",
+                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+            ]),
         .target(
             name: "ThemePublishing",
             dependencies: [
@@ -101,7 +113,8 @@ let package = Package(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
-                "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
+                "ThemeReview", "ThemePreview", "LoopbackServer", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment",
+                "ThemeExchange",
                 "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -150,7 +163,8 @@ let package = Package(
         .testTarget(
             name: "ThemePreviewTests",
             dependencies: [
-                "ThemePreview", "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemePreview", "LoopbackServer", "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject",
+                "PackFormat",
                 "ThemeModel", "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
@@ -165,7 +179,9 @@ let package = Package(
             packageAccess: false),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
+            dependencies: [
+                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeUpdates", "TestSupport",
+            ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
         // A target of its own, because isolation by default is a setting of a whole target.
         .testTarget(
@@ -194,6 +210,13 @@ let package = Package(
         .testTarget(
             name: "ThemeCatalogueTests",
             dependencies: ["ThemeCatalogue", "ThemeTrust", "PackFormat", "ThemeModel", "TestSupport"]),
+        .testTarget(
+            name: "ThemeUpdatesTests",
+            dependencies: [
+                "ThemeUpdates", "PackDelta", "ThemeCatalogue", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
+                "LoopbackServer", "PackFormat", "ContentHashing", "ThemeModel", "ThemeProject", "SystemCalls",
+                "TestSupport",
+            ]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",

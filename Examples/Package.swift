@@ -12,6 +12,8 @@ let package = Package(
         .executableTarget(
             name: "Switcher", dependencies: [.product(name: "ThemeManagement", package: "themepack")],
             path: "Switcher"),
+        .executableTarget(
+            name: "Follower", dependencies: [.product(name: "ThemeUpdates", package: "themepack")], path: "Follower"),
         .testTarget(
             name: "ExamplesTests",
             dependencies: ["Catalogue", "Switcher", .product(name: "ThemeManagement", package: "themepack")],

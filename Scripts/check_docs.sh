@@ -50,4 +50,5 @@ check ThemeManagement
 if [ "$(uname -s)" = Darwin ]; then check ThemeUI; else check_ui; fi
 check ThemeUserDefaults
 check ThemeDevelopment
+check ThemeUpdates
 check ThemeManagementTesting

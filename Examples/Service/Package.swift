@@ -17,6 +17,7 @@ let package = Package(
             name: "ThemeService",
             dependencies: [
                 .product(name: "ThemeRuntime", package: "themepack"),
+                .product(name: "ThemeUpdates", package: "themepack"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -7,12 +7,12 @@ import ThemeModel
 @testable import PackFormat
 
 struct BadDeltaTests {
-    static let images = DeltaPacks.images(12)
+    static let images = DeltaPacks.images(12, side: 2)
     static let base = (try? DeltaPacks.pack(images, settings: "{}\n")) ?? []
     static let delta: [UInt8] = {
         var changed = images
         changed[7].shade = 9
-        changed.append(DeltaPacks.Image(name: "zz/added"))
+        changed.append(DeltaPacks.Image(name: "zz/added", side: 2))
         let new = try? DeltaPacks.pack(changed, settings: "{\n  \"a\": 1\n}\n")
         return new.flatMap { try? DeltaPacks.delta(from: base, to: $0) } ?? []
     }()

@@ -45,7 +45,9 @@ enum DeltaPacks {
     }
 
     /// Names of several folders and lengths, with letters outside ASCII.
-    static func images(_ count: Int) -> [Image] {
-        (0..<count).map { Image(name: ["actions", "états", "a/b/c"][$0 % 3] + "/image-\($0 * 7919 % 1000)") }
+    static func images(_ count: Int, side: Int = 20) -> [Image] {
+        (0..<count).map {
+            Image(name: ["actions", "états", "a/b/c"][$0 % 3] + "/image-\($0 * 7919 % 1000)", side: side)
+        }
     }
 }

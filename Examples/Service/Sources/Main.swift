@@ -3,18 +3,23 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
+import ServiceLifecycle
 import ThemeRuntime
+import ThemeUpdates
 import UnixSignals
 
-/// `ThemeService [--port N] [--threads N] FOLDER`: serves the packs in a folder on 127.0.0.1.
+/// `ThemeService [--port N] [--threads N] FOLDER [ADDRESS SIGNERS STORE]`: serves the packs in a folder on 127.0.0.1.
+/// With an address, it also follows the catalogue there, whose signers the file SIGNERS lists.
 @main
 enum Main {
     static func main() async throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
         let port = option("--port", &arguments) ?? 8080
         let threads = option("--threads", &arguments) ?? System.coreCount
-        guard arguments.count == 1, !arguments[0].hasPrefix("-"), threads > 0, (0...65535).contains(port) else {
-            FileHandle.standardError.write(Data("usage: ThemeService [--port N] [--threads N] FOLDER\n".utf8))
+        guard [1, 4].contains(arguments.count), !arguments[0].hasPrefix("-"), threads > 0, (0...65535).contains(port)
+        else {
+            let usage = "usage: ThemeService [--port N] [--threads N] FOLDER [ADDRESS SIGNERS STORE]\n"
+            FileHandle.standardError.write(Data(usage.utf8))
             exit(64)
         }
 
@@ -24,12 +29,21 @@ enum Main {
         let library = ThemeLibrary()
         let follower = FolderFollower(library: library, folder: PackFolder(arguments[0]), logger: logger)
         follower.sync()
+        var services: [any Service] = [follower]
+        if arguments.count == 4 {
+            var source = try UpdateSource(
+                base: CatalogueBase(arguments[1]), channel: CatalogueChannel("stable"),
+                signers: TrustedSigners(contentsOf: arguments[2]))
+            source.allowsLoopback = true
+            let updater = await ThemeUpdater(library, following: source, store: arguments[3])
+            services.append(CatalogueFollower(updater: updater, interval: .seconds(60), logger: logger))
+        }
         let routes = ThemeRoutes(library: library, logger: logger)
         let service = Application(
             responder: routes.responder,
             server: .http1(configuration: .init(additionalChannelHandlers: [ImageHandler(routes)])),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
-            services: [follower],
+            services: services,
             eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: threads)),
             logger: logger)
         try await service.runService(gracefulShutdownSignals: [.sigterm, .sigint])

@@ -24,29 +24,7 @@ extension ThemeManager where Catalog == ThemeLibrary {
                 throw .unusableTheme(id: id.string, reason: error)
             }
             if report.changes.isEmpty { return report }
-            for id in next.ids {
-                if let theme = next.theme(id), theme !== base.theme(id) { try check(theme) }
-            }
-            // If the library changes in between, this starts again, so that no change is lost.
-            let selection = try selection(in: next)
-            let isDone = try putInForce(selection, countsIncomparableAsSame: false) {
-                library.publish(next, inPlaceOf: base)
-            }
-            if isDone { return report }
+            if try publish(next, inPlaceOf: base) { return report }
         }
-    }
-
-    @MainActor
-    private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
-        if let theme = next.theme(latest.id) { return Selection(latest.id, theme) }
-        guard let theme = next.theme(defaultID) else {
-            throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
-        }
-        try check(theme)
-        return Selection(defaultID, theme)
-    }
-
-    private func check(_ theme: Theme) throws(ManagerError) {
-        do { try library.check(theme) } catch { throw .unusableTheme(id: theme.id.string, reason: error) }
     }
 }

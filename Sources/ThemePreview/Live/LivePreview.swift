@@ -1,3 +1,4 @@
+package import LoopbackServer
 import PackFormat
 import ThemeModel
 package import ThemeProject

@@ -101,12 +101,7 @@ public final class ThemeLibrary: Observable, Sendable {
         let attemptsMax = 1000
         for _ in 0..<attemptsMax {
             let base = snapshot
-            var packs = base.packs
-            try change(&packs)
-            for (id, pack) in packs where pack.theme.id != id {
-                throw .wrongTheme(path: pack.path, expected: id, found: pack.theme.id)
-            }
-            if publish(try ThemeSnapshot(packs, previous: base), inPlaceOf: base) { return }
+            if publish(try base.changing(change), inPlaceOf: base) { return }
         }
         throw .changedMeanwhile(attempts: attemptsMax)
     }

@@ -35,6 +35,18 @@ public final class ThemeSnapshot: Sendable {
         return try ThemeSnapshot(packs, previous: self)
     }
 
+    /// Returns this snapshot with changed packs.
+    package func changing(
+        _ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void
+    ) throws(ThemeError) -> ThemeSnapshot {
+        var packs = packs
+        try change(&packs)
+        for (id, pack) in packs where pack.theme.id != id {
+            throw .wrongTheme(path: pack.path, expected: id, found: pack.theme.id)
+        }
+        return try ThemeSnapshot(packs, previous: self)
+    }
+
     /// ``ImageMatch`` stores an index in 16 bits. A longer chain continues with the default theme.
     private static let chainLengthMax = Int(UInt16.max)
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import LoopbackServer
 import ThemePackager
 import ThemePreview
 import ThemeProject

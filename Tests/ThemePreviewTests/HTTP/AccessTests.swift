@@ -1,5 +1,5 @@
+import LoopbackServer
 import Testing
-import ThemePreview
 
 /// The requests that a page of another site, or another program, could send.
 @Suite struct AccessTests {

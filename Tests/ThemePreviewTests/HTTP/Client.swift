@@ -1,7 +1,7 @@
 import Foundation
+import LoopbackServer
 import SystemCalls
 import ThemeModel
-import ThemePreview
 import ThemeProject
 
 /// A server on a thread of its own, which ends when this is freed.

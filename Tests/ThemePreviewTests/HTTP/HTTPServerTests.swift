@@ -1,8 +1,8 @@
 import Foundation
+import LoopbackServer
 import SystemCalls
 import TestSupport
 import Testing
-import ThemePreview
 import ThemeProject
 
 /// The server over real sockets.

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import TestSupport
 import Testing
 import ThemeModel

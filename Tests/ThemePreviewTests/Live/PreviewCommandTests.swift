@@ -1,7 +1,7 @@
 import Foundation
+import LoopbackServer
 import TestSupport
 import Testing
-import ThemePreview
 
 /// `themepack preview` as a process.
 @Suite struct PreviewCommandTests {

@@ -1,32 +1,34 @@
-/// Decides which requests the preview answers: those of its own pages, and those of a person who opens its address.
+/// Decides which requests a server answers: those of its own pages, and those of a person who opens its address.
 package struct AccessRules: Sendable {
     package let port: UInt16
-    /// The first component of every path. Only the person who started the preview knows it.
-    package let token: String
+    /// The first component of every path. Only the person who started the server knows it. `nil` if nothing is secret.
+    package let token: String?
 
-    package init(port: UInt16, token: String) { (self.port, self.token) = (port, token) }
+    package init(port: UInt16, token: String?) { (self.port, self.token) = (port, token) }
 
     /// The address of the first page.
-    package var address: String { "http://127.0.0.1:\(port)/\(token)/" }
+    package var address: String { "http://127.0.0.1:\(port)\(root)" }
+
+    private var root: String { token.map { "/\($0)/" } ?? "/" }
 
     /// Returns the refusal of a request, or `nil` and the path after the token.
     package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return (HTTPResponse(.methodNotAllowed, "The preview answers GET and HEAD."), "")
+            return (HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD."), "")
         }
         // A page of another site can give its own name this address (DNS rebinding), but cannot hide the name.
         let hosts = request.values("host")
         guard hosts.count == 1, isOwn(host: hosts[0]) else {
-            return (HTTPResponse(.forbidden, "The preview answers at http://127.0.0.1:\(port) only."), "")
+            return (HTTPResponse(.forbidden, "This server answers at http://127.0.0.1:\(port) only."), "")
         }
         // `same-site` includes every other port of this host.
         guard request.values("sec-fetch-site").allSatisfy({ $0 == "same-origin" || $0 == "none" }),
             request.values("origin").allSatisfy({ $0.lowercased() == "http://\(hosts[0].lowercased())" })
-        else { return (HTTPResponse(.forbidden, "The preview answers no request of another page."), "") }
+        else { return (HTTPResponse(.forbidden, "This server answers no request of another page."), "") }
         // Browsers ask for it on their own, and show an error on the console without an answer.
         if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
         guard let path = pathAfterToken(request.path) else {
-            return (HTTPResponse(.notFound, "Open the address that 'themepack preview' printed."), "")
+            return (HTTPResponse(.notFound, "Open the address that themepack printed."), "")
         }
         return (nil, path)
     }
@@ -38,7 +40,7 @@ package struct AccessRules: Sendable {
 
     /// Takes the same time for every wrong token of the right length.
     private func pathAfterToken(_ path: String) -> String? {
-        let (bytes, expected) = (Array(path.utf8), Array("/\(token)/".utf8))
+        let (bytes, expected) = (Array(path.utf8), Array(root.utf8))
         guard bytes.count >= expected.count else { return nil }
         let difference = zip(bytes, expected).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) }
         return difference == 0 ? String(decoding: bytes[expected.count...], as: UTF8.self) : nil

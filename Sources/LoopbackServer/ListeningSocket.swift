@@ -49,7 +49,7 @@ package final class ListeningSocket: Sendable {
         switch errno {
         case EADDRINUSE:
             UserError(
-                "port \(port) is in use, maybe by another preview",
+                "port \(port) is in use, maybe by another themepack",
                 hint: "end the program that uses it, or leave out --port to take a free one")
         case EACCES:
             UserError("port \(port) is reserved for the system", hint: "take one from 1024 to 65535")

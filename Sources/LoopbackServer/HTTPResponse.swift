@@ -1,12 +1,15 @@
 package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
+    case partialContent = 206
+    case notModified = 304
     case badRequest = 400
     case forbidden = 403
     case notFound = 404
     case methodNotAllowed = 405
     case requestTimeout = 408
     case contentTooLarge = 413
+    case rangeNotSatisfiable = 416
     case headTooLarge = 431
     case versionNotSupported = 505
 
@@ -14,12 +17,15 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
         switch self {
         case .ok: "OK"
         case .noContent: "No Content"
+        case .partialContent: "Partial Content"
+        case .notModified: "Not Modified"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
         case .methodNotAllowed: "Method Not Allowed"
         case .requestTimeout: "Request Timeout"
         case .contentTooLarge: "Content Too Large"
+        case .rangeNotSatisfiable: "Range Not Satisfiable"
         case .headTooLarge: "Request Header Fields Too Large"
         case .versionNotSupported: "HTTP Version Not Supported"
         }
@@ -30,6 +36,8 @@ package struct HTTPResponse: Sendable {
     package var status: HTTPStatus
     package var type: String
     package var body: [UInt8]
+    /// Sent in place of the body.
+    package var file: FileBody?
     /// Field lines beside those that every response has, for example `Content-Security-Policy`.
     package var fields: [HTTPRequest.Field]
     /// Whether the connection stays open for server-sent events, which begin with the body.
@@ -60,7 +68,9 @@ package struct HTTPResponse: Sendable {
             "X-Content-Type-Options: nosniff", "Cross-Origin-Resource-Policy: same-origin",
             "Cross-Origin-Opener-Policy: same-origin", "Referrer-Policy: no-referrer",
         ]
-        if !isEventStream, status != .noContent { lines.append("Content-Length: \(body.count)") }
+        if !isEventStream, status != .noContent, status != .notModified {
+            lines.append("Content-Length: \(file?.range.count ?? body.count)")
+        }
         if !fields.contains(where: { $0.name.lowercased() == "cache-control" }) {
             lines.append("Cache-Control: no-store")
         }

@@ -6,6 +6,7 @@ struct Connection {
     private static let backlogMax = 32 << 20
     /// Unsent bytes with which no further pipelined request is answered.
     private static let pipelineMax = 1 << 20
+    private static let blockLength = 1 << 18
     private static let forever = Duration.seconds(1 << 30)
 
     private var received: [UInt8] = []
@@ -15,6 +16,8 @@ struct Connection {
     /// The part of the first unsent block that is sent.
     private var sentOfFirst = 0
     private var unsentCount = 0
+    /// A file that is sent after the unsent blocks, and the offset of its next block.
+    private var file: (body: FileBody, offset: Int)?
     private(set) var isEventStream = false
     /// Whether no further request is read.
     private(set) var isClosing = false
@@ -25,7 +28,7 @@ struct Connection {
         (self.timeouts, deadline) = (timeouts, now + timeouts.idle)
     }
 
-    var hasUnsentBytes: Bool { unsentCount > 0 }
+    var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
     var isFinished: Bool { isClosing && !hasUnsentBytes }
     var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < HTTPRequest.headMax }
 
@@ -59,6 +62,10 @@ struct Connection {
     /// Gives unsent bytes to `send`, which returns the number that it has taken.
     mutating func send(now: ContinuousClock.Instant, _ handler: Handler, _ send: (UnsafeRawBufferPointer) -> Int) {
         while hasUnsentBytes {
+            if unsent.isEmpty {
+                readFile()
+                continue
+            }
             let start = sentOfFirst
             let count = unsent[0].withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[start...])) }
             guard count > 0 else { break }
@@ -74,7 +81,7 @@ struct Connection {
     }
 
     private mutating func answer(now: ContinuousClock.Instant, _ handler: Handler) {
-        while !isClosing, !isEventStream, unsentCount < Self.pipelineMax {
+        while !isClosing, !isEventStream, file == nil, unsentCount < Self.pipelineMax {
             guard let end = endOfHead() else {
                 if received.count >= HTTPRequest.headMax { refuse(.headTooLarge) }
                 return
@@ -96,7 +103,9 @@ struct Connection {
         isEventStream = response.isEventStream && request.method == "GET"
         isClosing = !request.keepsConnection && !isEventStream
         enqueue(response.head(closing: isClosing))
-        if request.method != "HEAD" { enqueue(response.body) }
+        if request.method != "HEAD" {
+            if let body = response.file { file = (body, body.range.lowerBound) } else { enqueue(response.body) }
+        }
         if isEventStream { received = [] }
     }
 
@@ -107,6 +116,15 @@ struct Connection {
         (isClosing, received) = (true, [])
     }
 
+    /// Appends the next block of the file. A file that was cut ends the connection, so that the client notices.
+    private mutating func readFile() {
+        guard let (body, offset) = file else { return }
+        let count = min(Self.blockLength, body.range.upperBound - offset)
+        guard let bytes = body.bytes(at: offset, count: count) else { return discard() }
+        enqueue(bytes)
+        file = offset + count < body.range.upperBound ? (body, offset + count) : nil
+    }
+
     private mutating func enqueue(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         unsent.append(bytes)
@@ -114,7 +132,7 @@ struct Connection {
     }
 
     private mutating func discard() {
-        (unsent, sentOfFirst, unsentCount, received, isClosing) = ([], 0, 0, [], true)
+        (unsent, sentOfFirst, unsentCount, received, isClosing, file) = ([], 0, 0, [], true, nil)
     }
 
     private mutating func endOfHead() -> Int? {

@@ -1,0 +1,43 @@
+import Foundation
+import ThemeUpdates
+
+/// `Follower ADDRESS SIGNERS STORE PACK...`: an app that follows a catalogue. It shows the packs that it was built
+/// with, and each new version as soon as it is there. An address of this machine may be `http`, for `themepack serve`.
+@main
+enum Main {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count > 3 else {
+            FileHandle.standardError.write(Data("usage: Follower ADDRESS SIGNERS STORE DEFAULT-PACK PACK...\n".utf8))
+            exit(64)
+        }
+        let library = try ThemeLibrary(default: ThemePack(mounting: arguments[3]))
+        for pack in arguments.dropFirst(4) { try library.add(ThemePack(mounting: pack)) }
+        let manager = try ThemeManager(library)
+
+        var source = try UpdateSource(
+            base: CatalogueBase(arguments[0]), channel: CatalogueChannel("stable"),
+            signers: TrustedSigners(contentsOf: arguments[1]))
+        source.allowsLoopback = true
+        let updater = await ThemeUpdater(manager, following: source, store: arguments[2])
+        if let problem = await updater.startProblem { print("installed themes are not shown: \(problem)") }
+        while true {
+            await check(updater)
+            print(library.ids.compactMap { library.theme($0) }.map { "\($0.id) \($0.version)" }.joined(separator: ", "))
+            try await Task.sleep(for: .seconds(10))
+        }
+    }
+
+    private static func check(_ updater: ThemeUpdater) async {
+        do throws(UpdateError) {
+            let plan = try await updater.check()
+            if plan.isExpired { print("the catalogue is too old since \(plan.expires)") }
+            try await updater.download(plan) { progress in
+                print("\(progress.theme): \(progress.received) of \(progress.total) bytes")
+            }
+            for theme in try await updater.activate() { print("\(theme) is new") }
+        } catch {
+            print("the themes stay: \(error)")
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import SystemCalls
+import ThemeModel
+
+/// Serves the files of a folder, as a server of static files does: with entity tags, ranges and types.
+package struct StaticFolder: Sendable {
+    private let root: String
+
+    package init(_ root: String) { self.root = root }
+
+    /// - Parameter path: the path below the root, without the first slash.
+    package func response(to path: String, _ request: HTTPRequest) -> HTTPResponse {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        // Escapes are not decoded: the files of a catalogue need none.
+        guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "%")) }),
+            let descriptor = open(parts)
+        else { return HTTPResponse(.notFound, "There is no file at this address.") }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return HTTPResponse(.notFound, "There is no file at this address.")
+        }
+        let count = Int(status.st_size)
+        let tag = Self.tag(status)
+        var response = HTTPResponse(type: Self.type(of: path), body: [])
+        response.fields = [
+            HTTPRequest.Field("ETag", tag), HTTPRequest.Field("Accept-Ranges", "bytes"),
+            HTTPRequest.Field("Cache-Control", path.hasPrefix("sha256/") ? "max-age=31536000, immutable" : "no-cache"),
+        ]
+        if request.values("if-none-match").contains(tag) {
+            close(descriptor)
+            response.status = .notModified
+            return response
+        }
+        var range = 0..<count
+        if let wanted = request.values("range").first, request.values("if-range").allSatisfy({ $0 == tag }),
+            let part = Self.range(wanted, count)
+        {
+            guard !part.isEmpty else {
+                close(descriptor)
+                var refusal = HTTPResponse(.rangeNotSatisfiable, "The file ends before this range.")
+                refusal.fields = [HTTPRequest.Field("Content-Range", "bytes */\(count)")]
+                return refusal
+            }
+            range = part
+            response.status = .partialContent
+            response.fields.append(
+                HTTPRequest.Field("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)"))
+        }
+        response.file = FileBody(descriptor, range)
+        return response
+    }
+
+    /// Opens a file without following links.
+    private func open(_ parts: [Substring]) -> Int32? {
+        var folder = SystemCalls.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        for (number, part) in parts.enumerated() {
+            guard folder >= 0 else { return nil }
+            let flags = number == parts.count - 1 ? O_RDONLY | O_NONBLOCK : O_RDONLY | O_DIRECTORY
+            let next = openat(folder, String(part), flags | O_NOFOLLOW | O_CLOEXEC)
+            close(folder)
+            folder = next
+        }
+        return folder >= 0 ? folder : nil
+    }
+
+    private static func tag(_ status: stat) -> String {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return "\"\(status.st_ino)-\(status.st_size)-\(time.tv_sec)-\(time.tv_nsec)\""
+    }
+
+    /// Returns `nil` for anything but one range, and an empty range for one that lies outside the file.
+    private static func range(_ header: String, _ count: Int) -> Range<Int>? {
+        guard header.hasPrefix("bytes=") else { return nil }
+        let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return nil }
+        switch (Int(ends[0]), Int(ends[1])) {
+        case (let first?, let last?) where first <= last:
+            return first < count ? first..<min(last, count - 1) + 1 : 0..<0
+        case (let first?, nil) where ends[1].isEmpty: return first < count ? first..<count : 0..<0
+        case (nil, let length?) where ends[0].isEmpty: return max(0, count - length)..<count
+        default: return nil
+        }
+    }
+
+    private static func type(of path: String) -> String {
+        if path.hasSuffix(".json") { return "application/json" }
+        if path.hasSuffix(".zip") { return "application/zip" }
+        if path.hasSuffix(".sig") || path.hasSuffix("SUMS") { return "text/plain; charset=utf-8" }
+        return "application/octet-stream"
+    }
+}

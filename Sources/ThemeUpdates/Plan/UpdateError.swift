@@ -1,0 +1,69 @@
+public import ThemeCatalogue
+public import ThemeModel
+
+/// The reason why a theme was not updated. The themes in force stay.
+public indirect enum UpdateError: Error, Sendable {
+    /// An address is not `https`.
+    case insecure(url: String)
+    /// A file cannot be fetched: there is no connection, or it was cut.
+    case unreachable(url: String, reason: String)
+    /// The server answered with a status other than 200 or 206, for example a redirect that is not followed.
+    case status(url: String, Int)
+    /// The server's answer is not usable: compressed, another range, longer or shorter than the catalogue says.
+    case unusableAnswer(url: String, reason: String)
+    /// The transfer was slower than the limit.
+    case tooSlow(url: String)
+    /// The catalogue cannot be read or is not trusted.
+    case catalogue(CatalogueError)
+    /// The catalogue belongs to another address.
+    case otherBase(found: CatalogueBase, expected: CatalogueBase)
+    /// The catalogue is older than one that was seen before.
+    case olderCatalogue(sequence: UInt64, known: UInt64)
+    /// Two catalogues have the same number and different contents.
+    case changedCatalogue(sequence: UInt64)
+    /// The catalogue has expired. What is installed stays.
+    case expired(since: Moment)
+    /// A file does not have the SHA-256 that the catalogue lists.
+    case wrongFile(url: String)
+    /// A downloaded file is not the pack that the catalogue describes.
+    case wrongPack(ThemeID, reason: String)
+    /// The plan does not fit the state of the store any more.
+    case outdatedPlan
+    /// The store cannot be read or written, for example because the disk is full.
+    case store(path: String, reason: String)
+    /// Another process is updating this store.
+    case busy(path: String)
+    /// The themes cannot be shown. The ones before are in force.
+    case notShown(reason: String)
+    /// There is no version to go back to.
+    case nothingToRollBack
+
+    /// The reason, in one clause.
+    public var reason: String {
+        switch self {
+        case .insecure(let url): "'\(url)' is not an https address"
+        case .unreachable(let url, let reason): "'\(url)' cannot be fetched: \(reason)"
+        case .status(let url, let status): "the server answered \(status) for '\(url)'"
+        case .unusableAnswer(let url, let reason): "the answer for '\(url)' \(reason)"
+        case .tooSlow(let url): "'\(url)' arrives too slowly"
+        case .catalogue(let error): "the catalogue is refused: \(error)"
+        case .otherBase(let found, let expected): "the catalogue is for \(found), not for \(expected)"
+        case .olderCatalogue(let sequence, let known):
+            "the catalogue has the number \(sequence); \(known) was seen before"
+        case .changedCatalogue(let sequence): "there are two catalogues with the number \(sequence)"
+        case .expired(let since): "the catalogue has expired on \(since)"
+        case .wrongFile(let url): "'\(url)' has another SHA-256 than the catalogue says"
+        case .wrongPack(let theme, let reason): "the pack of '\(theme)' \(reason)"
+        case .outdatedPlan: "the plan is older than the last check"
+        case .store(let path, let reason): "'\(path)' \(reason)"
+        case .busy(let path): "another process uses '\(path)'"
+        case .notShown(let reason): "the themes cannot be shown: \(reason)"
+        case .nothingToRollBack: "there is no earlier version"
+        }
+    }
+}
+
+extension UpdateError: CustomStringConvertible {
+    /// The reason.
+    public var description: String { reason }
+}

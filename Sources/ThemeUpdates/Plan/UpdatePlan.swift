@@ -1,0 +1,80 @@
+public import ThemeCatalogue
+public import ThemeModel
+
+/// What a check found: what to fetch, and why the rest is not fetched.
+public struct UpdatePlan: Sendable {
+    /// A theme to fetch.
+    public struct Step: Hashable, Sendable {
+        /// Where the new pack comes from.
+        public enum Source: Hashable, Sendable {
+            /// The store has it.
+            case store
+            /// A delta, and the pack that the device has.
+            case delta(CatalogueDelta)
+            /// The pack itself; of a similar one, perhaps only the parts that the device lacks.
+            case pack
+        }
+
+        /// The theme.
+        public let theme: ThemeID
+        /// The version and the files in the catalogue.
+        public let entry: CatalogueEntry
+        /// The way to get it. A download takes the next way if this one fails.
+        public let source: Source
+
+        /// The most bytes to transfer if the source does not fail.
+        public var byteCount: Int64 {
+            switch source {
+            case .store: 0
+            case .delta(let delta): delta.file.byteCount
+            case .pack: entry.pack.byteCount
+            }
+        }
+    }
+
+    /// The reason why a theme of the catalogue is not fetched.
+    public enum Obstacle: Hashable, Sendable {
+        /// The device has this version.
+        case upToDate
+        /// The version was downloaded and waits for ``ThemeUpdater/activate()``.
+        case downloaded
+        /// The catalogue has expired. What is installed stays.
+        case expired
+        /// The version is rolled out to a share of all devices, and this one is not among them.
+        case notInRollout(percentage: Int)
+        /// The version was rolled back here.
+        case barred(reason: String)
+        /// The pack needs a newer reader: update the app.
+        case needsNewerReader(minimumReader: UInt16)
+        /// The theme was verified against other defaults than the app has.
+        case otherContract(found: ContentDigest, expected: ContentDigest)
+    }
+
+    /// The themes to fetch, sorted by id.
+    public let steps: [Step]
+    /// The other themes of the channel.
+    public let obstacles: [ThemeID: Obstacle]
+    /// The catalogue's number.
+    public let sequence: UInt64
+    /// The last moment at which the catalogue can be followed.
+    public let expires: Moment
+    /// Whether the catalogue was too old at the time of the check.
+    public let isExpired: Bool
+    /// Installed themes that the catalogue has withdrawn. The next start leaves them.
+    public let withdrawn: [ThemeID]
+
+    /// The most bytes to transfer.
+    public var byteCount: Int64 { steps.reduce(0) { $0 + $1.byteCount } }
+    /// Whether there is nothing to fetch.
+    public var isEmpty: Bool { steps.isEmpty }
+}
+
+/// The progress of a download.
+public struct UpdateProgress: Hashable, Sendable {
+    /// The theme that is being fetched.
+    public let theme: ThemeID
+    /// The bytes of the current file that have arrived, also in an earlier attempt.
+    public let received: Int64
+    /// The bytes of the current file.
+    public let total: Int64
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+import ThemeModel
+
+/// What a store remembers. `state.json` has it.
+struct UpdateState: Codable, Equatable, Sendable {
+    static let version = 1
+
+    struct Pack: Codable, Equatable, Sendable {
+        var sha256: String
+        var bytes: Int64
+        var version: String
+
+        var digest: ContentDigest? { ContentDigest(hex: sha256) }
+    }
+
+    struct Theme: Codable, Equatable, Sendable {
+        /// The pack in force; `nil` if it is the embedded one.
+        var current: Pack?
+        var previous: Pack?
+        /// Downloaded and checked.
+        var pending: Pack?
+        /// The digest of the app's own pack at the time of the activation; empty if there was none.
+        var embedded = ""
+        /// The reasons by the digests of packs that were rolled back.
+        var barred: [String: String] = [:]
+
+        var packs: [Pack] { [current, previous, pending].compactMap { $0 } }
+    }
+
+    var formatVersion = version
+    /// A random number of this installation, for rollouts.
+    var installation: String
+    /// The address that `sequence` and `catalogue` belong to.
+    var base = ""
+    /// The number of the newest catalogue; 0 if none was seen.
+    var sequence: UInt64 = 0
+    /// The SHA-256 of the newest catalogue.
+    var catalogue = ""
+    /// The moment at which the newest catalogue expires, in seconds since 1970.
+    var expires: Int64 = 0
+    /// The withdrawn packs of the newest catalogue.
+    var withdrawn: Set<String> = []
+    var themes: [String: Theme] = [:]
+    /// The themes of the last activation.
+    var activated: [String] = []
+
+    static func new() -> UpdateState {
+        let digits = (0..<2).map { _ in
+            let text = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        return UpdateState(installation: digits.joined())
+    }
+
+    /// The members that every version has in the same place. A newer app may have written the rest.
+    private struct Constant: Codable {
+        var formatVersion: Int
+        var installation: String?
+        var base: String?
+        var sequence: UInt64?
+        var catalogue: String?
+        var expires: Int64?
+        var withdrawn: Set<String>?
+    }
+
+    var bytes: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+        return (try? encoder.encode(self)).map { Array($0) } ?? []
+    }
+
+    /// Reads a state. From a newer version it takes only what protects against older catalogues. Returns `nil` if the
+    /// file is damaged.
+    init?(bytes: [UInt8]) {
+        let decoder = JSONDecoder()
+        guard let constant = try? decoder.decode(Constant.self, from: Data(bytes)) else { return nil }
+        if constant.formatVersion == Self.version {
+            guard let state = try? decoder.decode(UpdateState.self, from: Data(bytes)) else { return nil }
+            self = state
+            return
+        }
+        guard constant.formatVersion > Self.version else { return nil }
+        self = .new()
+        if let installation = constant.installation { self.installation = installation }
+        (base, sequence) = (constant.base ?? "", constant.sequence ?? 0)
+        (catalogue, expires) = (constant.catalogue ?? "", constant.expires ?? 0)
+        withdrawn = constant.withdrawn ?? []
+    }
+
+    private init(installation: String) { self.installation = installation }
+}

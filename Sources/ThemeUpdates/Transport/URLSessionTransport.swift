@@ -1,0 +1,130 @@
+import ThemeModel
+
+#if canImport(FoundationNetworking)
+    import Foundation
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// Fetches files with `URLSession`: without cookies and caches, uncompressed, with at most five redirects, each to an
+/// address that the request allows.
+public final class URLSessionTransport: UpdateTransport {
+    private static let redirectsMax = 5
+
+    private let session: URLSession
+    private let exchanges: Exchanges
+
+    /// Creates a transport with a session of its own.
+    ///
+    /// - Parameter configuration: its cookies and caches are switched off.
+    public init(configuration: URLSessionConfiguration = .ephemeral) {
+        configuration.httpCookieStorage = nil
+        configuration.httpShouldSetCookies = false
+        configuration.urlCache = nil
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        exchanges = Exchanges()
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+    }
+
+    deinit { session.invalidateAndCancel() }
+
+    public func send(_ request: UpdateRequest) async throws -> UpdateResponse {
+        guard let url = URL(string: request.url) else { throw URLError(.badURL) }
+        var sent = URLRequest(url: url)
+        // Otherwise FoundationNetworking asks for compressed bytes, of which there are no ranges.
+        sent.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        if let range = request.range {
+            sent.setValue("bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
+            if let tag = request.entityTag { sent.setValue(tag, forHTTPHeaderField: "If-Range") }
+        }
+        let task = session.dataTask(with: sent)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                exchanges.add(task, sent, allowsLoopback: request.allowsLoopback, continuation)
+                task.resume()
+            }
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// The transfers of a session, by the numbers of their tasks.
+    private final class Exchanges: NSObject, URLSessionDataDelegate {
+        private struct Exchange {
+            let request: URLRequest
+            let allowsLoopback: Bool
+            var redirects = 0
+            var head: CheckedContinuation<UpdateResponse, any Error>?
+            var body: AsyncThrowingStream<[UInt8], any Error>.Continuation?
+        }
+
+        private let exchanges = Lock([Int: Exchange]())
+
+        func add(
+            _ task: URLSessionTask, _ request: URLRequest, allowsLoopback: Bool,
+            _ head: CheckedContinuation<UpdateResponse, any Error>
+        ) {
+            exchanges.withLock {
+                $0[task.taskIdentifier] = Exchange(request: request, allowsLoopback: allowsLoopback, head: head)
+            }
+        }
+
+        func urlSession(
+            _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+            completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        ) {
+            let number = dataTask.taskIdentifier
+            let (stream, body) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+            body.onTermination = { _ in dataTask.cancel() }
+            let head = exchanges.withLock { exchanges in
+                defer { exchanges[number]?.head = nil }
+                exchanges[number]?.body = body
+                return exchanges[number]?.head
+            }
+            guard let response = response as? HTTPURLResponse, let head else {
+                head?.resume(throwing: URLError(.badServerResponse))
+                return completionHandler(.cancel)
+            }
+            var fields: [String: String] = [:]
+            for (name, value) in response.allHeaderFields {
+                if let name = name as? String, let value = value as? String { fields[name.lowercased()] = value }
+            }
+            head.resume(returning: UpdateResponse(status: response.statusCode, fields: fields, body: stream))
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            let body = exchanges.withLock { $0[dataTask.taskIdentifier]?.body }
+            body?.yield(Array(data))
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+            exchange?.head?.resume(throwing: error ?? URLError(.badServerResponse))
+            if let error { exchange?.body?.finish(throwing: error) } else { exchange?.body?.finish() }
+        }
+
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+        ) {
+            let number = task.taskIdentifier
+            let next = exchanges.withLock { exchanges -> URLRequest? in
+                guard var exchange = exchanges[number], let url = request.url,
+                    UpdateAddress.isAllowed(url.absoluteString, allowsLoopback: exchange.allowsLoopback),
+                    exchange.redirects < URLSessionTransport.redirectsMax
+                else { return nil }
+                exchange.redirects += 1
+                exchanges[number] = exchange
+                var next = exchange.request
+                next.url = url
+                return next
+            }
+            // Without a new request, the response is the redirect, which the updater refuses.
+            completionHandler(next)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Fetches files for a ``ThemeUpdater``. ``URLSessionTransport`` is the usual one.
+///
+/// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. A transport must not follow
+/// a redirect to an address that is not `https`, and must ask for the bytes as they are, not compressed.
+public protocol UpdateTransport: Sendable {
+    /// Sends a GET request. Returns as soon as the head of the response has arrived.
+    ///
+    /// If the task is canceled, or the body is not read to its end, the transfer ends.
+    func send(_ request: UpdateRequest) async throws -> UpdateResponse
+}
+
+/// A request for a file, or a part of it.
+public struct UpdateRequest: Hashable, Sendable {
+    /// The address.
+    public var url: String
+    /// The requested bytes; `nil` requests all of them.
+    public var range: Range<Int64>?
+    /// The entity tag that the file must have for a range, with its quotes: `If-Range`.
+    public var entityTag: String?
+    /// Whether the updater accepts `http`, which it does only for this machine.
+    public var allowsLoopback: Bool
+
+    /// Creates a request.
+    public init(url: String, range: Range<Int64>? = nil, entityTag: String? = nil, allowsLoopback: Bool = false) {
+        (self.url, self.range, self.entityTag, self.allowsLoopback) = (url, range, entityTag, allowsLoopback)
+    }
+}
+
+/// The head of a response, and the stream of its body.
+public struct UpdateResponse: Sendable {
+    /// The status, for example 200 or 206.
+    public var status: Int
+    /// The fields of the head by their names in lower case.
+    public var fields: [String: String]
+    /// The body, in pieces of any length.
+    public var body: AsyncThrowingStream<[UInt8], any Error>
+
+    /// Creates a response.
+    public init(status: Int, fields: [String: String], body: AsyncThrowingStream<[UInt8], any Error>) {
+        (self.status, self.fields, self.body) = (status, fields, body)
+    }
+
+    /// The tag of the file's bytes, for later ranges; `nil` if there is none, or if it is weak.
+    var entityTag: String? { fields["etag"].flatMap { $0.hasPrefix("\"") && $0.utf8.count <= 512 ? $0 : nil } }
+
+    var byteCount: Int64? { fields["content-length"].flatMap { Int64($0) } }
+
+    /// The bytes that a 206 contains, and the length of the whole file; `nil` if the field is absent or malformed.
+    var contentRange: (bytes: Range<Int64>, of: Int64?)? {
+        guard let value = fields["content-range"], value.hasPrefix("bytes ") else { return nil }
+        let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
+        guard parts.count == 2, ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), first >= 0,
+            last >= first, last < .max
+        else { return nil }
+        return (first..<last + 1, Int64(parts[1]))
+    }
+
+    var isEncoded: Bool { (fields["content-encoding"] ?? "identity").lowercased() != "identity" }
+}

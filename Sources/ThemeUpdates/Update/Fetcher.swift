@@ -1,0 +1,104 @@
+import ContentHashing
+import ThemeCatalogue
+import ThemeModel
+
+/// Fetches files within the limits. A transfer that is slower than they allow ends.
+struct Fetcher: Sendable {
+    let transport: any UpdateTransport
+    let limits: UpdateLimits
+    let allowsLoopback: Bool
+
+    /// Fetches a small file, whose digest is not known.
+    func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
+        try await transfer(UpdateRequest(url: url, allowsLoopback: allowsLoopback)) { response, count in
+            try Self.expect(200, response, url)
+            if let stated = response.byteCount, stated > Int64(limit) {
+                throw UpdateError.unusableAnswer(url: url, reason: "has \(stated) bytes; at most \(limit) are read")
+            }
+            var bytes: [UInt8] = []
+            for try await piece in response.body {
+                guard piece.count <= limit - bytes.count else {
+                    throw UpdateError.unusableAnswer(url: url, reason: "has more than \(limit) bytes")
+                }
+                bytes += piece
+                count.add(piece.count)
+            }
+            if let stated = response.byteCount, stated != Int64(bytes.count) {
+                throw UpdateError.unusableAnswer(url: url, reason: "was cut after \(bytes.count) bytes")
+            }
+            return bytes
+        }
+    }
+
+    /// Fetches a range of a file. Returns `nil` if the server does not answer ranges, or the file is another one.
+    ///
+    /// - Parameter tag: the tag that the file must have; `nil` for any.
+    func range(
+        _ range: Range<Int64>, of url: String, length: Int64, tag: String?
+    ) async throws(UpdateError) -> (bytes: [UInt8], tag: String?)? {
+        let request = UpdateRequest(url: url, range: range, entityTag: tag, allowsLoopback: allowsLoopback)
+        return try await transfer(request) { response, count in
+            guard response.status == 206, !response.isEncoded, let found = response.contentRange,
+                found.bytes == range, found.of == nil || found.of == length,
+                tag == nil || response.entityTag == nil || response.entityTag == tag
+            else { return nil }
+            var bytes: [UInt8] = []
+            for try await piece in response.body {
+                guard piece.count <= range.count - bytes.count else { return nil }
+                bytes += piece
+                count.add(piece.count)
+            }
+            return bytes.count == range.count ? (bytes, response.entityTag) : nil
+        }
+    }
+
+    static func expect(_ status: Int, _ response: UpdateResponse, _ url: String) throws(UpdateError) {
+        guard response.status == status else { throw .status(url: url, response.status) }
+        guard !response.isEncoded else { throw .unusableAnswer(url: url, reason: "is compressed") }
+    }
+
+    /// Sends a request, and reads its response while it is fast enough.
+    func transfer<Value: Sendable>(
+        _ request: UpdateRequest,
+        _ read: @escaping @Sendable (UpdateResponse, ByteCount) async throws -> Value
+    ) async throws(UpdateError) -> Value {
+        guard UpdateAddress.isAllowed(request.url, allowsLoopback: allowsLoopback) else {
+            throw .insecure(url: request.url)
+        }
+        do {
+            return try await withThrowingTaskGroup(of: Value?.self) { group in
+                let (count, limits, transport) = (ByteCount(), limits, transport)
+                group.addTask { try await read(try await transport.send(request), count) }
+                group.addTask {
+                    var last = 0
+                    while true {
+                        try await Task.sleep(for: limits.interval)
+                        let now = count.value
+                        guard now - last >= limits.byteCountPerInterval else {
+                            throw UpdateError.tooSlow(url: request.url)
+                        }
+                        last = now
+                    }
+                }
+                defer { group.cancelAll() }
+                while let result = try await group.next() {
+                    if let result { return result }
+                }
+                throw CancellationError()
+            }
+        } catch let error as UpdateError {
+            throw error
+        } catch {
+            throw .unreachable(url: request.url, reason: error is CancellationError ? "it was canceled" : "\(error)")
+        }
+    }
+}
+
+/// The bytes of a transfer, which its watch reads.
+final class ByteCount: Sendable {
+    private let count = Lock(0)
+
+    var value: Int { count.withLock { $0 } }
+
+    func add(_ bytes: Int) { count.withLock { $0 += bytes } }
+}

@@ -1,0 +1,153 @@
+import ContentHashing
+import ThemeCatalogue
+public import ThemeModel
+import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Keeps the packs of a library up to date with a signed catalogue.
+///
+/// ``check()`` fetches the catalogue and changes no theme. ``download(_:progress:)`` fetches packs into the store and
+/// checks them. ``activate()`` shows them. At every moment the old themes are in force or the new ones, whole, also
+/// after a lost connection, a full disk or the end of the process. Several updaters can share a store.
+public actor ThemeUpdater {
+    /// What is followed.
+    public nonisolated let source: UpdateSource
+    /// The reason why installed packs could not be shown at the start; `nil` if all is well. Then the packs that the
+    /// library had before, or earlier versions, are in force.
+    public private(set) var startProblem: UpdateError?
+
+    let store: UpdateStore
+    let receiver: any UpdateReceiver
+    let fetcher: Fetcher
+    let now: @Sendable () -> Date
+    /// The packs that the library had before. The app brought them.
+    let embedded: [ThemeID: ThemePack]
+    private var embeddedDigests: [ThemeID: ContentDigest] = [:]
+
+    /// Creates an updater, and shows the packs that are installed in the store in place of those that the library has.
+    ///
+    /// - Parameters:
+    ///   - receiver: the library, or the manager over a library, that shows the packs. The packs that it has now are
+    ///     the embedded ones. ``rollBackToEmbedded()`` returns to them.
+    ///   - source: what is followed.
+    ///   - folder: the folder of the store, which is created if it is missing. Only this program may write to it.
+    ///   - transport: fetches the files.
+    public init(
+        _ receiver: any UpdateReceiver, following source: UpdateSource, store folder: String,
+        transport: any UpdateTransport = URLSessionTransport()
+    ) async {
+        await self.init(
+            receiver, following: source, store: UpdateStore(folder: folder), transport: transport, now: { Date() })
+    }
+
+    init(
+        _ receiver: any UpdateReceiver, following source: UpdateSource, store: UpdateStore,
+        transport: any UpdateTransport, now: @escaping @Sendable () -> Date
+    ) async {
+        (self.source, self.store, self.receiver, self.now) = (source, store, receiver, now)
+        fetcher = Fetcher(transport: transport, limits: source.limits, allowsLoopback: source.allowsLoopback)
+        embedded = receiver.library.snapshot.packs
+        await start()
+    }
+
+    /// Checks, downloads and activates. Returns the themes that changed.
+    ///
+    /// - Throws: ``UpdateError``. Then no theme has changed. What was downloaded is used by the next attempt.
+    @discardableResult
+    public func update(
+        progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
+    ) async throws(UpdateError) -> [ThemeID] {
+        try await download(try await check(), progress: progress)
+        return try await activate()
+    }
+
+    /// The digest of an embedded pack's file; `nil` if it is not in a file.
+    func embeddedDigest(of id: ThemeID) -> ContentDigest? {
+        if let known = embeddedDigests[id] { return known }
+        guard let path = embedded[id]?.path, let digest = store.digest(ofFile: path) else { return nil }
+        embeddedDigests[id] = digest
+        return digest
+    }
+
+    /// The contract that themes must have; `nil` for any, if the default theme is the empty one of `ThemeLibrary()`.
+    func expectedContract(_ defaultPack: ThemePack?) -> ContentDigest? {
+        guard let pack = defaultPack, pack.path != "empty" || pack.byteCount > 2048 else { return nil }
+        return pack.contract
+    }
+
+    /// Shows packs, all or none; `nil` removes a theme.
+    func show(_ packs: [ThemeID: ThemePack?]) async throws(UpdateError) {
+        guard !packs.isEmpty else { return }
+        do {
+            try await receiver.receive { mounted in
+                for (id, pack) in packs { mounted[id] = pack }
+            }
+        } catch {
+            throw .notShown(reason: "\(error)")
+        }
+    }
+
+    /// Mounts an installed pack.
+    func mount(_ pack: UpdateState.Pack, of id: ThemeID) throws(UpdateError) -> ThemePack {
+        guard let digest = pack.digest else { throw .wrongPack(id, reason: "has no digest in the state") }
+        let path = store.path(ofPack: digest)
+        guard store.length(path) == pack.bytes else { throw .wrongPack(id, reason: "is not in the store") }
+        do throws(ThemeError) {
+            let mounted = try ThemePack(mounting: path)
+            guard mounted.theme.id == id else { throw .wrongTheme(path: path, expected: id, found: mounted.theme.id) }
+            return mounted
+        } catch {
+            throw .wrongPack(id, reason: error.reason)
+        }
+    }
+
+    /// Shows the installed packs. Leaves those that are withdrawn or cannot be read, and those that the app replaced by
+    /// newer ones of its own.
+    private func start() async {
+        let state = store.state()
+        var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
+        for (name, theme) in state.themes {
+            guard let id = try? ThemeID(name), let current = theme.current else { continue }
+            if let own = embedded[id], own.digest.description != theme.embedded,
+                let version = try? SemanticVersion(current.version), own.theme.version >= version
+            {
+                next.themes[name]?.current = nil
+                next.themes[name]?.previous = nil
+                continue
+            }
+            var used: UpdateState.Pack?
+            for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
+                guard !state.withdrawn.contains(candidate.sha256) else { continue }
+                do throws(UpdateError) {
+                    packs[id] = try mount(candidate, of: id)
+                    used = candidate
+                } catch {
+                    startProblem = error
+                }
+            }
+            guard used != current else { continue }
+            next.themes[name]?.current = used
+            next.themes[name]?.previous = nil
+        }
+        if let contract = expectedContract(packs[.default] ?? embedded[.default]) {
+            for (id, pack) in packs where pack.contract != contract {
+                packs[id] = nil
+                next.themes[id.string]?.current = nil
+            }
+        }
+        do throws(UpdateError) {
+            try await show(packs)
+            guard next != state, let lock = try? await StoreLock.take(store) else { return }
+            // Another process may have changed the state meanwhile. It has found the same.
+            if store.state() == state { try store.write(next) }
+            withExtendedLifetime(lock) {}
+        } catch {
+            startProblem = error
+        }
+    }
+}

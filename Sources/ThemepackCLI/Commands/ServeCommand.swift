@@ -1,0 +1,38 @@
+import ArgumentParser
+import LoopbackServer
+import ThemePackager
+import ThemeProject
+
+struct ServeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve a folder of packs and their catalogue on this machine, to try updates.",
+        discussion: """
+            Prints the address, which only this machine can open, and answers until Ctrl-C. A catalogue that is tried \
+            needs this address as its --base-url. To serve a fleet, copy the folder to any server of static files.
+            """)
+
+    @Argument(help: "The folder.", completion: .directory)
+    var folder: String
+
+    @Option(help: ArgumentHelp("The port to answer at; 0 takes a free one.", valueName: "n"))
+    var port: UInt16 = 8080
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        guard DiskFileSystem().kind(of: folder) == .folder else {
+            throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack catalogue' wrote")
+        }
+        try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
+        let socket = try ListeningSocket(port: port)
+        let (rules, files) = (AccessRules(port: socket.port, token: nil), StaticFolder(folder))
+        let server = try HTTPServer()
+        Console.print(rules.address + "\n")
+        server.run(on: socket) { request in
+            let (refusal, path) = rules.check(request)
+            return refusal ?? files.response(to: path, request)
+        }
+    }
+}

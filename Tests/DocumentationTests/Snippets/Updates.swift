@@ -1,0 +1,30 @@
+import ThemeManagement
+import ThemeUpdates
+
+private let allowedSigners = ""
+private let storeFolder = "store"
+
+func updates(_ manager: ThemeManager<ThemeLibrary>) async throws {
+    // snippet
+    let source = try UpdateSource(
+        base: CatalogueBase("https://themes.example.org/app/"), channel: CatalogueChannel("stable"),
+        signers: TrustedSigners(allowedSigners: allowedSigners))
+    let updater = await ThemeUpdater(manager, following: source, store: storeFolder)
+    try await updater.update()
+    // end
+    try await steps(updater)
+}
+
+private func steps(_ updater: ThemeUpdater) async throws {
+    // snippet
+    let plan = try await updater.check()
+    for step in plan.steps { print(step.theme, step.entry.version, step.byteCount) }
+    for (theme, obstacle) in plan.obstacles { print(theme, obstacle) }
+    try await updater.download(plan) { progress in print(progress.received, progress.total) }
+    try await updater.activate()
+    // end
+    // snippet
+    try await updater.rollBack(reason: "the title is unreadable")
+    try await updater.rollBackToEmbedded()
+    // end
+}

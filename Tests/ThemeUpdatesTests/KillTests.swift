@@ -1,0 +1,84 @@
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import ThemeManagement
+import ThemeModel
+import ThemeTrust
+import ThemeCatalogue
+
+@testable import ThemeUpdates
+
+/// `kill -9` of a process that updates. The process is this test program, which runs only ``child()``.
+struct KillTests {
+    private static let variable = "THEMEPACK_UPDATE_CHILD"
+
+    /// The address, the folder, and the signer's line, one per line.
+    private static let instructions = ProcessInfo.processInfo.environment[variable]
+
+    @Test(.enabled(if: instructions != nil)) func child() async throws {
+        let lines = try #require(Self.instructions).split(separator: "\n").map(String.init)
+        var source = UpdateSource(
+            base: try CatalogueBase(lines[0]), channel: try CatalogueChannel(UpdateSite.channel),
+            signers: try TrustedSigners(allowedSigners: lines[3] + "\n"))
+        source.allowsLoopback = true
+        FileHandle.standardOutput.write(Data("ready\n".utf8))
+        while true {
+            let library = try ThemeLibrary(default: try ThemePack(mounting: lines[2]))
+            let updater = await ThemeUpdater(
+                library, following: source, store: UpdateStore(folder: lines[1]), transport: URLSessionTransport(),
+                now: { Date(timeIntervalSince1970: UpdateSite.today) })
+            _ = try? await updater.update()
+            _ = try? await updater.rollBack(reason: "test")
+        }
+    }
+
+    @Test(.enabled(if: instructions == nil && Soak.isOn)) func `A kill at any moment loses nothing`() async throws {
+        let site = try UpdateSite()
+        var random = SeededRandom(seed: UInt64(Soak.isOn ? 2 : 1))
+        let defaultPath = site.sandbox.path + "/default.zip"
+        try site.sandbox.write("default.zip", UpdateSite.pack("default"))
+        for round in 0..<200 {
+            try site.publish(["year": UpdateSite.pack("year", "1.\(round).0", count: 60)])
+            let text = [site.base, site.storeFolder, defaultPath, site.signer.line()].joined(separator: "\n")
+            let child = try Self.startChild(text)
+            let start = ContinuousClock.now
+            while try !child.hasStarted(), .now - start < .seconds(20) { pause(for: .milliseconds(5)) }
+            pause(for: .microseconds(Int.random(in: 0...120_000, using: &random)))
+            kill(child.process.processIdentifier, SIGKILL)
+            child.process.waitUntilExit()
+            let library = try site.library([UpdateSite.pack("default")])
+            let updater = try await site.updater(library)
+            let version = try library.wholeVersion()
+            #expect(version == nil || version?.hasPrefix("1.") == true || version?.hasPrefix("2.") == true)
+            #expect(await updater.startProblem == nil)
+            try site.publish(["year": UpdateSite.pack("year", "2.\(round).0", count: 60)])
+            try await updater.update()
+            #expect(try library.wholeVersion() == "2.\(round).0")
+        }
+    }
+
+    private struct Child {
+        let process: Process
+        let output: String
+
+        func hasStarted() throws -> Bool { try String(contentsOfFile: output, encoding: .utf8).contains("ready") }
+    }
+
+    private static func startChild(_ instructions: String) throws -> Child {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = [
+            "--testing-library", "swift-testing", "--filter", "KillTests.child",
+        ]
+        var environment = ProcessInfo.processInfo.environment
+        environment[variable] = instructions
+        process.environment = environment
+        let output = NSTemporaryDirectory() + "/themepack-kill-\(UUID().uuidString)"
+        _ = FileManager.default.createFile(atPath: output, contents: nil)
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return Child(process: process, output: output)
+    }
+}

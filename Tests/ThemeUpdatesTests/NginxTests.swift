@@ -1,0 +1,84 @@
+import ContentHashing
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import ThemeCatalogue
+import ThemeManagement
+import ThemeModel
+
+@testable import ThemeUpdates
+
+/// A good server that others wrote.
+struct NginxTests {
+    private static let nginx = Tool.path(of: "nginx") ?? Tool.path(of: "/usr/sbin/nginx")
+
+    @Test(.enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
+    func `nginx serves a catalogue: by delta, by ranges, as a whole, and resumed`() async throws {
+        let site = try UpdateSite()
+        let port = try Self.freePort()
+        let process = try await Self.start(port, site.sandbox.path)
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        let base = "http://127.0.0.1:\(port)/app/"
+        let packs = try ["1.0.0", "1.1.0", "1.2.0", "1.3.0"].map {
+            try UpdateSite.pack("year", $0, count: 40, side: 64)
+        }
+        let delta = try UpdateSite.delta(from: packs[0], to: packs[1])
+        let library = try site.library([UpdateSite.pack("default"), packs[0]])
+        for (number, pack) in packs.enumerated().dropFirst() {
+            try site.publish(["year": pack], deltas: number == 1 ? [delta] : []) {
+                $0.base = base
+                let listed = CatalogueDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
+                if number == 1 { $0.entries["year"] = try UpdateSite.entry(pack, deltas: [listed]) }
+            }
+            for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
+            let updater = try await site.updater(library) { $0.base = (try? CatalogueBase(base)) ?? $0.base }
+            if number == 3 {
+                // The start of a download that was cut, without what ranges could use.
+                let tag = try #require(try await Self.tag(port, CatalogueFile.address(of: ContentDigest(of: pack))))
+                try site.sandbox.write("store/partial/\(ContentDigest(of: pack))", Array(pack.prefix(5000)))
+                try site.sandbox.write("store/partial/\(ContentDigest(of: pack)).tag", tag)
+            }
+            #expect(try await updater.update().count == 1)
+            #expect(try library.wholeVersion() == "1.\(number).0")
+        }
+    }
+
+    private static func tag(_ port: Int, _ address: String) async throws -> String? {
+        let request = UpdateRequest(url: "http://127.0.0.1:\(port)/app/\(address)", allowsLoopback: true)
+        return try await URLSessionTransport().send(request).entityTag
+    }
+
+    private static func freePort() throws -> Int {
+        // Another program could take it meanwhile; then nginx does not start and the test says so.
+        Int(try TestServer().port)
+    }
+
+    private static func start(_ port: Int, _ folder: String) async throws -> Process {
+        let configuration = """
+            daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
+            events { }
+            http {
+              access_log off; client_body_temp_path \(folder)/t1; proxy_temp_path \(folder)/t2;
+              fastcgi_temp_path \(folder)/t3; uwsgi_temp_path \(folder)/t4; scgi_temp_path \(folder)/t5;
+              gzip on; gzip_types *; gzip_min_length 1;
+              server { listen 127.0.0.1:\(port); root \(folder)/www; }
+            }
+            """
+        try configuration.write(toFile: "\(folder)/nginx.conf", atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: nginx ?? "")
+        process.arguments = ["-c", "\(folder)/nginx.conf", "-p", folder, "-e", "\(folder)/nginx.log"]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<200 {
+            // nginx writes it when it listens.
+            if FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return process
+    }
+}

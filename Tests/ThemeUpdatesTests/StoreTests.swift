@@ -1,0 +1,187 @@
+import ContentHashing
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import ThemeManagement
+import ThemeModel
+
+@testable import ThemeUpdates
+
+/// Disks and processes that fail.
+struct UpdateStoreTests {
+    private static let new = AttackTests.new
+
+    /// Fails every write, sync or rename from one call on, as a full disk does.
+    private static func full(after count: Int) -> (calls: StoreCalls, hasFailed: @Sendable () -> Bool) {
+        let left = Lock(count)
+        let fails: @Sendable () -> Bool = {
+            left.withLock {
+                $0 -= 1
+                return $0 < 0
+            }
+        }
+        let real = StoreCalls()
+        var calls = StoreCalls()
+        calls.create = { path, cuts in
+            guard fails() else { return real.create(path, cuts) }
+            errno = ENOSPC
+            return -1
+        }
+        calls.write = { descriptor, bytes, count in
+            // A disk that fills up takes some of the bytes.
+            guard fails() else { return real.write(descriptor, bytes, count) }
+            _ = real.write(descriptor, bytes, count / 2)
+            errno = ENOSPC
+            return -1
+        }
+        calls.synchronize = { descriptor in
+            guard fails() else { return 0 }
+            errno = EIO
+            return -1
+        }
+        calls.rename = { from, to in
+            guard fails() else { return real.rename(from, to) }
+            errno = ENOSPC
+            return -1
+        }
+        return (calls, { left.withLock { $0 < 0 } })
+    }
+
+    @Test func `A disk that is full at any call keeps the old theme or has the new one`() async throws {
+        var count = 0
+        while true {
+            let site = try UpdateSite()
+            try site.publish(["year": Self.new])
+            let library = try site.library()
+            let (calls, hasFailed) = Self.full(after: count)
+            do {
+                try await site.updater(library, calls: calls).update()
+            } catch {
+                #expect(hasFailed(), "\(error)")
+            }
+            let version = try library.wholeVersion()
+            #expect(version == "1.0.0" || version == "1.1.0")
+            let restarted = try site.library()
+            let second = try await site.updater(restarted)
+            let after = try restarted.wholeVersion()
+            #expect(after == version, "\(count)")
+            try await second.update()
+            #expect(try restarted.wholeVersion() == "1.1.0")
+            if !hasFailed() { break }
+            count += 1
+        }
+        #expect(count > 10)
+    }
+
+    private static let changes: [(String, @Sendable ([UInt8]) -> [UInt8])] = [
+        ("zeros", { [UInt8](repeating: 0, count: $0.count) }),
+        ("cut", { Array($0.prefix($0.count / 2)) }),
+        ("empty", { _ in [] }),
+        ("another file", { _ in Array("[1, 2]".utf8) }),
+        (
+            "from a newer version",
+            {
+                let text = String(decoding: $0, as: UTF8.self)
+                return Array(text.replacing("\"formatVersion\" : 1", with: "\"formatVersion\" : 9").utf8)
+            }
+        ),
+    ]
+
+    @Test(arguments: changes.indices)
+    func `A state file that cannot be used`(_ number: Int) async throws {
+        let (name, change) = Self.changes[number]
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new]) { $0.sequence = 5 }
+        let library = try site.library()
+        try await site.updater(library).update()
+        try site.sandbox.write("store/state.json", change(try site.sandbox.read("store/state.json")))
+        let restarted = try site.library()
+        let second = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+        if name.contains("newer") {
+            try site.publish(["year": Self.new]) { $0.sequence = 4 }
+            await #expect(throws: UpdateError.self) { try await second.check() }
+        }
+        try site.publish(["year": Self.new]) { $0.sequence = 6 }
+        #expect(try await second.update().count == 1)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `Packs that vanished from the store are fetched again`() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let library = try site.library()
+        try await site.updater(library).update()
+        try FileManager.default.removeItem(atPath: "\(site.storeFolder)/packs")
+        let restarted = try site.library()
+        let second = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+        #expect(await second.startProblem != nil)
+        #expect(try await second.update().count == 1)
+    }
+
+    @Test func `An installed pack that needs a newer runtime is left, as after a downgrade of the app`() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        try await site.updater(try site.library()).update()
+        let path = "store/packs/\(ContentDigest(of: Self.new))"
+        var forge = PackForge(Self.new)
+        forge.set(PackForge.indexStart + 10, bytes: 2, to: 99)
+        forge.sealHeader()
+        try site.sandbox.write(path, forge.bytes)
+        let restarted = try site.library()
+        let second = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+        #expect(await second.startProblem.map { "\($0)" }?.contains("99") == true)
+        #expect(try await second.update().count == 1)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `A store that cannot be written keeps the themes in force`() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        // A file in its place, because root can write to every folder.
+        try site.sandbox.write("store", "a file")
+        await #expect(throws: UpdateError.self) { try await updater.update() }
+        #expect(try library.wholeVersion() == "1.0.0")
+        try FileManager.default.removeItem(atPath: site.storeFolder)
+        #expect(try await updater.update().count == 1)
+    }
+
+    @Test func `Two updaters of one store`() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let libraries = [try site.library(), try site.library()]
+        let updaters = [try await site.updater(libraries[0]), try await site.updater(libraries[1])]
+        await withTaskGroup(of: Void.self) { group in
+            for updater in updaters {
+                group.addTask { for _ in 0..<3 { _ = try? await updater.update() } }
+            }
+        }
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        for library in libraries {
+            let version = try library.wholeVersion()
+            #expect(version == "1.0.0" || version == "1.1.0")
+        }
+        let lock = try await StoreLock.take(UpdateStore(folder: site.storeFolder))
+        await #expect(throws: UpdateError.self) { try await updaters[0].check() }
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `Only current and previous packs stay in the store`() async throws {
+        let site = try UpdateSite()
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        for version in ["1.1.0", "1.2.0", "1.3.0"] {
+            try site.publish(["year": UpdateSite.pack("year", version)])
+            try await updater.update()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.storeFolder)/packs").count == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.storeFolder)/partial").isEmpty)
+    }
+}

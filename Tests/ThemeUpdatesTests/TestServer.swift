@@ -1,0 +1,179 @@
+import ContentHashing
+import Foundation
+import SystemCalls
+import ThemeModel
+
+/// A server of files in memory that can do to a client whatever a server can do.
+final class TestServer: Sendable {
+    struct Request: Sendable {
+        var path: String
+        /// By names in lower case.
+        var fields: [String: String]
+
+        /// The requested bytes of a file.
+        func range(of count: Int) -> Range<Int>? {
+            guard let value = fields["range"], value.hasPrefix("bytes=") else { return nil }
+            let ends = value.dropFirst(6).split(separator: "-").compactMap { Int($0) }
+            guard ends.count == 2, ends[0] < count, ends[0] <= ends[1] else { return nil }
+            return ends[0]..<min(ends[1], count - 1) + 1
+        }
+    }
+
+    enum Action: Sendable {
+        case send([UInt8])
+        /// Sends these bytes again and again, with a pause in milliseconds, until the client ends the connection.
+        case repeatedly([UInt8], pause: Int)
+        /// Says nothing until the client ends the connection.
+        case wait
+        /// Ends the connection with a reset.
+        case reset
+    }
+
+    /// Returns `nil` to answer as a good server does.
+    typealias Behavior = @Sendable (Request, _ file: [UInt8]?) -> [Action]?
+
+    private struct State {
+        var files: [String: [UInt8]] = [:]
+        var behavior: Behavior?
+        var requests: [Request] = []
+        var sent = 0
+        var isStopped = false
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let state = Lock(State())
+
+    init() throws {
+        let descriptor = socket(AF_INET, Self.stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 && listen(descriptor, 64) == 0
+                    ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
+        (listener, port) = (descriptor, UInt16(bigEndian: address.sin_port))
+        let handle: @Sendable (Int32) -> Void = { [weak self] socket in self?.answer(socket) }
+        Thread.detachNewThread {
+            while true {
+                let socket = accept(descriptor, nil, nil)
+                guard socket >= 0 else { return }
+                Thread.detachNewThread {
+                    handle(socket)
+                    close(socket)
+                }
+            }
+        }
+    }
+
+    deinit {
+        state.withLock { $0.isStopped = true }
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    private static let stream = Int32(SOCK_STREAM.rawValue)
+
+    var files: [String: [UInt8]] {
+        get { state.withLock { $0.files } }
+        set { state.withLock { $0.files = newValue } }
+    }
+
+    var behavior: Behavior? {
+        get { state.withLock { $0.behavior } }
+        set { state.withLock { $0.behavior = newValue } }
+    }
+
+    /// The requests since the last call.
+    func takeRequests() -> [Request] {
+        state.withLock { state in
+            defer { state.requests = [] }
+            return state.requests
+        }
+    }
+
+    private func answer(_ socket: Int32) {
+        var (received, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
+        while !String(decoding: received, as: UTF8.self).contains("\r\n\r\n") {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return }
+            received += buffer[..<count]
+        }
+        let lines = String(decoding: received, as: UTF8.self).components(separatedBy: "\r\n")
+        let words = lines[0].split(separator: " ")
+        guard words.count == 3 else { return }
+        var fields: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 {
+                fields[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+            }
+        }
+        let request = Request(path: String(words[1]), fields: fields)
+        let (file, behavior) = state.withLock { state in
+            state.requests.append(request)
+            return (state.files[request.path], state.behavior)
+        }
+        for action in behavior?(request, file) ?? [.send(Self.good(request, file))] where !perform(action, socket) {
+            break
+        }
+    }
+
+    /// Returns `false` if the connection has ended.
+    private func perform(_ action: Action, _ socket: Int32) -> Bool {
+        switch action {
+        case .send(let bytes): return send(bytes, socket)
+        case .repeatedly(let bytes, let pause):
+            while send(bytes, socket), !state.withLock({ $0.isStopped }) {
+                if pause > 0 { SystemCalls.pause(for: .milliseconds(pause)) }
+            }
+            return false
+        case .wait:
+            var byte: UInt8 = 0
+            _ = recv(socket, &byte, 1, 0)
+            return false
+        case .reset:
+            var option = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+            return false
+        }
+    }
+
+    private func send(_ bytes: [UInt8], _ socket: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                SystemCalls.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    static func tag(_ file: [UInt8]) -> String { "\"\(ContentDigest(of: file).description.prefix(16))\"" }
+
+    /// The answer of a server that follows RFC 9110.
+    static func good(_ request: Request, _ file: [UInt8]?, tag: String? = nil) -> [UInt8] {
+        guard let file else { return response(404, [:], Array("nothing\n".utf8)) }
+        let tag = tag ?? Self.tag(file)
+        let fields = ["ETag": tag, "Accept-Ranges": "bytes"]
+        guard let range = request.range(of: file.count), request.fields["if-range"].map({ $0 == tag }) ?? true else {
+            return response(200, fields, file)
+        }
+        let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
+        return response(206, fields.merging(["Content-Range": contentRange]) { $1 }, Array(file[range]))
+    }
+
+    /// - Parameter length: the `Content-Length`; `nil` for the right one.
+    static func response(_ status: Int, _ fields: [String: String], _ body: [UInt8], length: Int? = nil) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) Status\r\nConnection: close\r\nContent-Length: \(length ?? body.count)\r\n"
+        for (name, value) in fields { head += "\(name): \(value)\r\n" }
+        return Array((head + "\r\n").utf8) + body
+    }
+}

@@ -1,0 +1,157 @@
+import ContentHashing
+import Foundation
+import TestSupport
+import ThemeCatalogue
+import ThemeManagement
+import ThemeModel
+import ThemeTrust
+
+@testable import PackDelta
+@testable import PackFormat
+@testable import ThemeUpdates
+
+/// A catalogue with its files on a ``TestServer``, and what an app has that follows it.
+final class UpdateSite {
+    static let channel = "stable"
+    /// 2026-07-01.
+    static let today: TimeInterval = 1_782_864_000
+
+    let server: TestServer
+    let signer: TestSigner
+    let sandbox: Sandbox
+    private(set) var sequence: UInt64 = 0
+
+    init() throws { (server, signer, sandbox) = (try TestServer(), TestSigner(), try Sandbox()) }
+
+    var base: String { "http://127.0.0.1:\(server.port)/app/" }
+    var storeFolder: String { sandbox.path + "/store" }
+
+    /// A pack of a theme, whose images depend on its version.
+    static func pack(
+        _ id: String = "year", _ version: String = "1.0.0", changed: Int = 1, count: Int = 12, side: Int = 16
+    ) throws -> [UInt8] {
+        var pack = try ForgedPack(id, extends: id == "default" ? nil : "default")
+        pack.theme.version = try SemanticVersion(version)
+        for number in 0..<count {
+            let shade = UInt8(
+                truncatingIfNeeded: number < changed ? version.utf8.reduce(0) { $0 &+ $1 } : UInt8(number))
+            let png = PNGFile(side, side, shade: shade).bytes
+            try pack.add(
+                image: "common/image-\(number + 100)", png,
+                size: PixelSize(width: UInt32(side), height: UInt32(side)))
+        }
+        return try pack.bytes()
+    }
+
+    static func entry(
+        _ pack: [UInt8], rollout: Int = 100, deltas: [CatalogueDelta] = [],
+        change: (inout (version: String, contract: ContentDigest, minimumReader: UInt16)) -> Void = { _ in }
+    ) throws -> CatalogueEntry {
+        let index = try pack.withUnsafeBytes { try PackIndex(of: $0) }
+        var facts = (version: index.theme.version.description, contract: index.contract, minimumReader: UInt16(1))
+        change(&facts)
+        return try CatalogueEntry(
+            version: try SemanticVersion(facts.version), pack: file(pack), contract: facts.contract,
+            minimumReader: facts.minimumReader, rollout: rollout, deltas: deltas)
+    }
+
+    static func file(_ bytes: [UInt8]) throws -> CatalogueFile {
+        guard let file = CatalogueFile(digest: ContentDigest(of: bytes), byteCount: Int64(bytes.count)) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        return file
+    }
+
+    static func delta(from old: [UInt8], to new: [UInt8]) throws -> [UInt8] {
+        var delta: [UInt8] = []
+        let (old, new) = (BytesInMemory(old, path: "old"), BytesInMemory(new, path: "new"))
+        try DeltaMaker.make(from: IndexedPack(old), to: IndexedPack(new)) { delta += $0 }
+        return delta
+    }
+
+    struct Publication {
+        var entries: [String: CatalogueEntry] = [:]
+        var base: String?
+        var sequence: UInt64?
+        var expires = Moment(secondsSince1970: Int64(UpdateSite.today) + 30 * 86_400)
+        var withdrawn: Set<ContentDigest> = []
+        var signer: TestSigner?
+        var namespace = Catalogue.namespace
+    }
+
+    /// Puts files and a signed catalogue on the server. Returns the paths of the files.
+    @discardableResult
+    func publish(
+        _ packs: [String: [UInt8]], deltas: [[UInt8]] = [], _ change: (inout Publication) throws -> Void = { _ in }
+    ) throws -> [String] {
+        var publication = Publication()
+        for (id, pack) in packs { publication.entries[id] = try Self.entry(pack) }
+        try change(&publication)
+        sequence = publication.sequence ?? sequence + 1
+        var themes: [ThemeID: CatalogueEntry] = [:]
+        for (id, entry) in publication.entries { themes[try ThemeID(id)] = entry }
+        let catalogue = try Catalogue(
+            base: try CatalogueBase(publication.base ?? base), sequence: sequence,
+            expires: publication.expires ?? Moment("2026-08-01T00:00:00Z"),
+            channels: [try CatalogueChannel(Self.channel): themes], withdrawn: publication.withdrawn)
+        let bytes = catalogue.bytes
+        let signature = try (publication.signer ?? signer).sign(bytes, namespace: publication.namespace)
+        var files = server.files
+        var paths: [String] = []
+        for file in Array(packs.values) + deltas {
+            let path = "/app/" + CatalogueFile.address(of: ContentDigest(of: file))
+            files[path] = file
+            paths.append(path)
+        }
+        files["/app/catalogue.json"] = bytes
+        files["/app/catalogue.json.sig"] = Array(signature.utf8)
+        server.files = files
+        return paths
+    }
+
+    func source(_ change: (inout UpdateSource) -> Void = { _ in }) throws -> UpdateSource {
+        var source = UpdateSource(
+            base: try CatalogueBase(base), channel: try CatalogueChannel(Self.channel),
+            signers: try TrustedSigners(allowedSigners: signer.line()))
+        source.allowsLoopback = true
+        source.limits.interval = .seconds(3)
+        source.limits.byteCountPerInterval = 100
+        change(&source)
+        return source
+    }
+
+    /// A library with the embedded packs: a default theme, and `year` 1.0.0.
+    func library(_ packs: [[UInt8]]? = nil) throws -> ThemeLibrary {
+        let packs = try packs ?? [Self.pack("default"), Self.pack()]
+        var mounted: [ThemePack] = []
+        for pack in packs {
+            let path = "embedded/\(ContentDigest(of: pack).description.prefix(12)).zip"
+            try sandbox.write(path, pack)
+            mounted.append(try ThemePack(mounting: "\(sandbox.path)/\(path)"))
+        }
+        let library = try ThemeLibrary(default: mounted[0])
+        for pack in mounted.dropFirst() { try library.add(pack) }
+        return library
+    }
+
+    func updater(
+        _ library: any UpdateReceiver, calls: StoreCalls = StoreCalls(), transport: (any UpdateTransport)? = nil,
+        now: TimeInterval = today, _ change: (inout UpdateSource) -> Void = { _ in }
+    ) async throws -> ThemeUpdater {
+        var store = UpdateStore(folder: storeFolder)
+        store.calls = calls
+        return await ThemeUpdater(
+            library, following: try source(change), store: store, transport: transport ?? URLSessionTransport(),
+            now: { Date(timeIntervalSince1970: now) })
+    }
+}
+
+extension ThemeLibrary {
+    /// The version of a mounted theme, after all of its pack was checked.
+    func wholeVersion(of id: String = "year") throws -> String? {
+        guard let pack = snapshot.packs[try ThemeID(id)] else { return nil }
+        try ThemePack(mounting: pack.path, mode: .checkedAtMount).checkEverything()
+        try pack.checkEverything()
+        return pack.theme.version.description
+    }
+}

@@ -1,0 +1,231 @@
+import ContentHashing
+import Foundation
+import TestSupport
+import Testing
+import ThemeCatalogue
+import ThemeManagement
+import ThemeModel
+
+@testable import PackFormat
+@testable import ThemeUpdates
+
+struct UpdaterTests {
+    let site: UpdateSite
+
+    init() throws { site = try UpdateSite() }
+
+    @Test func `A new version is planned, downloaded, activated, and in force after a restart`() async throws {
+        let new = try UpdateSite.pack("year", "1.1.0")
+        try site.publish(["year": new])
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        #expect(plan.steps.map(\.theme.string) == ["year"] && plan.byteCount == Int64(new.count))
+        #expect(try library.wholeVersion() == "1.0.0")
+        let last = Lock(0 as Int64)
+        try await updater.download(plan) { progress in last.withLock { $0 = progress.received } }
+        #expect(last.withLock { $0 } == Int64(new.count))
+        #expect(try library.wholeVersion() == "1.0.0")
+        #expect(try await updater.check().obstacles == ["year": .downloaded])
+        #expect(try await updater.activate() == ["year"])
+        #expect(try library.wholeVersion() == "1.1.0")
+        #expect(try await updater.check().obstacles == ["year": .upToDate])
+        #expect(try await updater.update().isEmpty)
+
+        let restarted = try site.library()
+        let second = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        #expect(await second.startProblem == nil)
+    }
+
+    @Test func `A manager shows a new theme at once, and a theme that the app did not bring`() async throws {
+        let library = try site.library()
+        let manager = try ThemeManager(library)
+        try await manager.select("year")
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0"), "autumn": UpdateSite.pack("autumn")])
+        let updater = try await site.updater(manager)
+        #expect(try await updater.update().map(\.string) == ["autumn", "year"])
+        #expect(manager.theme.version.description == "1.1.0")
+        try await manager.select("autumn")
+        #expect(try await updater.rollBackToEmbedded().map(\.string) == ["autumn", "year"])
+        #expect(manager.id == .default && library.ids.map(\.string) == ["default", "year"])
+    }
+
+    @Test func `A delta is fetched in place of the pack`() async throws {
+        let (old, new) = (try UpdateSite.pack(), try UpdateSite.pack("year", "1.1.0"))
+        let delta = try UpdateSite.delta(from: old, to: new)
+        try site.publish(["year": new], deltas: [delta]) {
+            let listed = CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+            $0.entries["year"] = try UpdateSite.entry(new, deltas: [listed])
+        }
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        #expect(plan.byteCount == Int64(delta.count))
+        _ = site.server.takeRequests()
+        try await updater.download(plan)
+        #expect(
+            site.server.takeRequests().map(\.path) == ["/app/" + CatalogueFile.address(of: ContentDigest(of: delta))])
+        try await updater.activate()
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `Without a delta, only the entries that the device lacks are fetched`() async throws {
+        let (old, new) = (
+            try UpdateSite.pack(count: 40, side: 64), try UpdateSite.pack("year", "1.1.0", count: 40, side: 64)
+        )
+        try site.publish(["year": new])
+        let library = try site.library([UpdateSite.pack("default"), old])
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        _ = site.server.takeRequests()
+        try await updater.download(plan)
+        let ranges = site.server.takeRequests().compactMap { $0.range(of: new.count)?.count }
+        #expect(ranges.count == 2 && ranges.reduce(0, +) < new.count / 4, "\(ranges) of \(new.count)")
+        try await updater.activate()
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `A host without ranges works`() async throws {
+        let (old, new) = (
+            try UpdateSite.pack(count: 40, side: 64), try UpdateSite.pack("year", "1.1.0", count: 40, side: 64)
+        )
+        try site.publish(["year": new])
+        site.server.behavior = { request, file in
+            var request = request
+            request.fields["range"] = nil
+            return [.send(TestServer.good(request, file))]
+        }
+        let library = try site.library([UpdateSite.pack("default"), old])
+        let updater = try await site.updater(library)
+        #expect(try await updater.update().count == 1)
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `A cut download is resumed by another process with If-Range`() async throws {
+        let new = try UpdateSite.pack("year", "1.1.0")
+        let path = try #require(try site.publish(["year": new]).first)
+        site.server.behavior = { request, file in
+            request.path == path ? [.send(Array(TestServer.good(request, file).dropLast(3000))), .reset] : nil
+        }
+        let library = try site.library([UpdateSite.pack("default")])
+        await #expect(throws: UpdateError.self) {
+            try await site.updater(library) { $0.limits.resumptions = 0 }.update()
+        }
+        site.server.behavior = nil
+        _ = site.server.takeRequests()
+        let second = try await site.updater(library)
+        #expect(try await second.update().count == 1)
+        let request = try #require(site.server.takeRequests().last)
+        #expect(request.fields["if-range"] == TestServer.tag(new))
+        #expect(request.fields["accept-encoding"] == "identity")
+        #expect((request.range(of: new.count)?.count ?? .max) < new.count)
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
+    @Test func `A rollback bars that version alone`() async throws {
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        try await updater.update()
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        try await updater.update()
+        #expect(try await updater.rollBack(reason: "crashes").map(\.string) == ["year"])
+        #expect(try library.wholeVersion() == "1.1.0")
+        #expect(try await updater.check().obstacles == ["year": .barred(reason: "crashes")])
+        #expect(try await updater.update().isEmpty)
+        await #expect(throws: UpdateError.self) { try await updater.rollBack(reason: "again") }
+        try site.publish(["year": UpdateSite.pack("year", "1.3.0")])
+        try await updater.update()
+        #expect(try library.wholeVersion() == "1.3.0")
+        #expect(try await updater.rollBackToEmbedded().map(\.string) == ["year"])
+        #expect(try library.wholeVersion() == "1.0.0")
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+    }
+
+    @Test func `A withdrawn pack is never activated, and is left at the next start`() async throws {
+        let (first, second) = (try UpdateSite.pack("year", "1.1.0"), try UpdateSite.pack("year", "1.2.0"))
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        try site.publish(["year": first])
+        try await updater.update()
+        try site.publish(["year": second])
+        try await updater.download(try await updater.check())
+        try site.publish([:]) { $0.withdrawn = [ContentDigest(of: first), ContentDigest(of: second)] }
+        #expect(try await updater.check().withdrawn.map(\.string) == ["year"])
+        #expect(try await updater.activate().isEmpty)
+        #expect(try library.wholeVersion() == "1.1.0")
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+    }
+
+    @Test func `A rollout reaches a share of all devices, and more with a larger percentage`() throws {
+        let (id, version): (ThemeID, _) = ("year", try SemanticVersion("1.1.0"))
+        let buckets = (0..<4000).map { Rollout.bucket(installation: "\($0)", theme: id, version: version) }
+        #expect(buckets.allSatisfy { (0..<100).contains($0) })
+        let share = Double(buckets.count { $0 < 20 }) / 4000
+        #expect(abs(share - 0.2) < 0.03)
+        let other = try SemanticVersion("1.1.1")
+        #expect((0..<100).contains { Rollout.bucket(installation: "\($0)", theme: id, version: other) != buckets[$0] })
+    }
+
+    @Test func `A version that is rolled out to nobody is not fetched`() async throws {
+        let new = try UpdateSite.pack("year", "1.1.0")
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        try site.publish(["year": new]) { $0.entries["year"] = try UpdateSite.entry(new, rollout: 0) }
+        #expect(try await updater.check().obstacles == ["year": .notInRollout(percentage: 0)])
+        try site.publish(["year": new]) { $0.entries["year"] = try UpdateSite.entry(new) }
+        #expect(try await updater.update().count == 1)
+    }
+
+    @Test func `Themes for another contract or a newer reader are not fetched`() async throws {
+        let new = try UpdateSite.pack("year", "1.1.0")
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        try site.publish(["year": new]) {
+            $0.entries["year"] = try UpdateSite.entry(new) { $0.contract = ContentDigest(of: [1]) }
+        }
+        guard case .otherContract? = try await updater.check().obstacles["year"] else {
+            Issue.record("planned")
+            return
+        }
+        try site.publish(["year": new]) {
+            $0.entries["year"] = try UpdateSite.entry(new) { $0.minimumReader = 99 }
+        }
+        #expect(try await updater.check().obstacles == ["year": .needsNewerReader(minimumReader: 99)])
+    }
+
+    @Test func `An unchanged catalogue costs one request for its signature`() async throws {
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        let library = try site.library()
+        let updater = try await site.updater(library)
+        _ = try await updater.check()
+        _ = site.server.takeRequests()
+        _ = try await updater.check()
+        #expect(site.server.takeRequests().map(\.path) == ["/app/catalogue.json.sig"])
+    }
+
+    @Test func `A newer version that the app brings replaces an installed one`() async throws {
+        try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
+        let library = try site.library()
+        try await site.updater(library).update()
+        let newer = try site.library([UpdateSite.pack("default"), UpdateSite.pack("year", "2.0.0")])
+        _ = try await site.updater(newer)
+        #expect(try newer.wholeVersion() == "2.0.0")
+    }
+
+    @Test(arguments: [
+        ("https://a.example/x", true), ("http://a.example/", false), ("http://127.0.0.1:80/a", true),
+        ("http://localhost/", true), ("http://[::1]:9/", true), ("http://127.0.0.1.evil.example/", false),
+        ("http://127.0.0.1:80@evil.example/", false), ("file:///etc/passwd", false), ("ftp://a/", false),
+        ("http://localhost.evil/", false),
+    ])
+    func `Only https is allowed, and http for this machine`(_ url: String, _ isAllowed: Bool) {
+        #expect(UpdateAddress.isAllowed(url, allowsLoopback: true) == isAllowed)
+        #expect(UpdateAddress.isAllowed(url, allowsLoopback: false) == url.hasPrefix("https://"))
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `themepack serve` as a process, and the rules of a server of static files.
+struct ServeCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try sandbox.write("dist/catalogue.json", "{}\n")
+        try sandbox.write("dist/sha256/abc", Array((0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 7) }))
+        try sandbox.write("secret", "secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/dist/link", withDestinationPath: "\(sandbox.path)/secret")
+    }
+
+    @Test func `serve answers for the files of a folder, with ranges, and for nothing else`() throws {
+        let server = try Server(sandbox.path)
+        let file = try sandbox.read("dist/sha256/abc")
+        let whole = try server.get("/sha256/abc")
+        #expect(whole.status == 200 && whole.body == file)
+        let tag = try #require(whole.fields["etag"])
+        #expect(whole.fields["cache-control"]?.contains("immutable") == true)
+        let part = try server.get("/sha256/abc", "Range: bytes=5-600004", "If-Range: \(tag)")
+        #expect(part.status == 206 && part.body == Array(file[5...600_004]))
+        #expect(part.fields["content-range"] == "bytes 5-600004/700000")
+        #expect(try server.get("/sha256/abc", "Range: bytes=5-9", "If-Range: \"other\"").body == file)
+        #expect(try server.get("/sha256/abc", "Range: bytes=-3").body == Array(file.suffix(3)))
+        #expect(try server.get("/sha256/abc", "Range: bytes=700000-").status == 416)
+        #expect(try server.get("/sha256/abc", "If-None-Match: \(tag)").status == 304)
+        #expect(try server.get("/catalogue.json").fields["cache-control"] == "no-cache")
+        for path in ["/link", "/../secret", "/sha256/../../secret", "/sha256", "/", "/absent", "/%2e%2e/secret", "//"] {
+            #expect(try server.get(path).status == 404, "\(path)")
+        }
+        #expect(try server.get("/catalogue.json", host: "evil.example").status == 403)
+        #expect(try server.get("/catalogue.json", "Origin: http://evil.example").status == 403)
+        #expect(server.end() == 0)
+        #expect(try themepack("serve", "absent").status == 2)
+    }
+
+    private final class Server {
+        private let running: Tool.Running
+        private let port: UInt16
+
+        init(_ folder: String) throws {
+            let output = "\(folder)/address"
+            running = try Tool.start(
+                "/bin/sh", ["-c", "exec \"$0\" serve dist --port 0 > \"$1\"", Tool.themepack, output], in: folder)
+            let start = Date()
+            var address = ""
+            while !address.hasSuffix("/\n"), Date().timeIntervalSince(start) < 20 {
+                address = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+                usleep(5000)
+            }
+            port = UInt16(address.dropFirst("http://127.0.0.1:".count).prefix { $0 != "/" }) ?? 0
+        }
+
+        deinit { running.process.terminate() }
+
+        func get(_ path: String, host: String? = nil, _ lines: String...) throws -> HTTPClient.Response {
+            try HTTPClient.get(port: port, path, host: host ?? "127.0.0.1:\(port)", lines)
+        }
+
+        func end() -> Int32 {
+            kill(running.process.processIdentifier, SIGINT)
+            running.process.waitUntilExit()
+            return running.process.terminationStatus
+        }
+    }
+}
+
+/// Sends one request on a connection of its own.
+private enum HTTPClient {
+    struct Response {
+        var status = 0
+        var fields: [String: String] = [:]
+        var body: [UInt8] = []
+    }
+
+    static func get(port: UInt16, _ path: String, host: String, _ lines: [String]) throws -> Response {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
+        let head = ["GET \(path) HTTP/1.1", "Host: \(host)", "Connection: close"] + lines
+        let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        _ = write(descriptor, request, request.count)
+        var (received, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            received += buffer[..<count]
+        }
+        guard let end = Data(received).range(of: Data("\r\n\r\n".utf8)) else { return Response() }
+        var response = Response(body: Array(received[end.upperBound...]))
+        for (number, line) in String(decoding: received[..<end.lowerBound], as: UTF8.self)
+            .components(separatedBy: "\r\n").enumerated()
+        {
+            if number == 0 { response.status = Int(line.split(separator: " ")[1]) ?? 0 }
+            let parts = line.split(separator: ":", maxSplits: 1)
+            if parts.count == 2 { response.fields[parts[0].lowercased()] = String(parts[1].dropFirst()) }
+        }
+        return response
+    }
+}
