@@ -32,7 +32,7 @@ package struct RuleBook: Sendable {
             if exempting.isEmpty { judged.append(finding) }
         }
         if isComplete {
-            for (exemption, used) in zip(exemptions, used) where !used {
+            for (exemption, used) in zip(exemptions, used) where !used && !exemption.rule.needsPacks {
                 judged += unused(exemption)
             }
         }

@@ -43,6 +43,13 @@ package struct Project: Sendable {
         }
     }
 
+    /// Creates a project with the default folders, whatever `themepack.json` says. For a project whose configuration
+    /// cannot be read.
+    package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
+        (self.root, self.fileSystem) = (root, fileSystem)
+        keys = KeyRules(file: "\(root)/\(Self.fileName)")
+    }
+
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.
     package static func root(above folder: String, in fileSystem: any FileSystem = DiskFileSystem()) -> String? {
         guard var folder = try? fileSystem.destination(of: folder) else { return nil }

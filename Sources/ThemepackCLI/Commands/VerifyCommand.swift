@@ -14,6 +14,8 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var themesAndPacks: [String] = []
 
+    @OptionGroup var againstOptions: AgainstOptions
+
     @OptionGroup var cacheOptions: CacheOptions
 
     @OptionGroup var watchOptions: WatchOptions
@@ -26,16 +28,21 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        try jobOptions.checkSystem()
-        if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
-        let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, perform)
+        try reportOptions.reportingFailure {
+            try jobOptions.checkSystem()
+            if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
+            let memory = watchOptions.makeMemory()
+            try watchOptions.run({ try prepare(memory) }, perform, failed: reportOptions.deliver)
+        }
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let arguments = try ThemeArguments(themesAndPacks)
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
+        }
+        if !againstOptions.against.isEmpty, arguments.project == nil {
+            throw ValidationError("--against compares a project's themes with packs; no theme is named")
         }
         return CommandRun(
             arguments: arguments,
@@ -49,12 +56,14 @@ struct VerifyCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
+        report.failOn = reportOptions.failOn.severity
         if var build = run.build {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
+            build.published = try againstOptions.published(limits: build.project.limits)
             let verification = try build.verify()
-            report.add(verification)
+            report.add(verification, of: build.project.root)
             report.isUpToDate =
                 verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
         }

@@ -8,21 +8,22 @@ enum TextReport {
 
     static func text(of report: Report, style: TextStyle) -> String {
         let findings = report.findings
-        guard findings.count > shownMax else { return findings.map { lines(of: $0, style) }.joined() }
+        guard findings.count > shownMax else { return findings.map { lines(of: $0, report.paths, style) }.joined() }
         let errors = findings.filter { $0.severity == .error }.prefix(shownMax)
         let others = findings.filter { $0.severity != .error }.prefix(shownMax - errors.count)
-        return (errors + others).sorted().map { lines(of: $0, style) }.joined()
+        return (errors + others).sorted().map { lines(of: $0, report.paths, style) }.joined()
             + "and \(findings.count - shownMax) more: --report json=FILE lists all of them\n"
     }
 
-    private static func lines(of finding: Finding, _ style: TextStyle) -> String {
-        let path = Console.printable(finding.path)
+    private static func lines(of finding: Finding, _ paths: ReportPaths, _ style: TextStyle) -> String {
+        let path = Console.printable(paths.shown(finding.path))
         let location = style.bold(path + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ":")
         let severity = finding.severity == .error ? style.red("error:") : style.yellow("warning:")
         let key = finding.key.map { Console.printable($0) + ": " } ?? ""
         var text = "\(location) \(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
         if let related = finding.related {
-            text += "\(style.bold(Console.printable(related.path) + ":")) \(style.cyan("note:")) \(related.message)\n"
+            let path = style.bold(Console.printable(paths.shown(related.path)) + ":")
+            text += "\(path) \(style.cyan("note:")) \(related.message)\n"
         }
         if let hint = finding.hint { text += "\(location) \(style.cyan("note:")) \(Console.printable(hint))\n" }
         return text

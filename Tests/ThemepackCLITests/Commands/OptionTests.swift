@@ -5,9 +5,10 @@ import Testing
 struct OptionTests {
     private static let reporting: Set = [
         "--format", "--report", "--fail-on", "--quiet", "--verbose", "--color", "--jobs", "--no-cache", "--watch",
+        "--against",
     ]
     private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
-        ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check"])),
+        ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check", "--prune"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
@@ -42,7 +43,7 @@ struct OptionTests {
     func foreign(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
         let values = [
             "--format": "json", "--report": "json=x", "--fail-on": "error", "--color": "never", "--jobs": "1",
-            "--output": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
+            "--output": "x", "--against": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
         ]
         let all = Self.commands.reduce(into: Set<String>()) { $0.formUnion($1.options) }
         let sandbox = try Sandbox()
