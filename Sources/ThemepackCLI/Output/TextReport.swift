@@ -16,16 +16,29 @@ enum TextReport {
     }
 
     private static func lines(of finding: Finding, _ paths: ReportPaths, _ style: TextStyle) -> String {
-        let path = Console.printable(paths.shown(finding.path))
+        let path = shown(finding.path, paths, style)
         let location = style.bold(path + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ":")
         let severity = finding.severity == .error ? style.red("error:") : style.yellow("warning:")
         let key = finding.key.map { Console.printable($0) + ": " } ?? ""
         var text = "\(location) \(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
         if let related = finding.related {
-            let path = style.bold(Console.printable(paths.shown(related.path)) + ":")
+            let path = style.bold(shown(related.path, paths, style) + ":")
             text += "\(path) \(style.cyan("note:")) \(related.message)\n"
         }
         if let hint = finding.hint { text += "\(location) \(style.cyan("note:")) \(Console.printable(hint))\n" }
         return text
+    }
+
+    /// An entry of a pack is a link to the pack.
+    private static func shown(_ path: String, _ paths: ReportPaths, _ style: TextStyle) -> String {
+        let text = Console.printable(paths.shown(path))
+        return style.hasLinks ? style.link(text, to: paths.absolute(path.prefix(before: "!/"))) : text
+    }
+}
+
+extension String {
+    /// The part before a separator; everything if it does not occur.
+    fileprivate func prefix(before separator: String) -> String {
+        ranges(of: separator).first.map { String(self[..<$0.lowerBound]) } ?? self
     }
 }

@@ -10,7 +10,9 @@ struct OptionTests {
     private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
         ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check", "--prune"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
-        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet", "--ci"]),
+        ("list", [], ["--format"]),
+        ("clean", [], ["--packs", "--output", "--dry-run"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]),
     ]
