@@ -22,13 +22,14 @@ package enum Rule: String, CaseIterable, Sendable {
     case configContrast = "config-contrast"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
+    case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
 
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused:
+            .configContrast, .exemptionUnused, .baselineUnused:
             .warning
         default: .error
         }
@@ -46,10 +47,13 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .packStructure, .packContents: false
+        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents: false
         default: true
         }
     }
+
+    /// Whether a baseline can accept findings of the rule. Those of structural rules would not be in the pack.
+    package var canBeAccepted: Bool { !isStructural && canBeExempted }
 
     package var summary: String {
         switch self {
@@ -76,6 +80,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."
+        case .baselineUnused: "Every entry of the baseline matches a finding."
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."

@@ -10,7 +10,7 @@ struct BuildCommand: ParsableCommand {
         discussion: """
             Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. \
             If there is an error, nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp; the default is \
-            1980-01-01.
+            1980-01-01. --select and --ignore do not apply to rules without which a pack is not sound.
             """)
 
     @Argument(
@@ -27,6 +27,8 @@ struct BuildCommand: ParsableCommand {
     var check = false
 
     @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
@@ -51,7 +53,9 @@ struct BuildCommand: ParsableCommand {
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
-        let arguments = try ThemeArguments(themes)
+        let rules = try ruleOptions.selection(keepsStructural: true)
+        var arguments = try ThemeArguments(themes)
+        arguments.select(rules)
         if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
@@ -74,6 +78,7 @@ struct BuildCommand: ParsableCommand {
         let distribution = Distribution(folder: packs, unfinished: unfinished)
         var report = Report(projectRoot: build.project.root)
         report.isOfBuild = true
+        report.showsStatistics = ruleOptions.statistics
         let date = try Self.archiveDate()
         if check {
             let (verification, outOfDateFiles) = try build.outOfDateFiles(
@@ -90,7 +95,7 @@ struct BuildCommand: ParsableCommand {
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
-        if reportOptions.format == .text { Console.print(report.packLines) }
+        if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }

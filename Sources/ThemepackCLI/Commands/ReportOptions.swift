@@ -40,7 +40,7 @@ struct ReportOptions: ParsableArguments {
     func deliver(_ report: Report) throws {
         for target in reports { try target.write(report) }
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
-        if format == .text, report.isOfBuild {
+        if format.isForPeople, report.isOfBuild {
             Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
         } else {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))

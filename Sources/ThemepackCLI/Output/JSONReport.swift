@@ -15,6 +15,7 @@ enum JSONReport {
             ]),
             "findings": .list(report.findings.map(value)),
         ]
+        if report.showsStatistics { members["statistics"] = RuleStatistics(report.findings).value }
         if report.isOfBuild {
             members["packs"] = .list(
                 report.packs.map { pack in

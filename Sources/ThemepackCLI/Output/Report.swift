@@ -20,6 +20,8 @@ struct Report {
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
     var outOfDateFiles: [String] = []
+    /// Whether texts have the counts of rules instead of the findings.
+    var showsStatistics = false
 
     init(projectRoot: String?) { self.projectRoot = projectRoot }
 
@@ -57,7 +59,9 @@ struct Report {
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
         switch format {
+        case .text where showsStatistics, .lines where showsStatistics: RuleStatistics(findings).text
         case .text: TextReport.text(of: self, style: style)
+        case .lines: TextReport.lines(of: self, style: style)
         case .json: JSONReport.text(of: self)
         case .github: GitHubReport.text(of: self)
         case .sarif: SARIFReport.text(of: self)
@@ -73,7 +77,11 @@ struct Report {
     }
 }
 
-enum ReportFormat: String, CaseIterable, ExpressibleByArgument { case text, json, github, sarif }
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, lines, json, github, sarif
+
+    var isForPeople: Bool { self == .text || self == .lines }
+}
 
 struct ReportTarget: ExpressibleByArgument {
     let format: ReportFormat
