@@ -34,11 +34,12 @@ else
 # Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
 # the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB. A section for each function lets
 # the linker drop unused ones, 1 MB. Packed relocations save 1.2 MB; they need glibc 2.36, as Swift's library here does.
+# Folding identical functions saves 0.8 MB, and optimizing for size 0.7 MB; `verify` takes 2 % more time with it.
 STATIC_LIBRARIES := .build/static-libraries
 RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize
 link_static = mkdir -p $(STATIC_LIBRARIES) && library=$$(clang -print-file-name=libstdc++.a) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
@@ -153,12 +154,14 @@ fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARG
 	done
 
 # On Linux, swiftc has no undefined behavior sanitizer; clang's checks the C code. Tests that count allocations skip
-# themselves, because the sanitizers replace malloc too. XCTest is disabled because it leaks; no test uses it.
+# themselves, because the sanitizers replace malloc too. A sanitizer maps memory itself, and it stops the process if
+# that fails, so the test of failing mappings is left out. XCTest is disabled because it leaks; no test uses it.
 ASAN_TEST := swift test --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
   --scratch-path .build-asan $(FLAGS)
 
 sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST)
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST) \
+	  --skip ScarcityTests/mappings
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter MountLeakTests
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
