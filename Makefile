@@ -55,7 +55,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man clean
+.PHONY: setup setup-tests completions man rules clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,8 +66,10 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2' 2>/dev/null \
-	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2; } \
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2, check_jsonschema' \
+	    2>/dev/null \
+	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q \
+	    sarif-tools xxhash coloraide tinycss2 check-jsonschema; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -100,6 +102,10 @@ man: build ## write the man page to .build/man
 	swift build --product generate-manual $(FLAGS)
 	@mkdir -p .build/man
 	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
+
+rules: ## write docs/rules.md from the texts in the code
+	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
+	mv .build/rules.md docs/rules.md
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
