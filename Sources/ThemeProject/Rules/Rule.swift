@@ -22,6 +22,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case configContrast = "config-contrast"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
+    case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
     case packOutOfDate = "pack-out-of-date"
@@ -34,7 +35,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused, .packStray, .contractConflict, .themeRemoved:
+            .configContrast, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -52,7 +53,9 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .packStructure, .packContents, .packOutOfDate: false
+        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents,
+            .packOutOfDate:
+            false
         default: true
         }
     }
@@ -64,6 +67,9 @@ package enum Rule: String, CaseIterable, Sendable {
         default: false
         }
     }
+
+    /// Whether a baseline can accept findings of the rule. Those of structural rules would not be in the pack.
+    package var canBeAccepted: Bool { !isStructural && canBeExempted && !needsPacks }
 
     package var summary: String {
         switch self {
@@ -90,6 +96,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."
+        case .baselineUnused: "Every entry of the baseline matches a finding."
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."

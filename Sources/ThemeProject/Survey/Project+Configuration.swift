@@ -1,7 +1,10 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast"]
+    package static let keys = [
+        SourceDocument.schemaKey, "assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast",
+        "baseline",
+    ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Returns all mistakes in the order of their places; an unknown key is one.
@@ -24,6 +27,9 @@ extension Project {
         }
         readLimits(reader, &problems)
         readSeverities(reader, &problems)
+        attempt { () throws(SourceError) in
+            if let value = members["baseline"] { baselineFile = try Self.baseline(value, reader) }
+        }
         attempt { () throws(SourceError) in keys = try KeyRules(file: join(Self.fileName), reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
         attempt { () throws(SourceError) in
@@ -44,6 +50,15 @@ extension Project {
         throw reader.problem(
             key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
             hint: "give each a folder of its own")
+    }
+
+    private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {
+        guard let text = value.string, let path = try? PortablePath(text) else {
+            throw reader.problem(
+                SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+        }
+        return path.string
     }
 
     private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {

@@ -11,11 +11,13 @@ package struct Project: Sendable {
     /// Folders that may be links out of the project, relative to it.
     var links: [String] = []
     package internal(set) var limits = ProjectLimits()
-    package internal(set) var ruleBook = RuleBook()
+    package var ruleBook = RuleBook()
     /// The rules for generated code.
     package internal(set) var keys: KeyRules
     /// The pairs of colors whose contrast is checked.
     package internal(set) var contrast: [ContrastPair] = []
+    /// Relative to the project; `nil` if `themepack.json` names none.
+    package internal(set) var baselineFile: String?
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
@@ -30,6 +32,9 @@ package struct Project: Sendable {
             configurationBytes = bytes
             let problems = apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
             if let error = UserError(problems, path: path) { throw error }
+            ruleBook.baseline = try readBaseline()
+        } catch let error as UserError {
+            throw error
         } catch FileError.missing {
             guard Self.isProject(root, fileSystem) else {
                 throw UserError(
@@ -40,8 +45,6 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(error, path: path)
-        } catch let error as UserError {
-            throw error
         } catch {
             throw UserError(path: path, "cannot be read")
         }

@@ -10,7 +10,7 @@ struct BuildCommand: ParsableCommand {
         discussion: """
             Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. \
             If there is an error, nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp; the default is \
-            1980-01-01.
+            1980-01-01. --select and --ignore do not apply to rules without which a pack is not sound.
             """)
 
     @Argument(
@@ -33,6 +33,8 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var againstOptions: AgainstOptions
 
     @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
@@ -61,7 +63,9 @@ struct BuildCommand: ParsableCommand {
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
-        let arguments = try ThemeArguments(themes)
+        let rules = try ruleOptions.selection(keepsStructural: true)
+        var arguments = try ThemeArguments(themes)
+        arguments.select(rules)
         if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
         }
@@ -88,7 +92,7 @@ struct BuildCommand: ParsableCommand {
         build.published = try againstOptions.published(limits: build.project.limits)
         var report = Report(projectRoot: build.project.root)
         (report.isOfBuild, report.isCheck) = (true, check)
-        report.failOn = reportOptions.failOn.severity
+        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
         let date = try Self.archiveDate()
         if check {
             let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
@@ -104,9 +108,9 @@ struct BuildCommand: ParsableCommand {
             if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
         }
         report.elapsed = ContinuousClock.now - start
-        try reportOptions.deliver(report)
         findings.showFixed(in: report)
-        if reportOptions.format == .text { Console.print(report.packLines) }
+        try reportOptions.deliver(report)
+        if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }

@@ -42,7 +42,7 @@ struct ReportOptions: ParsableArguments {
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
         // After it, nothing may throw: the output would end with a second report about that error.
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
-        if format == .text, report.isOfBuild {
+        if format.isForPeople, report.isOfBuild {
             Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
         } else {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
@@ -68,7 +68,7 @@ struct ReportOptions: ParsableArguments {
         report.failures = [error] + error.others
         for target in reports where project?.obstacle(toWritingAt: target.path) == nil { try? target.write(report) }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
-        if format != .text { Console.print(report.rendered(as: format)) }
+        if !format.isForPeople { Console.print(report.rendered(as: format)) }
     }
 
     func printVerbose(_ text: String) {

@@ -18,7 +18,15 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var againstOptions: AgainstOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "Write a baseline that accepts the findings of the whole project, and report only the others.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
+    var writeBaseline: String?
+
     @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
@@ -27,6 +35,15 @@ struct VerifyCommand: ParsableCommand {
     @OptionGroup var folderOptions: FolderOptions
 
     @OptionGroup var jobOptions: JobOptions
+
+    func validate() throws {
+        guard let writeBaseline else { return }
+        guard !writeBaseline.isEmpty else { throw ValidationError("--write-baseline takes a file; its path is empty") }
+        guard !watchOptions.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
+        guard ruleOptions.select.isEmpty, ruleOptions.ignore.isEmpty else {
+            throw ValidationError("--write-baseline is for all rules; it takes no --select and no --ignore")
+        }
+    }
 
     func run() throws {
         try folderOptions.enter()
@@ -41,7 +58,10 @@ struct VerifyCommand: ParsableCommand {
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
-        let arguments = try ThemeArguments(themesAndPacks)
+        let rules = try ruleOptions.selection(keepsStructural: false)
+        var arguments = try ThemeArguments(themesAndPacks)
+        arguments.select(rules)
+        if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
@@ -55,18 +75,26 @@ struct VerifyCommand: ParsableCommand {
 
     private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
-        if let project = run.build?.project { try reportOptions.checkReports(of: project) }
+        let rules = try ruleOptions.selection(keepsStructural: false)
+        var baseline: NewBaseline?
+        if let project = run.build?.project {
+            try reportOptions.checkReports(of: project)
+            baseline = writeBaseline.map { NewBaseline(path: $0, project: project) }
+            try baseline?.check()
+        }
         try reportOptions.checkReportsAreWritable()
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
-        report.failOn = reportOptions.failOn.severity
+        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
         if var build = run.build {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
             build.published = try againstOptions.published(limits: build.project.limits)
-            let verification = try build.verify()
+            var verification = try build.verify()
+            progress.clear()
+            try baseline?.write(&verification)
             report.add(verification, of: build.project.root)
             report.isUpToDate =
                 verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
@@ -74,12 +102,14 @@ struct VerifyCommand: ParsableCommand {
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
             let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
-            report.add(try verifier.verify(pack))
+            var verification = try verifier.verify(pack)
+            verification.findings.removeAll { !rules.contains($0.rule) }
+            report.add(verification)
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
-        try reportOptions.deliver(report)
         findings.showFixed(in: report)
+        try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }

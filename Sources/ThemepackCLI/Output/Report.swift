@@ -31,6 +31,8 @@ struct Report {
     var outOfDateFiles: [String] = []
     /// Packs that a build of the project does not write: those that `--check` has found, or `--prune` has deleted.
     var strays: [Distribution.Stray] = []
+    /// Whether texts have the counts of rules instead of the findings.
+    var showsStatistics = false
 
     init(projectRoot: String?) {
         self.projectRoot = projectRoot
@@ -85,7 +87,9 @@ struct Report {
 
     func rendered(as format: ReportFormat, style: TextStyle = .plain) -> String {
         switch format {
+        case .text where showsStatistics, .lines where showsStatistics: RuleStatistics(findings).text
         case .text: TextReport.text(of: self, style: style)
+        case .lines: TextReport.lines(of: self, style: style)
         case .json: JSONReport.text(of: self)
         case .github: GitHubReport.text(of: self)
         case .sarif: SARIFReport.text(of: self)
@@ -106,7 +110,11 @@ extension Finding {
     }
 }
 
-enum ReportFormat: String, CaseIterable, ExpressibleByArgument { case text, json, github, sarif, junit, gitlab }
+enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, lines, json, github, sarif, junit, gitlab
+
+    var isForPeople: Bool { self == .text || self == .lines }
+}
 
 struct ReportTarget: ExpressibleByArgument {
     let format: ReportFormat

@@ -62,8 +62,12 @@ enum SARIFReport {
 
     private static func descriptor(of rule: Rule) -> SettingValue {
         .object([
-            "id": .string(rule.rawValue), "shortDescription": text(rule.summary), "fullDescription": text(rule.summary),
-            "help": text(rule.summary),
+            "id": .string(rule.rawValue), "shortDescription": text(rule.summary),
+            "fullDescription": text(rule.explanation.why),
+            "help": .object([
+                "text": .string(RulesText.full(rule)), "markdown": .string(RulesText.markdown(rule)),
+            ]),
+            "helpUri": .string(RulesText.page(of: rule)),
             "defaultConfiguration": .object(["level": .string(rule.defaultSeverity.rawValue)]),
         ])
     }
