@@ -11,7 +11,9 @@ struct VerifyCommand: ParsableCommand {
             theme's. Without arguments, verifies all themes of the nearest project.
             """)
 
-    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    @Argument(
+        help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themesAndPacks: [String] = []
 
     @OptionGroup var againstOptions: AgainstOptions
@@ -49,7 +51,9 @@ struct VerifyCommand: ParsableCommand {
             try jobOptions.checkSystem()
             if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
             let memory = watchOptions.makeMemory()
-            try watchOptions.run({ try prepare(memory) }, perform, failed: reportOptions.deliver)
+            let findings = WatchedFindings()
+            try watchOptions.run(
+                { try prepare(memory) }, { try perform($0, findings) }, failed: reportOptions.deliver)
         }
     }
 
@@ -69,7 +73,7 @@ struct VerifyCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
@@ -105,6 +109,7 @@ struct VerifyCommand: ParsableCommand {
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
+        findings.showFixed(in: report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }
