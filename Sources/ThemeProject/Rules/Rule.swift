@@ -24,6 +24,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case exemptionUnused = "exemption-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
+    case packSignature = "pack-signature"
 
     package var defaultSeverity: Severity {
         switch self {
@@ -38,7 +39,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents:
+            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packSignature:
             true
         default: false
         }
@@ -46,7 +47,7 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .packStructure, .packContents: false
+        case .configSyntax, .themeManifest, .exemptionUnused, .packStructure, .packContents, .packSignature: false
         default: true
         }
     }
@@ -79,6 +80,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."
+        case .packSignature: "With --signed-by, a trusted signer signed the pack."
         }
     }
 }

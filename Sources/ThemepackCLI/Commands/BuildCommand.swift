@@ -2,6 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemePackager
 import ThemeProject
+import ThemePublishing
 
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,11 @@ struct BuildCommand: ParsableCommand {
         completion: .directory)
     var output: String?
 
+    @Option(
+        help: ArgumentHelp("Write the packs to this folder as an OCI image layout as well.", valueName: "dir"),
+        completion: .directory)
+    var oci: String?
+
     @Flag(help: "Write nothing; build in memory and exit with 1 if the files on disk differ.")
     var check = false
 
@@ -38,6 +44,8 @@ struct BuildCommand: ParsableCommand {
 
     func validate() throws {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
+        guard oci?.isEmpty != true else { throw ValidationError("--oci takes a folder; its path is empty") }
+        guard !(check && oci != nil) else { throw ValidationError("--check and --oci cannot be combined") }
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
@@ -86,6 +94,7 @@ struct BuildCommand: ParsableCommand {
                 packCheck: MountCheck.packCheck(for: build.project))
             report.add(result.verification)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
+            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
@@ -93,6 +102,18 @@ struct BuildCommand: ParsableCommand {
         if reportOptions.format == .text { Console.print(report.packLines) }
         if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
+    }
+
+    private func writeImageLayout(
+        of packs: [Distribution.Pack], to folder: String, _ project: Project, _ unfinished: UnfinishedFiles
+    ) throws {
+        if let obstacle = project.obstacle(toWritingAt: folder) {
+            throw UserError(path: folder, "\(obstacle); nothing can be written there", hint: "name another folder")
+        }
+        let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
+        for (name, digest) in try ImageLayout(folder: folder, unfinished: unfinished).write(published) {
+            reportOptions.printVerbose("\(folder):\(name) has the digest sha256:\(digest)")
+        }
     }
 
     private static func archiveDate() throws -> ArchiveDate {

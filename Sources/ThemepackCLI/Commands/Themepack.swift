@@ -18,7 +18,7 @@ struct Themepack: ParsableCommand {
         subcommands: [
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
-            InitCommand.self, ImportCommand.self, ExportCommand.self,
+            InitCommand.self, ImportCommand.self, ExportCommand.self, SignCommand.self, CatalogueCommand.self,
         ])
 }
 

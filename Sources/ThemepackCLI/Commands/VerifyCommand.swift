@@ -14,6 +14,8 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var themesAndPacks: [String] = []
 
+    @OptionGroup var signatureOptions: SignatureOptions
+
     @OptionGroup var cacheOptions: CacheOptions
 
     @OptionGroup var watchOptions: WatchOptions
@@ -46,6 +48,8 @@ struct VerifyCommand: ParsableCommand {
         let start = ContinuousClock.now
         if let project = run.build?.project { try reportOptions.checkReports(of: project) }
         try reportOptions.checkReportsAreWritable()
+        let signers = try signatureOptions.trustedSigners()
+        if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
@@ -61,7 +65,10 @@ struct VerifyCommand: ParsableCommand {
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
             let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
-            report.add(try verifier.verify(pack))
+            // One mapping, so that the verified bytes are the signed ones.
+            let file = try PackReader.map(pack)
+            report.add(verifier.verify(file, path: pack))
+            if let finding = signers.flatMap({ signatureOptions.finding(pack, file, $0) }) { report.add(finding) }
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start

@@ -29,6 +29,8 @@ struct Report {
         images += verification.imageCount
     }
 
+    mutating func add(_ finding: Finding) { findings = (findings + [finding]).sorted() }
+
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
 
