@@ -155,17 +155,25 @@ let package = Package(
             ]),
         .testTarget(
             name: "ThemepackCLITests",
-            dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
+            dependencies: [
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ContentHashing",
+                "ThemeModel", "TestSupport",
+            ]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
+            dependencies: [
+                "ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing", "TestSupport",
+            ],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
             packageAccess: false),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
+            dependencies: [
+                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust", "ThemeCatalogue",
+                "TestSupport",
+            ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
         // A target of its own, because isolation by default is a setting of a whole target.
         .testTarget(

@@ -25,6 +25,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
+    case packSignature = "pack-signature"
     case packOutOfDate = "pack-out-of-date"
     case packStray = "pack-stray"
     case versionUnchanged = "version-unchanged"
@@ -45,7 +46,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packOutOfDate:
+            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packSignature, .packOutOfDate:
             true
         default: false
         }
@@ -54,7 +55,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var canBeExempted: Bool {
         switch self {
         case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents,
-            .packOutOfDate:
+            .packSignature, .packOutOfDate:
             false
         default: true
         }
@@ -100,6 +101,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."
+        case .packSignature: "With --signed-by, a trusted signer signed the pack."
         case .packOutOfDate: "Packs and SHA256SUMS are what a build writes. Checked by build --check."
         case .packStray: "The folder of packs has only packs of the project. Checked by build --check."
         case .versionUnchanged: "A theme that differs from its published pack has another version."

@@ -194,6 +194,12 @@ extension Rule {
                 "the entry has other bytes than the index says",
                 "Build or download the pack again."
             )
+        case .packSignature:
+            (
+                "Between the build and the app, nothing else says who made a pack.",
+                "has no signature: there is no file 'year-1.0.0.themepack.zip.sig'",
+                "Sign the pack with 'themepack sign', or list the signer's key in the file of trusted signers."
+            )
         case .packOutOfDate:
             (
                 "A folder of packs that nobody has built again gives apps themes that nobody has verified.",

@@ -2,6 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemePackager
 import ThemeProject
+import ThemePublishing
 
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +24,11 @@ struct BuildCommand: ParsableCommand {
         help: ArgumentHelp("Where packs are written. (default: dist/ in the project)", valueName: "dir"),
         completion: .directory)
     var output: String?
+
+    @Option(
+        help: ArgumentHelp("Write the packs to this folder as an OCI image layout as well.", valueName: "dir"),
+        completion: .directory)
+    var oci: String?
 
     @Flag(help: "Write nothing; build in memory and exit with 1 if the files on disk differ.")
     var check = false
@@ -46,6 +52,8 @@ struct BuildCommand: ParsableCommand {
 
     func validate() throws {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
+        guard oci?.isEmpty != true else { throw ValidationError("--oci takes a folder; its path is empty") }
+        guard !(check && oci != nil) else { throw ValidationError("--check and --oci cannot be combined") }
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
@@ -106,6 +114,7 @@ struct BuildCommand: ParsableCommand {
             report.add(result.verification, of: build.project.root)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
             if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
+            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
@@ -113,6 +122,18 @@ struct BuildCommand: ParsableCommand {
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
+    }
+
+    private func writeImageLayout(
+        of packs: [Distribution.Pack], to folder: String, _ project: Project, _ unfinished: UnfinishedFiles
+    ) throws {
+        if let obstacle = project.obstacle(toWritingAt: folder) {
+            throw UserError(path: folder, "\(obstacle); nothing can be written there", hint: "name another folder")
+        }
+        let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
+        for (name, digest) in try ImageLayout(folder: folder, unfinished: unfinished).write(published) {
+            reportOptions.printVerbose("\(folder):\(name) has the digest sha256:\(digest)")
+        }
     }
 
     private static func archiveDate() throws -> ArchiveDate {

@@ -18,6 +18,8 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var againstOptions: AgainstOptions
 
+    @OptionGroup var signatureOptions: SignatureOptions
+
     @Option(
         help: ArgumentHelp(
             "Write a baseline that accepts the findings of the whole project, and report only the others.",
@@ -83,6 +85,8 @@ struct VerifyCommand: ParsableCommand {
             try baseline?.check()
         }
         try reportOptions.checkReportsAreWritable()
+        let signers = try signatureOptions.trustedSigners()
+        if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
@@ -102,8 +106,14 @@ struct VerifyCommand: ParsableCommand {
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
             let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
-            var verification = try verifier.verify(pack)
+            // One mapping, so that the verified bytes are the signed ones.
+            let file = try PackReader.map(pack)
+            var verification = verifier.verify(file, path: pack)
             verification.findings.removeAll { !rules.contains($0.rule) }
+            // Whoever names signers gets the answer, whatever rules are selected.
+            if let signers, let finding = signatureOptions.finding(pack, file, signers) {
+                verification.findings.append(finding)
+            }
             report.add(verification)
         }
         progress.clear()

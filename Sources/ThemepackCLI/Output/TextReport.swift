@@ -49,9 +49,9 @@ enum TextReport {
         return "\(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
     }
 
-    private static func notes(of finding: Finding, _ paths: ReportPaths, _ style: TextStyle) -> [(
-        kind: String, text: String
-    )] {
+    private static func notes(
+        of finding: Finding, _ paths: ReportPaths, _ style: TextStyle
+    ) -> [(kind: String, text: String)] {
         var notes: [(kind: String, text: String)] = []
         if let related = finding.related {
             let path = shown(related.path, paths, style)
