@@ -75,12 +75,10 @@ def components():
         texts = [checkout / "LICENSE.txt"] + [path for path in [checkout / "NOTICE.txt"] if path.exists()]
         version = pin["state"]["version"]
         found.append((name, version, licenses[name], f"pkg:swift/github.com/apple/{name}@{version}", texts))
-    boringssl = ROOT / ".build/checkouts/swift-crypto/Sources/CCryptoBoringSSL"
-    revision = re.search(r"BoringSSL Commit: ([0-9a-f]+)", (ROOT / ".build/checkouts/swift-crypto/Package.swift")
-                         .read_text())
-    texts = [path for path in [boringssl / "LICENSE", boringssl / "LICENSE.txt"] if path.exists()]
-    version = revision.group(1) if revision else "in swift-crypto"
-    found.append(("BoringSSL", version, "NOASSERTION", None, texts))
+    # Its files name the Apache license, and the text is that of swift-crypto.
+    crypto = ROOT / ".build/checkouts/swift-crypto"
+    revision = re.search(r"BoringSSL Commit: ([0-9a-f]+)", (crypto / "Package.swift").read_text()).group(1)
+    found.append(("BoringSSL", revision, "Apache-2.0", None, [crypto / "LICENSE.txt"]))
     swift = pathlib.Path(json.loads(output("swift", "-print-target-info"))["paths"]["runtimeResourcePath"])
     version = re.search(r"Swift version (\S+)", output("swift", "--version")).group(1)
     text = swift.parent.parent / "share/swift/LICENSE.txt"
@@ -115,7 +113,6 @@ def sbom(name, version, components, digest, time):
     parts = [
         package(re.sub(r"[^A-Za-z0-9.-]", "-", part[0]), part[0], part[1], part[2], part[3]) for part in components
     ]
-    # GCC-exception-3.1 is an exception of SPDX's list, Swift-exception too.
     return {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": name,
         "documentNamespace": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'themepack/{name}/{digest}')}",
