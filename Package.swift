@@ -118,8 +118,8 @@ let package = Package(
         .testTarget(
             name: "ThemeExchangeTests",
             dependencies: [
-                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeModel", "TestSupport",
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemePixels", "ThemeProject",
+                "PackFormat", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",
