@@ -13,7 +13,7 @@ UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
 NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace \
-  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
+  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.
@@ -55,7 +55,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man clean
+.PHONY: setup setup-tests completions man rules clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,8 +66,9 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2' 2>/dev/null \
-	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2; } \
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography' 2>/dev/null \
+	  || { python3 -m venv .build-python \
+	    && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2 check-jsonschema cryptography; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -101,6 +102,10 @@ man: build ## write the man page to .build/man
 	@mkdir -p .build/man
 	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
 
+rules: ## write docs/rules.md from the texts in the code
+	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
+	mv .build/rules.md docs/rules.md
+
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # The steps run one after the other, even with -j, because they share a build folder.
@@ -115,14 +120,14 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests
+SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests|SSHSignatureTests
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement
+FUZZ_TARGETS := mount png manifest config plist project agreement delta signature allowed_signers catalogue
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target

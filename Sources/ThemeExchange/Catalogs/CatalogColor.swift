@@ -50,10 +50,10 @@ enum CatalogColor {
     }
 }
 
-/// A component as Xcode writes it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. The components of a color can differ in form.
+/// A component as Xcode writes it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. Those of one color can differ in form.
 struct CatalogComponent {
     let fraction: Double
-    /// The value from 0 to 255, if the source has an integer in a string, or a number above 1 in a space that ends at 1.
+    /// The value from 0 to 255: of an integer in a string, or of a number above 1 unless the space is extended.
     let steps: Int?
     private let isHexadecimal: Bool
 

@@ -137,7 +137,8 @@ struct AndroidTests {
         let entities = "<!ENTITY app 'My'> <!-- ]> ' --> <!ENTITY x SYSTEM 'file:///etc/hostname'>"
         try sandbox.write(
             "app/src/main/res/values/all.xml",
-            "<?xml version='1.0'?><!DOCTYPE resources [\(entities)]><resources><string name='s'><![CDATA[<b>]]></string>"
+            "<?xml version='1.0'?><!DOCTYPE resources [\(entities)]><resources>"
+                + "<string name='s'><![CDATA[<b>]]></string>"
                 + "<color name='a'>#123456</color><color name='b'>&app;</color>"
                 + "<color name='c'><![CDATA[#654321]]></color>"
                 + "<string name='t'>&app; &x;</string></resources>")
