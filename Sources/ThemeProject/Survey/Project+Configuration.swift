@@ -28,13 +28,7 @@ extension Project {
         readLimits(reader, &problems)
         readSeverities(reader, &problems)
         attempt { () throws(SourceError) in
-            guard let value = members["baseline"] else { return }
-            guard let text = value.string, let path = try? PortablePath(text) else {
-                throw reader.problem(
-                    SettingPath(["baseline"]), "expected the path of a file, relative to the project",
-                    hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
-            }
-            baselineFile = path.string
+            if let value = members["baseline"] { baselineFile = try Self.baseline(value, reader) }
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: join(Self.fileName), reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
@@ -56,6 +50,15 @@ extension Project {
         throw reader.problem(
             key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
             hint: "give each a folder of its own")
+    }
+
+    private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {
+        guard let text = value.string, let path = try? PortablePath(text) else {
+            throw reader.problem(
+                SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+        }
+        return path.string
     }
 
     private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {

@@ -45,8 +45,6 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(error, path: path)
-        } catch let error as UserError {
-            throw error
         } catch {
             throw UserError(path: path, "cannot be read")
         }
