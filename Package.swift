@@ -38,6 +38,8 @@ let package = Package(
         // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // An app links it, so it uses neither the packager nor its C libraries.
+        .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
@@ -92,15 +94,15 @@ let package = Package(
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
-                "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
+                "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
+                "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
+                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -115,6 +117,9 @@ let package = Package(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
+        .testTarget(
+            name: "PackDeltaTests",
+            dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
         .testTarget(
             name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
@@ -212,8 +217,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
-    "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport",
+    "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes

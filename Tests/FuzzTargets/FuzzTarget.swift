@@ -12,6 +12,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case signature
     case allowedSigners = "allowed_signers"
     case catalogue
+    /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
+    case delta
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -31,6 +33,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .signature: try TrustTarget.signature(bytes)
         case .allowedSigners: try TrustTarget.allowedSigners(bytes)
         case .catalogue: try TrustTarget.catalogue(bytes)
+        case .delta: try DeltaTarget.run(bytes)
         }
     }
 
@@ -41,11 +44,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
+        case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
         }
     }
 
     public var dictionary: [[UInt8]] {
         switch self {
+        case .delta: [[0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0, 0, 0, 0, 1, 0, 0, 0], Array("../".utf8), Array("@2x".utf8)]
         case .mount, .agreement:
             [[0x50, 0x4B, 1, 2], [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 6, 6], [0x50, 0x4B, 6, 7]]
                 + [[0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], Array("../".utf8)]

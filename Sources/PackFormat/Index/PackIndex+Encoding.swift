@@ -33,12 +33,7 @@ extension PackIndex {
         }
         index.add(UInt32(properties.count))
         index.add(UInt32(propertiesLength))
-        for (key, value) in properties {
-            index.add(UInt16(key.utf8.count))
-            index.add(UInt16(value.utf8.count))
-            index.add(raw: key.utf8)
-            index.add(raw: value.utf8)
-        }
+        index.add(properties)
         index.padToEight()
         index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
 

@@ -23,7 +23,7 @@ package final class ChangeWatch {
 
     /// - Parameter others: names of files in the project's folder to watch besides `themepack.json`.
     package init(of project: Project, and others: [String] = []) {
-        (self.project, files) = (project, Set([Project.fileName] + others))
+        (self.project, files) = (project, Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others))
         #if os(Linux)
             kernel = KernelEvents()
         #endif

@@ -69,7 +69,10 @@ package struct ProjectCache: Sendable {
     }
 
     private func runKey(_ scope: ThemeScope) -> ContentDigest {
-        key(["run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "", scope.identity])
+        key([
+            "run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "",
+            project.ruleBook.identity, scope.identity,
+        ])
     }
 
     private static let imagesName = "images"

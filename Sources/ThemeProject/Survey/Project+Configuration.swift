@@ -1,7 +1,10 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast"]
+    package static let keys = [
+        SourceDocument.schemaKey, "assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast",
+        "baseline",
+    ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
@@ -15,6 +18,14 @@ extension Project {
         if let value = members["links"] { links = try readLinks(value, reader) }
         try readLimits(reader)
         try readSeverities(reader)
+        if let value = members["baseline"] {
+            guard let text = value.string, let path = try? PortablePath(text) else {
+                throw reader.problem(
+                    SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                    hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+            }
+            baselineFile = path.string
+        }
         keys = try KeyRules(file: join(Self.fileName), reader)
         contrast = try ContrastPair.pairs(reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }

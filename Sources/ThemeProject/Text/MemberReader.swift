@@ -22,6 +22,7 @@ package struct MemberReader {
     package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
+        if path.keys.isEmpty { try document.checkSchema() }
         for key in members.keys.sorted() where !known.contains(key) {
             throw problem(path.appending(key), "there is no key '\(key)' here", near: key, known)
         }

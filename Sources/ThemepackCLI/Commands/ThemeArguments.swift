@@ -26,6 +26,17 @@ struct ThemeArguments {
         for id in ids { try addTheme(id, of: project) }
     }
 
+    /// Restricts the rules of the project.
+    mutating func select(_ rules: RuleSelection) { project?.ruleBook.selection = rules }
+
+    /// Lets a run find what the project's baseline accepts.
+    mutating func forgetBaseline() throws {
+        guard themes == .everything, packs.isEmpty else {
+            throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")
+        }
+        project?.ruleBook.baseline = nil
+    }
+
     func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: InspectionMemory?) -> IncrementalBuild? {
         guard let project, let themes else { return nil }
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)

@@ -1,3 +1,4 @@
+import PackDelta
 import ThemeProject
 import ThemeRuntime
 
@@ -12,6 +13,8 @@ extension UserError {
             return try body()
         } catch let error as ThemeError {
             throw UserError(error)
+        } catch let error as DeltaError {
+            throw UserError(path: error.path, error.reason, hint: "nothing was written")
         }
     }
 
