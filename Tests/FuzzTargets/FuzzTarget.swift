@@ -8,12 +8,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case manifest, config, plist, project
     /// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
     case agreement
+    /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
+    case delta
     /// A signature is not valid for other bytes, a list trusts no key that is not in it, and a catalogue has one form.
     case signature
     case allowedSigners = "allowed_signers"
     case catalogue
-    /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
-    case delta
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -30,10 +30,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .plist: try ProjectTarget(path: "themes/year/config.plist").run(bytes)
         case .project: try ProjectTarget(path: "themepack.json").run(bytes)
         case .agreement: try AgreementTarget.run(bytes)
+        case .delta: try DeltaTarget.run(bytes)
         case .signature: try TrustTarget.signature(bytes)
         case .allowedSigners: try TrustTarget.allowedSigners(bytes)
         case .catalogue: try TrustTarget.catalogue(bytes)
-        case .delta: try DeltaTarget.run(bytes)
         }
     }
 
@@ -43,8 +43,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .png: PNGTarget.seeds
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
-        case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
         case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
+        case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
         }
     }
 

@@ -65,6 +65,23 @@ extension Distribution {
     }
 }
 
+extension Distribution {
+    /// Deletes all packs and, if it lists nothing else, `SHA256SUMS` and the empty folder. Returns the deleted paths.
+    package func deletePacks(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
+        try checkFolder(of: project)
+        let packs = strays(keeping: [], themes: []).map(\.path)
+        let sums = "\(folder)/\(Self.checksumsName)"
+        let listsOthers = try !checksums(without: Set(packs.map { String($0.lastPathComponent) })).isEmpty
+        let deletesSums = !listsOthers && DiskFileSystem().kind(of: sums) == .file
+        guard !dryRun else { return packs + (deletesSums ? [sums] : []) }
+        _ = try prune(keeping: [], themes: [])
+        if deletesSums { _ = disk.unlink(sums) }
+        // Fails if the folder has other files, which stay.
+        _ = disk.rmdir(folder)
+        return packs + (deletesSums ? [sums] : [])
+    }
+}
+
 extension String {
     /// The finding about a file that a build would change.
     var outOfDateFinding: Finding {

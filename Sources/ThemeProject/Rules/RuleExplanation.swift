@@ -196,9 +196,9 @@ extension Rule {
             )
         case .packSignature:
             (
-                "Between CI and a device, anybody could replace a pack. A signature says who made it.",
-                "was signed by the key SHA256:nThbg6kX..., which is not trusted",
-                "Fetch the pack again, or sign it with a trusted key: 'themepack sign'."
+                "Between the build and the app, nothing else says who made a pack.",
+                "has no signature: there is no file 'year-1.0.0.themepack.zip.sig'",
+                "Sign the pack with 'themepack sign', or list the signer's key in the file of trusted signers."
             )
         case .packOutOfDate:
             (

@@ -15,7 +15,8 @@ struct BuildCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "Ids or folders of themes; without any, all themes of the nearest project.", completion: .directory)
+        help: "Ids, folders or files of themes; without any, all themes of the nearest project.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themes: [String] = []
 
     @Option(
@@ -63,8 +64,9 @@ struct BuildCommand: ParsableCommand {
             try jobOptions.checkSystem()
             try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
             let memory = watchOptions.makeMemory()
+            let findings = WatchedFindings()
             try watchOptions.run(
-                { try prepare(memory) }, { try perform($0, unfinished) }, failed: reportOptions.deliver)
+                { try prepare(memory) }, { try perform($0, unfinished, findings) }, failed: reportOptions.deliver)
         }
     }
 
@@ -83,7 +85,7 @@ struct BuildCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
+    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
@@ -111,11 +113,12 @@ struct BuildCommand: ParsableCommand {
                 packCheck: MountCheck.packCheck(for: build.project))
             report.add(result.verification, of: build.project.root)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
-            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
             if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
+            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
+        findings.showFixed(in: report)
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)

@@ -65,7 +65,7 @@ struct ReportOptions: ParsableArguments {
         let root = Project.root(above: ProcessEnvironment.currentFolder)
         let project = root.map { (try? Project(at: $0)) ?? Project(unconfiguredAt: $0) }
         var report = Report(projectRoot: root)
-        report.failure = error
+        report.failures = [error] + error.others
         for target in reports where project?.obstacle(toWritingAt: target.path) == nil { try? target.write(report) }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
         if !format.isForPeople { Console.print(report.rendered(as: format)) }
@@ -107,14 +107,25 @@ enum FailOn: String, CaseIterable, ExpressibleByArgument {
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 
-    /// https://no-color.org
+    /// https://no-color.org and https://force-color.org
     func style(on descriptor: Int32) -> TextStyle {
-        switch self {
-        case .always: .colored
-        case .never: .plain
-        case .auto:
-            isatty(descriptor) == 1 && (ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
-                ? .colored : .plain
-        }
+        let isTerminal = isatty(descriptor) == 1 && ProcessEnvironment.variable("TERM") != "dumb"
+        let isColored =
+            switch self {
+            case .always: true
+            case .never: false
+            case .auto: Self.environmentColors ?? isTerminal
+            }
+        let hasLinks = self != .never && (isTerminal || Self.isSet("FORCE_HYPERLINK")) && TerminalLinks.areSupported()
+        return TextStyle(isColored: isColored, hasLinks: hasLinks)
     }
+
+    /// `nil` if no variable decides.
+    private static var environmentColors: Bool? {
+        if isSet("NO_COLOR") { return false }
+        guard isSet("FORCE_COLOR") else { return nil }
+        return ProcessEnvironment.variable("FORCE_COLOR") != "0"
+    }
+
+    private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name)?.isEmpty == false }
 }

@@ -11,12 +11,14 @@ struct VerifyCommand: ParsableCommand {
             theme's. Without arguments, verifies all themes of the nearest project.
             """)
 
-    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    @Argument(
+        help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themesAndPacks: [String] = []
 
-    @OptionGroup var signatureOptions: SignatureOptions
-
     @OptionGroup var againstOptions: AgainstOptions
+
+    @OptionGroup var signatureOptions: SignatureOptions
 
     @Option(
         help: ArgumentHelp(
@@ -51,7 +53,9 @@ struct VerifyCommand: ParsableCommand {
             try jobOptions.checkSystem()
             if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
             let memory = watchOptions.makeMemory()
-            try watchOptions.run({ try prepare(memory) }, perform, failed: reportOptions.deliver)
+            let findings = WatchedFindings()
+            try watchOptions.run(
+                { try prepare(memory) }, { try perform($0, findings) }, failed: reportOptions.deliver)
         }
     }
 
@@ -71,7 +75,7 @@ struct VerifyCommand: ParsableCommand {
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
@@ -105,15 +109,17 @@ struct VerifyCommand: ParsableCommand {
             // One mapping, so that the verified bytes are the signed ones.
             let file = try PackReader.map(pack)
             var verification = verifier.verify(file, path: pack)
-            if let finding = signers.flatMap({ signatureOptions.finding(pack, file, $0) }) {
-                verification.findings = (verification.findings + [finding]).sorted()
-            }
             verification.findings.removeAll { !rules.contains($0.rule) }
+            // Whoever names signers gets the answer, whatever rules are selected.
+            if let signers, let finding = signatureOptions.finding(pack, file, signers) {
+                verification.findings.append(finding)
+            }
             report.add(verification)
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
+        findings.showFixed(in: report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }

@@ -16,6 +16,6 @@ struct WatchOptions: ParsableArguments {
         _ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void, failed: (UserError) -> Void
     ) throws {
         guard watch else { return try body(try prepare()) }
-        try Watching.repeat(prepare, body, failed: failed)
+        try Watching.repeat(prepare, body, changed: WatchScreen.showChanges, failed: failed)
     }
 }

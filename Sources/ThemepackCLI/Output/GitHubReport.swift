@@ -11,7 +11,7 @@ enum GitHubReport {
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {
-        if let failure = report.failure { return annotation(failure, report.paths) }
+        if !report.failures.isEmpty { return report.failures.map { annotation($0, report.paths) }.joined() }
         return [Severity.error, .warning].map { severity in
             let findings = report.allFindings.filter { $0.severity == severity }
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
@@ -65,10 +65,13 @@ enum GitHubReport {
     }
 
     static func table(of report: Report) -> String {
-        if let failure = report.failure {
-            let place = failure.path.map { cell(report.paths.inRepository($0)) + ": " } ?? ""
-            let hint = failure.hint.map { "\n\n" + cell($0) } ?? ""
-            return "### themepack\n\ncould not run: \(place)\(cell(failure.message))\(hint)\n\n"
+        if !report.failures.isEmpty {
+            return "### themepack\n\ncould not run:\n\n"
+                + report.failures.map { failure in
+                    let path = failure.path.map { report.paths.inRepository($0) + ": " } ?? ""
+                    let hint = failure.hint.map { ". " + $0 } ?? ""
+                    return "- " + cell(path + failure.message + hint) + "\n"
+                }.joined() + "\n"
         }
         var text = "### themepack\n\n\(report.summary)\n"
         let findings = report.allFindings

@@ -5,7 +5,10 @@ import ThemeProject
 /// https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format
 enum GitLabReport {
     static func text(of report: Report) -> String {
-        if let failure = report.failure { return Console.json(.list([issue(failure, report.paths)])) }
+        if !report.failures.isEmpty {
+            return Console.json(
+                .list(report.failures.enumerated().map { issue($1, "\(Product.name)-\($0)", report.paths) }))
+        }
         // GitLab wants distinct fingerprints.
         var counts: [String: Int] = [:]
         return Console.json(
@@ -26,9 +29,9 @@ enum GitLabReport {
             line: finding.position?.line)
     }
 
-    private static func issue(_ error: UserError, _ paths: ReportPaths) -> SettingValue {
+    private static func issue(_ error: UserError, _ fingerprint: String, _ paths: ReportPaths) -> SettingValue {
         issue(
-            error.message + (error.hint.map { ". " + $0 } ?? ""), rule: Product.name, Product.name,
+            error.message + (error.hint.map { ". " + $0 } ?? ""), rule: Product.name, fingerprint,
             severity: "blocker", path: paths.inRepository(error.path ?? Project.fileName), line: error.position?.line)
     }
 

@@ -17,7 +17,7 @@ enum JSONReport {
             ]),
             "findings": .list(findings.map { value(of: $0, report.paths) }),
         ]
-        members["error"] = report.failure.map { value(of: $0, report.paths) }
+        if !report.failures.isEmpty { members["errors"] = .list(report.failures.map { value(of: $0, report.paths) }) }
         if report.showsStatistics { members["statistics"] = RuleStatistics(report.findings).value }
         if report.isOfBuild {
             members["packs"] = .list(

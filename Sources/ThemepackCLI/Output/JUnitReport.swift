@@ -6,11 +6,13 @@ enum JUnitReport {
     static func text(of report: Report) -> String {
         var cases = ""
         var (tests, failures) = (0, 0)
-        if let failure = report.failure {
-            tests = 1
-            let place = failure.path.map { report.paths.inRepository($0) }
-            cases = testCase(Product.name, Product.name, place, failure.position)
-            cases += body("error", failure.message, [failure.hint])
+        if !report.failures.isEmpty {
+            tests = report.failures.count
+            for failure in report.failures {
+                let place = failure.path.map { report.paths.inRepository($0) }
+                cases += testCase(Product.name, Product.name, place, failure.position)
+                cases += body("error", failure.message, [failure.hint])
+            }
         } else {
             for finding in report.allFindings {
                 let path = report.paths.inRepository(finding.path)
@@ -27,8 +29,7 @@ enum JUnitReport {
                 tests += 1
             }
         }
-        let errors = report.failure == nil ? 0 : 1
-        let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\""
+        let counts = "tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(report.failures.count)\""
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <testsuites name="\(Product.name)" \(counts)>

@@ -17,8 +17,8 @@ struct Report {
     var findings: [Finding] = []
     /// What `build --check` finds in the folder of packs.
     var packFindings: [Finding] = []
-    /// The reason why the command could not run; then there are no findings.
-    var failure: UserError?
+    /// The reasons why the command could not run; then there are no findings.
+    var failures: [UserError] = []
     /// The lowest severity that makes the command fail.
     var failOn = Severity.error
     var themes = 0

@@ -18,9 +18,11 @@ struct ReportPaths {
     /// For people, who can open the path from where they are. A relative path stays as it is.
     func shown(_ path: String) -> String { path.utf8.first == Self.slash ? Self.relative(path, to: here) : path }
 
+    func absolute(_ path: String) -> String { path.utf8.first == Self.slash ? path : "\(here)/\(path)" }
+
     /// For services that show a finding beside a file of the repository.
     func inRepository(_ path: String) -> String {
-        Self.relative(path.utf8.first == Self.slash ? path : "\(here)/\(path)", to: repository)
+        Self.relative(absolute(path), to: repository)
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -34,5 +36,24 @@ struct ReportPaths {
         guard common > 0 else { return path }
         let parts = Array(repeating: "..", count: base.count - common) + names[common...].map { String(Substring($0)) }
         return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
+    static func uri(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        var uri = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                uri += "%"
+                uri.unicodeScalars.append(digits[Int(byte >> 4)])
+                uri.unicodeScalars.append(digits[Int(byte & 15)])
+            }
+        }
+        return uri
     }
 }

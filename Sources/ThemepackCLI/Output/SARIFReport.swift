@@ -32,23 +32,25 @@ enum SARIFReport {
     }
 
     private static func invocation(of report: Report) -> SettingValue {
-        guard let failure = report.failure else { return .object(["executionSuccessful": .boolean(true)]) }
+        guard !report.failures.isEmpty else { return .object(["executionSuccessful": .boolean(true)]) }
+        return .object([
+            "executionSuccessful": .boolean(false), "exitCode": .number(2),
+            "toolExecutionNotifications": .list(report.failures.map { notification($0, report.paths) }),
+        ])
+    }
+
+    private static func notification(_ failure: UserError, _ paths: ReportPaths) -> SettingValue {
         var notification: [String: SettingValue] = [
             "level": .string("error"),
             "message": text(failure.message + (failure.hint.map { ". " + $0 } ?? "")),
         ]
-        if let path = failure.path {
-            notification["locations"] = .list([location(path, failure.position, report.paths)])
-        }
-        return .object([
-            "executionSuccessful": .boolean(false), "exitCode": .number(2),
-            "toolExecutionNotifications": .list([.object(notification)]),
-        ])
+        if let path = failure.path { notification["locations"] = .list([location(path, failure.position, paths)]) }
+        return .object(notification)
     }
 
     private static func location(_ path: String, _ position: SourcePosition?, _ paths: ReportPaths) -> SettingValue {
         var physical: [String: SettingValue] = [
-            "artifactLocation": .object(["uri": .string(uri(paths.inRepository(path)))])
+            "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(path)))])
         ]
         if let position {
             physical["region"] = .object([
@@ -84,7 +86,7 @@ enum SARIFReport {
                 .object([
                     "message": text(related.message),
                     "physicalLocation": .object([
-                        "artifactLocation": .object(["uri": .string(uri(paths.inRepository(related.path)))])
+                        "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(related.path)))])
                     ]),
                 ])
             ])
@@ -98,23 +100,4 @@ enum SARIFReport {
     }
 
     private static func text(_ text: String) -> SettingValue { .object(["text": .string(text)]) }
-
-    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
-    private static func uri(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var uri = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                uri += "%"
-                uri.unicodeScalars.append(digits[Int(byte >> 4)])
-                uri.unicodeScalars.append(digits[Int(byte & 15)])
-            }
-        }
-        return uri
-    }
 }

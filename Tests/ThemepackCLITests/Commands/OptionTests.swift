@@ -11,7 +11,9 @@ struct OptionTests {
         ("verify", [], reporting.union(["--write-baseline"])),
         ("build", [], reporting.union(["--output", "--check", "--prune"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
-        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet", "--ci"]),
+        ("list", [], ["--format"]),
+        ("clean", [], ["--packs", "--output", "--dry-run"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]), ("rules", [], ["--format"]),
     ]

@@ -23,7 +23,7 @@ struct CIReportTests: ToolTests {
 
     @Test("A command that cannot run says why in every format, printed and in files", arguments: ["verify", "build"])
     func failure(_ command: String) throws {
-        try sandbox.write("themepack.json", "{\n  \"rule\": {}\n}")
+        try sandbox.write("themepack.json", "{\n  \"rule\": {},\n  \"limits\": {\"imageWidth\": 0}\n}")
         try sandbox.write("summary.md", "")
         let github = try themepack(
             command, "--format", "github", "--report", "sarif=out.sarif", "--report", "json=out.json",
@@ -35,15 +35,18 @@ struct CIReportTests: ToolTests {
                     + "did you mean 'rules'?\n",
             "\(github)")
         #expect(github.errors.hasPrefix("themepack.json:2:3: error: "))
-        #expect(try sandbox.text("summary.md").contains("could not run: themepack.json: rule: there is no key"))
+        #expect(try sandbox.text("summary.md").contains("could not run:\n\n- themepack.json: rule: there is no key"))
         let report = try #require(try json(sandbox.text("out.json")) as? [String: Any])
-        let error = try #require(report["error"] as? [String: Any])
+        let errors = try #require(report["errors"] as? [[String: Any]])
+        let error = errors[0]
         #expect(
             error["path"] as? String == "themepack.json" && error["line"] as? Int == 2 && error["column"] as? Int == 3
                 && error["hint"] as? String == "did you mean 'rules'?")
         let sarif = try run(sandbox.text("out.sarif"))
         let invocation = try #require((sarif["invocations"] as? [[String: Any]])?.first)
-        let notification = try #require((invocation["toolExecutionNotifications"] as? [[String: Any]])?.first)
+        let notifications = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
+        let notification = notifications[0]
+        #expect(errors.count == 2 && notifications.count == 2)
         #expect(invocation["executionSuccessful"] as? Bool == false && notification["level"] as? String == "error")
         #expect((sarif["results"] as? [Any])?.isEmpty == true)
         for (format, says) in [
