@@ -94,8 +94,8 @@ let package = Package(
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
