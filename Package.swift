@@ -37,6 +37,7 @@ let package = Package(
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemeSchemas", dependencies: ["ThemeModel", "ThemeProject"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
@@ -84,8 +85,8 @@ let package = Package(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "SystemCalls",
-                "CMalloc",
+                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeSchemas",
+                "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -135,7 +136,7 @@ let package = Package(
             dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
+            dependencies: ["ThemepackCLI", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],

@@ -3,7 +3,7 @@ import ThemeModel
 extension Project {
     package static let keys = [
         SourceDocument.schemaKey, "assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast",
-        "baseline",
+        "baseline", "fonts",
     ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
@@ -18,6 +18,14 @@ extension Project {
         if let value = members["links"] { links = try readLinks(value, reader) }
         try readLimits(reader)
         try readSeverities(reader)
+        if let value = members["fonts"] {
+            guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
+                throw reader.problem(
+                    SettingPath(["fonts"]), "expected a list of names of fonts",
+                    hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
+            }
+            fonts = items.compactMap(\.string)
+        }
         if let value = members["baseline"] {
             guard let text = value.string, let path = try? PortablePath(text) else {
                 throw reader.problem(

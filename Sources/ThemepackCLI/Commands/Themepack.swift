@@ -19,6 +19,7 @@ struct Themepack: ParsableCommand {
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
             InitCommand.self, ImportCommand.self, ExportCommand.self, RulesCommand.self,
+            SchemaCommand.self,
         ])
 }
 

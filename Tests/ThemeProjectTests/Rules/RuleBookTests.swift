@@ -8,7 +8,7 @@ struct RuleBookTests {
     func severities() {
         let warnings: Set<Rule> = [
             .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused, .baselineUnused,
+            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }

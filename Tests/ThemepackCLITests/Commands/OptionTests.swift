@@ -13,6 +13,7 @@ struct OptionTests {
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]), ("rules", [], ["--format"]),
+        ("schema", ["project"], []),
     ]
 
     @Test("Control characters of arguments are escaped in every error")
