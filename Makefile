@@ -128,7 +128,7 @@ soak: setup-tests ## run the longest tests: hundreds of killed builds, the large
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement
+FUZZ_TARGETS := mount png manifest config plist project agreement delta
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target

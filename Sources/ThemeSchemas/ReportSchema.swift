@@ -23,6 +23,14 @@ extension JSONSchema {
                 ).described("In the report of a build: what was written. Relative to the current folder."),
                 "outOfDate": list(of: text)
                     .described("In the report of a build with --check: the files that a build would change."),
+                "strays": list(of: text)
+                    .described("In the report of a build with --check: the packs that the project no longer has."),
+                "deleted": list(of: text).described("In the report of a build with --prune: the packs it deleted."),
+                "errors": list(
+                    of: open(
+                        ["message": text, "path": text, "line": number, "column": number, "hint": text],
+                        required: ["message"])
+                ).described("Why the command could not run; absent if it could."),
             ], required: ["schemaVersion", "summary", "findings"]
         ).titled("themepack report", "What 'themepack verify' and 'themepack build' found.")
     }
@@ -33,7 +41,7 @@ extension JSONSchema {
         open(
             [
                 "rule": rule, "severity": text.described("error or warning."),
-                "path": text.described("Relative to the project. In a pack, the entry follows '!/'."),
+                "path": text.described("Relative to the current folder. In a pack, the entry follows '!/'."),
                 "message": text.described("A sentence, or a predicate whose subject is the file."),
                 "theme": text.described("The id of the theme, or the name of its folder."),
                 "key": text.described("The path of a setting, or a key."),

@@ -75,6 +75,14 @@ package struct ProjectCache: Sendable {
         ])
     }
 
+    /// Deletes the folder of the cache. Returns its path, or nothing if there is none. A link is not followed.
+    package static func delete(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
+        let folder = CacheFolder(path: project.join(CacheFolder.name))
+        guard folder.exists else { return [] }
+        if !dryRun { try folder.delete() }
+        return [folder.path]
+    }
+
     private static let imagesName = "images"
 
     /// Includes the limits, because they decide whether an image is sound. Does not include the rules.

@@ -3,7 +3,7 @@ import ThemeProject
 
 /// Checks the colors of a theme's settings, also in lists.
 ///
-/// A string is a color by its key, by the default theme's type, or because the default theme's value is unmistakably one.
+/// A string is a color by its key, by the default theme's type, or because the default theme's value is clearly one.
 struct ColorCheck {
     /// A color that is none, or that may be meant otherwise.
     struct Problem {
@@ -78,7 +78,7 @@ struct ColorCheck {
                 Problem(
                     path: path, text: text, message: "'\(text)' is transparent, the default theme's color is opaque",
                     hint:
-                        "if alpha \(other) \"colorOrder\": \"rgba\" in theme.json; write 00000000 if nothing is to show",
+                        "if alpha \(other) \"colorOrder\": \"rgba\" in theme.json; write 00000000 if that is meant",
                     isWarning: true))
         }
     }

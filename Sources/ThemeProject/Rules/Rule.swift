@@ -28,11 +28,18 @@ package enum Rule: String, CaseIterable, Sendable {
     case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
+    case packOutOfDate = "pack-out-of-date"
+    case packStray = "pack-stray"
+    case versionUnchanged = "version-unchanged"
+    case versionLower = "version-lower"
+    case contractConflict = "contract-conflict"
+    case themeRemoved = "theme-removed"
 
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused:
+            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused, .packStray,
+            .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -42,7 +49,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents:
+            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packOutOfDate:
             true
         default: false
         }
@@ -50,13 +57,23 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents: false
+        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents,
+            .packOutOfDate:
+            false
         default: true
         }
     }
 
+    /// Whether only some runs check the rule: those that compare with packs on disk.
+    package var needsPacks: Bool {
+        switch self {
+        case .packOutOfDate, .packStray, .versionUnchanged, .versionLower, .contractConflict, .themeRemoved: true
+        default: false
+        }
+    }
+
     /// Whether a baseline can accept findings of the rule. Those of structural rules would not be in the pack.
-    package var canBeAccepted: Bool { !isStructural && canBeExempted }
+    package var canBeAccepted: Bool { !isStructural && canBeExempted && !needsPacks }
 
     package var summary: String {
         switch self {
@@ -90,6 +107,12 @@ package enum Rule: String, CaseIterable, Sendable {
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."
+        case .packOutOfDate: "Packs and SHA256SUMS are what a build writes. Checked by build --check."
+        case .packStray: "The folder of packs has only packs of the project. Checked by build --check."
+        case .versionUnchanged: "A theme that differs from its published pack has another version."
+        case .versionLower: "A theme's version is not below its published one."
+        case .contractConflict: "Published packs of themes fit the new defaults."
+        case .themeRemoved: "Every published theme is still in the project."
         }
     }
 }

@@ -40,7 +40,8 @@ package struct RuleBook: Sendable {
             if let reported = comparison.report(finding) { judged.append(reported) }
         }
         if isComplete {
-            for (exemption, used) in zip(exemptions, used) where !used && selection.contains(exemption.rule) {
+            for (exemption, used) in zip(exemptions, used)
+            where !used && selection.contains(exemption.rule) && !exemption.rule.needsPacks {
                 judged += unused(exemption)
             }
             judged += comparison.unused(selection).compactMap(applyingSeverity)

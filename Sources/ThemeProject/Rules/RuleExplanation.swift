@@ -213,6 +213,42 @@ extension Rule {
                 "the entry has other bytes than the index says",
                 "Build or download the pack again."
             )
+        case .packOutOfDate:
+            (
+                "A folder of packs that nobody has built again gives apps themes that nobody has verified.",
+                "is not what a build writes",
+                "Run 'themepack build', and keep its packs and SHA256SUMS."
+            )
+        case .packStray:
+            (
+                "A pack that the project no longer has is published with the others.",
+                "is a pack that the project does not have: no theme 'old'",
+                "Run 'themepack build --prune', which deletes such packs and their lines of SHA256SUMS."
+            )
+        case .versionUnchanged:
+            (
+                "Apps and caches take two packs of one version for the same pack, and keep the one that they have.",
+                "is 1.0.0 as in the published pack, which differs: 1 image",
+                "Set a higher version in theme.json: 'themepack bump THEME --base PACK' does it."
+            )
+        case .versionLower:
+            (
+                "Apps keep the theme with the higher version, so the new pack is never shown.",
+                "is 1.0.0, but 1.1.0 is published",
+                "Set a version above the published one in theme.json."
+            )
+        case .contractConflict:
+            (
+                "Apps mount published packs beside a new default. What does not fit the default is not shown.",
+                "its 44x22 px at 2x do not agree with the new default's 48x24 px at 2x: apps show the default image",
+                "Build and publish the theme again, or keep the default as it was."
+            )
+        case .themeRemoved:
+            (
+                "Apps keep a published pack until somebody removes it.",
+                "is of theme 'year', which the project no longer has",
+                "Remove the pack where apps fetch it, or bring the theme back."
+            )
         }
     }
 }

@@ -22,7 +22,8 @@ package struct Project: Sendable {
     package internal(set) var fonts: [String]?
     package private(set) var configurationBytes: [UInt8]?
 
-    /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.
+    /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
+    ///   trees.
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
         self.root = root
         self.fileSystem = fileSystem
@@ -31,7 +32,8 @@ package struct Project: Sendable {
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
             configurationBytes = bytes
-            try apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            let problems = apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            if let error = UserError(problems, path: path) { throw error }
             ruleBook.baseline = try readBaseline()
         } catch let error as UserError {
             throw error
@@ -45,9 +47,18 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(error, path: path)
+        } catch let error as UserError {
+            throw error
         } catch {
             throw UserError(path: path, "cannot be read")
         }
+    }
+
+    /// Creates a project with the default folders, whatever `themepack.json` says. For a project whose configuration
+    /// cannot be read.
+    package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
+        (self.root, self.fileSystem) = (root, fileSystem)
+        keys = KeyRules(file: "\(root)/\(Self.fileName)")
     }
 
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.

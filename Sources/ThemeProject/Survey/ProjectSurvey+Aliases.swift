@@ -86,7 +86,7 @@ extension ProjectSurvey {
         Set(defaultTypes.filter { $0.value == .color }.map(\.key.description))
     }
 
-    /// Whether a value is a color, judged by its digits, by the keys of any path, or by the default theme's value there.
+    /// Whether a value is a color, judged by its digits, by the keys of a path, or by the default theme's value there.
     private static func isColor(_ value: SettingValue, at paths: [String], _ colors: Set<String>) -> Bool {
         if let text = value.string, ColorDigits(text)?.isUnmistakable == true { return true }
         return paths.contains { path in

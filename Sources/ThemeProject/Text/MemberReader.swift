@@ -29,6 +29,23 @@ package struct MemberReader {
         return members
     }
 
+    /// Like ``members(at:known:)``, but adds a problem for each unknown key and leaves these members out.
+    func members(
+        at path: SettingPath, known: [String], _ problems: inout [SourceError]
+    ) -> [String: SettingValue] {
+        guard let value = value(at: path) else { return [:] }
+        guard case .object(let members) = value else {
+            problems.append(problem(path, "expected an object {...}"))
+            return [:]
+        }
+        if path.keys.isEmpty { do { try document.checkSchema() } catch { problems.append(error) } }
+        let unknown = members.keys.filter { !known.contains($0) }
+        for key in unknown {
+            problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))
+        }
+        return members.filter { !unknown.contains($0.key) }
+    }
+
     func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {
         guard let text = value.string, let path = try? PortablePath(text) else {
             throw problem(SettingPath(keys), "expected a folder's path, relative to the project")

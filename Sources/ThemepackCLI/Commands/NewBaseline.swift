@@ -25,11 +25,11 @@ struct NewBaseline {
         }
     }
 
-    /// Writes the findings that a baseline can accept, and leaves the others in the report.
-    func write(_ report: inout Report) throws {
-        let contents = Baseline.contents(accepting: report.findings)
+    /// Writes the findings that a baseline can accept, and leaves the others.
+    func write(_ verification: inout Verification) throws {
+        let contents = Baseline.contents(accepting: verification.findings)
         try file.write(Data(Console.json(contents.value).utf8))
-        report.findings.removeAll(where: \.rule.canBeAccepted)
+        verification.findings.removeAll(where: \.rule.canBeAccepted)
         Console.printError("wrote \(Report.count(contents.count, "finding")) to \(Console.printable(path))\n")
         if contents.leftOut > 0 {
             Console.printError(

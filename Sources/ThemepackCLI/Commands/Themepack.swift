@@ -18,8 +18,8 @@ struct Themepack: ParsableCommand {
         subcommands: [
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
-            InitCommand.self, ImportCommand.self, ExportCommand.self, RulesCommand.self,
-            SchemaCommand.self,
+            ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
+            RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self,
         ])
 }
 

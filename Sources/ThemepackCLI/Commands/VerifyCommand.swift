@@ -11,8 +11,12 @@ struct VerifyCommand: ParsableCommand {
             theme's. Without arguments, verifies all themes of the nearest project.
             """)
 
-    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    @Argument(
+        help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themesAndPacks: [String] = []
+
+    @OptionGroup var againstOptions: AgainstOptions
 
     @Option(
         help: ArgumentHelp(
@@ -43,10 +47,14 @@ struct VerifyCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        try jobOptions.checkSystem()
-        if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
-        let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, perform)
+        try reportOptions.reportingFailure {
+            try jobOptions.checkSystem()
+            if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
+            let memory = watchOptions.makeMemory()
+            let findings = WatchedFindings()
+            try watchOptions.run(
+                { try prepare(memory) }, { try perform($0, findings) }, failed: reportOptions.deliver)
+        }
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
@@ -57,12 +65,15 @@ struct VerifyCommand: ParsableCommand {
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
+        if !againstOptions.against.isEmpty, arguments.project == nil {
+            throw ValidationError("--against compares a project's themes with packs; no theme is named")
+        }
         return CommandRun(
             arguments: arguments,
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
@@ -75,13 +86,16 @@ struct VerifyCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
-        report.showsStatistics = ruleOptions.statistics
+        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
         if var build = run.build {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
-            let verification = try build.verify()
-            report.add(verification)
+            build.published = try againstOptions.published(limits: build.project.limits)
+            var verification = try build.verify()
+            progress.clear()
+            try baseline?.write(&verification)
+            report.add(verification, of: build.project.root)
             report.isUpToDate =
                 verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
         }
@@ -93,9 +107,9 @@ struct VerifyCommand: ParsableCommand {
             report.add(verification)
         }
         progress.clear()
-        try baseline?.write(&report)
         report.elapsed = ContinuousClock.now - start
         try reportOptions.deliver(report)
+        findings.showFixed(in: report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }

@@ -5,14 +5,15 @@ import ThemeProject
 enum TextReport {
     static func text(of report: Report, style: TextStyle) -> String {
         let (findings, rest) = shown(report.findings)
+        let paths = report.paths
         var text = ""
         var file: String?
         for finding in findings {
-            if finding.path != file { text += style.bold(Console.printable(finding.path)) + "\n" }
+            if finding.path != file { text += style.bold(shown(finding.path, paths, style)) + "\n" }
             file = finding.path
             let position = finding.position.map { style.bold("\($0.line):\($0.column):") + " " } ?? ""
             text += "  \(position)\(message(of: finding, style))"
-            text += notes(of: finding).map { "    \(style.cyan($0.kind)) \($0.text)\n" }.joined()
+            text += notes(of: finding, paths, style).map { "    \(style.cyan($0.kind)) \($0.text)\n" }.joined()
         }
         return text + rest
     }
@@ -20,11 +21,12 @@ enum TextReport {
     /// Writes each finding with its path, as compilers do, for programs that read that form.
     static func lines(of report: Report, style: TextStyle) -> String {
         let (findings, rest) = shown(report.findings)
+        let paths = report.paths
         return findings.map { finding in
             let position = finding.position.map { "\($0.line):\($0.column):" } ?? ""
-            let location = style.bold("\(Console.printable(finding.path)):\(position)")
+            let location = style.bold("\(shown(finding.path, paths, style)):\(position)")
             return "\(location) \(message(of: finding, style))"
-                + notes(of: finding).map { "\(location) \(style.cyan("note:")) \($0.text)\n" }.joined()
+                + notes(of: finding, paths, style).map { "\(location) \(style.cyan("note:")) \($0.text)\n" }.joined()
         }.joined() + rest
     }
 
@@ -47,12 +49,28 @@ enum TextReport {
         return "\(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
     }
 
-    private static func notes(of finding: Finding) -> [(kind: String, text: String)] {
+    private static func notes(
+        of finding: Finding, _ paths: ReportPaths, _ style: TextStyle
+    ) -> [(kind: String, text: String)] {
         var notes: [(kind: String, text: String)] = []
         if let related = finding.related {
-            notes.append(("note:", "\(Console.printable(related.path)): \(Console.printable(related.message))"))
+            let path = shown(related.path, paths, style)
+            notes.append(("note:", "\(path): \(Console.printable(related.message))"))
         }
         if let hint = finding.hint { notes.append(("hint:", Console.printable(hint))) }
         return notes
+    }
+
+    /// An entry of a pack is a link to the pack.
+    private static func shown(_ path: String, _ paths: ReportPaths, _ style: TextStyle) -> String {
+        let text = Console.printable(paths.shown(path))
+        return style.hasLinks ? style.link(text, to: paths.absolute(path.prefix(before: "!/"))) : text
+    }
+}
+
+extension String {
+    /// The part before a separator; everything if it does not occur.
+    fileprivate func prefix(before separator: String) -> String {
+        ranges(of: separator).first.map { String(self[..<$0.lowerBound]) } ?? self
     }
 }

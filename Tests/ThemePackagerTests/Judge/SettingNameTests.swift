@@ -68,7 +68,8 @@ struct SettingNameTests {
     func fonts() throws {
         let standard = """
             {"Font": "Helvetica 12", "Fonts": ["Helvetica", "Arial,4"], 
-             "titleFont": {"name": "PingFangSC-Light", "size": 3}, "smallFont": 9, "fontWeight": "bold", "Body": {"font": "16 Helvetika"}}
+             "titleFont": {"name": "PingFangSC-Light", "size": 3}, "smallFont": 9, "fontWeight": "bold",
+             "Body": {"font": "16 Helvetika"}}
             """
         func keys(_ fonts: String) throws -> [String?] {
             try Self.findings([.configFont], standard, "{}", themepack: "{\"fonts\": \(fonts)}").map(\.key).sorted {
