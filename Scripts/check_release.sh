@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks the files of `make release` as a user does: digests, contents of the archive, and a project built with its tool.
+# Checks the files of `make release` as a user does: digests, contents of the archive, and a project that its tool
+# builds.
 set -euo pipefail
 folder=$(cd "${1:-.build/release-files}" && pwd)
 scratch=$(mktemp -d)
