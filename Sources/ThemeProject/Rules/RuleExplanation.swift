@@ -216,7 +216,7 @@ extension Rule {
         case .packSignature:
             (
                 "Between the build and the app, nothing else says who made a pack.",
-                "has no signature: there is no file 'year-1.0.0.themepack.zip.sig'",
+                "was signed by the key SHA256:nThbg6kX..., which is not trusted",
                 "Sign the pack with 'themepack sign', or list the signer's key in the file of trusted signers."
             )
         case .packOutOfDate:
