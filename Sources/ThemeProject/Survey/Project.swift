@@ -18,6 +18,8 @@ package struct Project: Sendable {
     package internal(set) var contrast: [ContrastPair] = []
     /// Relative to the project; `nil` if `themepack.json` names none.
     package internal(set) var baselineFile: String?
+    /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
+    package internal(set) var fonts: [String]?
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both

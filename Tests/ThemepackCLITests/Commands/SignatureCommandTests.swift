@@ -63,7 +63,7 @@ struct SignatureCommandTests: ToolTests {
             #expect(result.status == 1 && result.output.contains(reason), "\(result)")
             #expect(result.output.contains("[pack-signature]\n"), "\(result)")
         }
-        expect(try verify("--signed-by", "signers"), "\(Self.pack).sig: error: there is no signature")
+        expect(try verify("--signed-by", "signers"), "\(Self.pack).sig\n  error: there is no signature")
         try #require(themepack("sign", "-f", "key").status == 0)
         #expect(try verify("--signed-by", "signers").status == 0)
         expect(
