@@ -1,7 +1,7 @@
 import Foundation
 import ThemeTrust
 
-/// Verifies the signature of a pack, as an app does once per download. `ssh-keygen -Y verify` is another process, so the
+/// Verifies the signature of a pack, as an app does once per download. `ssh-keygen -Y verify` is another process, so a
 /// second row compares with mounting, which reads the file and computes SHA-256.
 struct SignatureBenchmark: Benchmark {
     let name = "signature"
