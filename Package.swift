@@ -41,6 +41,7 @@ let package = Package(
         // An app links it, so it uses neither the packager nor its C libraries.
         .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemeSchemas", dependencies: ["ThemeModel", "ThemeProject"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
@@ -94,15 +95,15 @@ let package = Package(
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
                 "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
-                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
+                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "ThemeSchemas", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -162,7 +163,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing", "TestSupport",
+                "ThemepackCLI", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing",
+                "TestSupport",
             ],
             exclude: ["Readers"]),
         .testTarget(

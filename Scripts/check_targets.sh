@@ -45,6 +45,23 @@ run_man() {
     grep -q "verify" .build/man/themepack.1
 }
 
+run_install() {
+    make install PREFIX=/usr DESTDIR="$scratch/root"
+    "$scratch/root/usr/bin/themepack" --version
+    [ "$(find "$scratch/root" -type f | wc -l)" -eq 5 ]
+}
+
+# Two archives of the same tool have the same bytes.
+run_release() {
+    make release
+    Scripts/check_release.sh .build/release-files
+    sums=$(cat .build/release-files/SHA256SUMS)
+    Scripts/make_release.py .build/release-files
+    [ "$(cat .build/release-files/SHA256SUMS)" = "$sums" ]
+}
+
+run_workflows() { make workflows; }
+
 run_format() {
     mkdir "$scratch/format"
     sed 's/^ *//' Sources/ThemepackCLI/Output/TextReport.swift > "$scratch/format/TextReport.swift"

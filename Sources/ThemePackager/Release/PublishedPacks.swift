@@ -7,6 +7,8 @@ package struct PublishedPacks: Sendable {
     package struct Pack: Sendable {
         /// Absolute.
         package let path: String
+        /// As the arguments give it.
+        let givenPath: String
         package let contents: PackContents
         package let settings: SettingValue?
     }
@@ -26,7 +28,8 @@ package struct PublishedPacks: Sendable {
         for path in files {
             do throws(UserError) {
                 let (contents, settings, _) = try PackReader.contents(of: path, limits: limits)
-                packs.append(Pack(path: Self.absolute(path), contents: contents, settings: settings))
+                packs.append(
+                    Pack(path: Self.absolute(path), givenPath: path, contents: contents, settings: settings))
             } catch {
                 failures.append(error)
             }

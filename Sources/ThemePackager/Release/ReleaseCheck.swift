@@ -43,7 +43,7 @@ struct ReleaseCheck {
                 .versionUnchanged, theme.id,
                 "is \(theme.version) as in the published pack, which differs: \(words.joined(separator: ", "))",
                 actual: theme.version.description,
-                hint: "'themepack bump \(theme.id) --base \(pack.path.lastPathComponent)' sets the next version",
+                hint: "'themepack bump \(theme.id) --base \(pack.givenPath)' sets the next version",
                 related: Finding.Related(path: pack.path, message: "the published pack is here"))
         }
         return nil

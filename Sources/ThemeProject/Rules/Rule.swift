@@ -20,6 +20,9 @@ package enum Rule: String, CaseIterable, Sendable {
     case configUnknownKey = "config-unknown-key"
     case configState = "config-state"
     case configContrast = "config-contrast"
+    case configAlias = "config-alias"
+    case configImage = "config-image"
+    case configFont = "config-font"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
     case baselineUnused = "baseline-unused"
@@ -36,7 +39,8 @@ package enum Rule: String, CaseIterable, Sendable {
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
+            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused, .packStray,
+            .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -94,6 +98,9 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configUnknownKey: "The default theme knows every key that a theme sets."
         case .configState: "A control sets every state that the default theme sets."
         case .configContrast: "A pair of colors that themepack.json declares has its minimum contrast, by WCAG 2.2."
+        case .configAlias: "An alias, such as {Color.accent}, names a setting of the chain that has one value."
+        case .configImage: "A setting whose key ends in 'image' names an image of the chain."
+        case .configFont: "A setting whose key ends in 'font' names a font that \"fonts\" in themepack.json lists."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused: "Every exemption in themepack.json matches a finding."

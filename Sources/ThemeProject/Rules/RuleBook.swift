@@ -21,6 +21,9 @@ package struct RuleBook: Sendable {
     /// Identifies what a run adds to `themepack.json`. Results of runs with other identities differ.
     package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
 
+    /// Whether the project turns a rule off.
+    package func isOff(_ rule: Rule) -> Bool { severities[rule] == .some(nil) }
+
     /// Returns the findings that the project reports, sorted. A complete verification reports unused exemptions.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }

@@ -164,6 +164,25 @@ extension Rule {
                     + "has a contrast of 1.16:1, the minimum is 3:1",
                 "Make one color lighter or the other darker. \"contrast\" in themepack.json declares the pairs."
             )
+        case .configAlias:
+            (
+                "An alias that leads nowhere stays as it is, so the app would read the text '{Color.accent}'.",
+                "Color.title: no theme of the chain sets 'Color.acent'",
+                "Correct the path between the braces, or write the value out. An alias stands for one text, number or "
+                    + "boolean: of the theme itself, else of a theme that it extends, else of the default theme."
+            )
+        case .configImage:
+            (
+                "An app that loads the image by this setting shows nothing.",
+                "Button.image: no theme of the chain has an image 'common/buton'",
+                "Name an image of assets/ without prefix, scale and extension: common/button."
+            )
+        case .configFont:
+            (
+                "A device replaces a font that it does not have by another one, with other widths.",
+                "Font: \"fonts\" in themepack.json does not list the font 'Helvetika'",
+                "Correct the name, or add the font to \"fonts\" in themepack.json."
+            )
         case .themeManifest:
             (
                 "Without a sound theme.json it is not known which files belong to the theme and what it inherits.",

@@ -3,7 +3,7 @@ import ThemeModel
 extension Project {
     package static let keys = [
         SourceDocument.schemaKey, "assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast",
-        "baseline",
+        "baseline", "fonts",
     ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
@@ -28,13 +28,10 @@ extension Project {
         readLimits(reader, &problems)
         readSeverities(reader, &problems)
         attempt { () throws(SourceError) in
-            guard let value = members["baseline"] else { return }
-            guard let text = value.string, let path = try? PortablePath(text) else {
-                throw reader.problem(
-                    SettingPath(["baseline"]), "expected the path of a file, relative to the project",
-                    hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
-            }
-            baselineFile = path.string
+            if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
+        }
+        attempt { () throws(SourceError) in
+            if let value = members["baseline"] { baselineFile = try Self.baseline(value, reader) }
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: join(Self.fileName), reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
@@ -56,6 +53,24 @@ extension Project {
         throw reader.problem(
             key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
             hint: "give each a folder of its own")
+    }
+
+    private static func fonts(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
+        guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
+            throw reader.problem(
+                SettingPath(["fonts"]), "expected a list of names of fonts",
+                hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
+        }
+        return items.compactMap(\.string)
+    }
+
+    private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {
+        guard let text = value.string, let path = try? PortablePath(text) else {
+            throw reader.problem(
+                SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+        }
+        return path.string
     }
 
     private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {

@@ -18,6 +18,8 @@ package struct Project: Sendable {
     package internal(set) var contrast: [ContrastPair] = []
     /// Relative to the project; `nil` if `themepack.json` names none.
     package internal(set) var baselineFile: String?
+    /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
+    package internal(set) var fonts: [String]?
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
@@ -45,8 +47,6 @@ package struct Project: Sendable {
             throw UserError(path: path, error.explanation)
         } catch let error as SourceError {
             throw UserError(error, path: path)
-        } catch let error as UserError {
-            throw error
         } catch {
             throw UserError(path: path, "cannot be read")
         }

@@ -38,6 +38,7 @@ package struct MemberReader {
             problems.append(problem(path, "expected an object {...}"))
             return [:]
         }
+        if path.keys.isEmpty { do { try document.checkSchema() } catch { problems.append(error) } }
         let unknown = members.keys.filter { !known.contains($0) }
         for key in unknown {
             problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))

@@ -1,6 +1,6 @@
 import ContentHashing
 import SystemCalls
-public import ThemeRuntime
+@_exported public import ThemeRuntime
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -117,8 +117,8 @@ struct BuildCommand: ParsableCommand {
             if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
-        try reportOptions.deliver(report)
         findings.showFixed(in: report)
+        try reportOptions.deliver(report)
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)

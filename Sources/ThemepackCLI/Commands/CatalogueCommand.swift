@@ -47,6 +47,9 @@ struct CatalogueCommand: ParsableCommand {
             valueName: "percent"))
     var rollout: Int?
 
+    @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))
+    var deltas = 3
+
     @Option(
         name: .customLong("withdraw"),
         help: ArgumentHelp(
@@ -66,6 +69,7 @@ struct CatalogueCommand: ParsableCommand {
         guard rollout.map((0...100).contains) ?? true else {
             throw ValidationError("--rollout takes a number from 0 to 100")
         }
+        guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
     }
 
@@ -80,7 +84,9 @@ struct CatalogueCommand: ParsableCommand {
             of: try source.packs().map { path throws(UserError) in try PublishedPack(reading: path, limits: limits) })
         try InterruptionHandler.install(removing: unfinished)
         for pack in packs { try site.publish(pack) }
-        let catalogue = try plan.catalogue(listing: packs) { _, _ in [] }
+        let catalogue = try plan.catalogue(listing: packs) { pack, bases in
+            try site.publishDeltas(to: pack, from: bases, limit: deltas)
+        }
         try site.write(catalogue)
         Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
     }

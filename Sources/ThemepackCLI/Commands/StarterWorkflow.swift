@@ -20,18 +20,18 @@ enum StarterWorkflow {
 
         jobs:
           verify:
+            name: Verify
             runs-on: ubuntu-24.04
             timeout-minutes: 10
             permissions:
               contents: read
-              # Uploads the findings to code scanning.
-              security-events: write
+              security-events: write # uploads the findings to code scanning
             steps:
               - uses: actions/checkout@11bd71901bbe5b1630ceea73d27597364c9af683 # v4.2.2
                 with:
                   persist-credentials: false
 
-              # Annotations in the diff, a table on the summary page, and a file for code scanning. Exit status 1 fails the job.
+              # Annotations in the diff, a table on the summary page, and a file for code scanning. Errors fail the job.
               - uses: OWNER/themepack@0000000000000000000000000000000000000000 # v0.1.0
                 with:
                   arguments: verify --no-cache --format github --report sarif=themepack.sarif
@@ -43,6 +43,7 @@ enum StarterWorkflow {
                   sarif_file: themepack.sarif
 
           packs:
+            name: Packs
             needs: verify
             runs-on: ubuntu-24.04
             timeout-minutes: 10

@@ -19,7 +19,8 @@ struct Themepack: ParsableCommand {
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
             ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
-            RulesCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self, CatalogueCommand.self,
+            RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self,
+            CatalogueCommand.self,
         ])
 }
 

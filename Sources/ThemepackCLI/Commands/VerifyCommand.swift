@@ -118,8 +118,8 @@ struct VerifyCommand: ParsableCommand {
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
-        try reportOptions.deliver(report)
         findings.showFixed(in: report)
+        try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }

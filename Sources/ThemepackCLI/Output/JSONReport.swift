@@ -18,7 +18,7 @@ enum JSONReport {
             "findings": .list(findings.map { value(of: $0, report.paths) }),
         ]
         if !report.failures.isEmpty { members["errors"] = .list(report.failures.map { value(of: $0, report.paths) }) }
-        if report.showsStatistics { members["statistics"] = RuleStatistics(report.findings).value }
+        if report.showsStatistics { members["statistics"] = RuleStatistics(findings).value }
         if report.isOfBuild {
             members["packs"] = .list(
                 report.packs.map { pack in

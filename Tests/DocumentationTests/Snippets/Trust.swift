@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeCatalogue
+import ThemeManagement
 import ThemeTrust
 
 /// Signs a pack of the sample. Returns the list that has the signer.

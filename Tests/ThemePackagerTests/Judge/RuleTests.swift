@@ -76,6 +76,16 @@ struct RuleTests {
             .configContrast, "themes/year/config.json",
             declaring: #""contrast": [{"text": "Color.title", "on": "Color.background", "min": 3}]"#
         ) { $0["themes/year/config.json"] = ##"{"Color": {"title": "EEE", "background": "#FFF"}}"## },
+        Breach(.configAlias, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Color": {"title": "{Color.acent}"}}"#
+        },
+        Breach(.configImage, "themes/year/config.json") {
+            $0["themes/default/config.json"] = #"{"Button": {"image": "common/button"}}"#
+            $0["themes/year/config.json"] = #"{"Button": {"image": "common/buton"}}"#
+        },
+        Breach(.configFont, "themes/year/config.json", declaring: #""fonts": ["Helvetica"]"#) {
+            $0["themes/year/config.json"] = #"{"Font": "Helvetika 12"}"#
+        },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 

@@ -8,7 +8,8 @@ struct RuleBookTests {
     func severities() {
         let warnings: Set<Rule> = [
             .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
+            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused, .packStray,
+            .contractConflict, .themeRemoved,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }

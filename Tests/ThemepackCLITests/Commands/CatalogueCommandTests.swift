@@ -85,6 +85,32 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
     }
 
+    @Test("A new version has deltas from the versions before")
+    func deltas() throws {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        try sandbox.write(
+            "themes/year/theme.json",
+            manifest.replacing("\"version\"", with: "\"resources\": [\"fonts/*\"], \"version\""))
+        try sandbox.write("themes/year/fonts/a.ttf", [UInt8](repeating: 7, count: 40_000))
+        var digests: [String] = []
+        for version in ["1.3.0", "1.4.0", "1.5.0", "1.6.0"] {
+            digests.append(try build(version))
+            try publish("--deltas", "2")
+        }
+        let entry = try #require(try year())
+        #expect(Set(entry.deltas.map(\.base.description)) == Set(digests[1...2]))
+        for delta in entry.deltas {
+            let bytes = try sandbox.read("dist/\(delta.file.address)")
+            #expect(ContentDigest(of: bytes) == delta.file.digest && bytes.count < 2000)
+            let base = "dist/\(CatalogueFile.address(of: delta.base))"
+            let result = try themepack("patch", base, "dist/\(delta.file.address)", "-o", "new.zip")
+            #expect(result.status == 0, "\(result)")
+            #expect(try ContentDigest(of: sandbox.read("new.zip")) == entry.pack.digest)
+        }
+        try publish("--rollout", "50")
+        #expect(try year()?.deltas == entry.deltas)
+    }
+
     @Test("A version goes back only after the newer one is withdrawn")
     func goesBack() throws {
         let old = try build("1.2.0")

@@ -16,6 +16,7 @@ struct OptionTests {
         ("clean", [], ["--packs", "--output", "--dry-run"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
         ("keys", [], ["--from", "--output", "--access", "--check"]), ("rules", [], ["--format"]),
+        ("schema", ["project"], []),
     ]
 
     @Test("Control characters of arguments are escaped in every error")

@@ -32,7 +32,9 @@ struct CIReportTests: ToolTests {
             github.status == 2
                 && github.output
                     == "::error file=themepack.json,line=2,col=3,title=themepack::rule: there is no key 'rule' here%0A"
-                    + "did you mean 'rules'?\n",
+                    + "did you mean 'rules'?\n"
+                    + "::error file=themepack.json,line=3,col=28,title=themepack::limits.imageWidth: expected a whole "
+                    + "number from 1 to 2147483647\n",
             "\(github)")
         #expect(github.errors.hasPrefix("themepack.json:2:3: error: "))
         #expect(try sandbox.text("summary.md").contains("could not run:\n\n- themepack.json: rule: there is no key"))
@@ -114,9 +116,9 @@ struct CIReportTests: ToolTests {
             ("themes/year", "common/year_button@2x.png", "../../assets/common/button@2x.png"),
             ("assets", "../themes/year/common/year_button@2x.png", "common/button@2x.png"),
         ] {
-            let result = try themepack("verify", in: folder)
+            let result = try themepack("verify", "--format", "lines", in: folder)
             #expect(result.output.hasPrefix("\(image): error: 90x44 px"), "\(result)")
-            #expect(result.output.contains("\(original): note: the default is here"), "\(result)")
+            #expect(result.output.contains("note: \(original): the default is here"), "\(result)")
             #expect(try themepack("verify", "--format", "json", in: folder).output.contains("\"path\": \"\(image)\""))
         }
     }
@@ -143,7 +145,7 @@ struct CIReportTests: ToolTests {
     func packPath() throws {
         #expect(try themepack("build", "-q").status == 0)
         try sandbox.write("dist/bad.zip", "x")
-        let result = try themepack("verify", "year", "dist/bad.zip")
+        let result = try themepack("verify", "year", "dist/bad.zip", "--format", "lines")
         #expect(result.status == 1 && result.output.hasPrefix("dist/bad.zip: error: "), "\(result)")
         let annotation = try themepack(
             "verify", "year", "bad.zip", "--format", "github", in: "dist",

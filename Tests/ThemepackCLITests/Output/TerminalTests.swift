@@ -28,7 +28,7 @@ struct TerminalTests: ToolTests {
         try sandbox.write("assets/a b\u{1B}.png", PNGFile(1, 1).bytes)
         let plain = try themepack("verify", environment: ["VTE_VERSION": "7000"]).output
         #expect(!plain.contains("\u{1B}"))
-        let linked = try themepack("verify", environment: ["FORCE_HYPERLINK": "1"]).output
+        let linked = try themepack("verify", "--format", "lines", environment: ["FORCE_HYPERLINK": "1"]).output
         let path = "themes/year/common/year_button@2x.png"
         #expect(linked.contains("\u{1B}]8;;file://\(sandbox.path)/\(path)\u{1B}\\\(path)\u{1B}]8;;\u{1B}\\: error: "))
         #expect(linked.contains("/assets/a%20b%1B.png\u{1B}\\assets/a b\\u{1B}.png"), "\(linked)")
