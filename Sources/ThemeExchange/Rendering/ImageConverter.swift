@@ -65,6 +65,7 @@ package struct ImageConverter: Sendable {
                 isMissingTool: true)
         }
         let metadata = ImageMetadata(of: bytes, format)
+        guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
         let (output, others) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]

@@ -1,6 +1,7 @@
 /// What a JPEG or a WebP says besides its pixels.
 struct ImageMetadata {
     private(set) var orientation = ImageOrientation.upright
+    private(set) var isAnimated = false
     private(set) var notes: [ExchangeItem.Note] = []
 
     init(of bytes: [UInt8], _ format: ImageFormat) {
@@ -38,7 +39,7 @@ struct ImageMetadata {
             if rest.starts(with: "ICCP".utf8) {
                 addProfile(data)
             } else if rest.starts(with: "ANIM".utf8) {
-                notes.append(.left("its animation, of which the first image is taken"))
+                isAnimated = true
             } else if rest.starts(with: "EXIF".utf8), let found = Self.orientation(inExif: data), found != .upright {
                 notes.append(.left("its Exif orientation \(found.value)"))
             }

@@ -197,6 +197,17 @@ struct RenderingTests {
         #expect(throws: BoundedProcess.Failure.self) { try process.run("/bin/true", []) }
     }
 
+    @Test("An animated WebP is a defect", .enabled(if: Programs.webp && Tool.path(of: "img2webp") != nil))
+    func animation() throws {
+        let folder = maker.sandbox.path
+        for shade in [UInt8(1), 2] { try maker.sandbox.write("\(shade).png", PNGFile(8, 8, shade: shade).bytes) }
+        _ = try Tool.run(
+            try #require(Tool.path(of: "img2webp")), ["-lossless", "1.png", "2.png", "-o", "a.webp"], in: folder)
+        try maker.imageSet("a", [#""filename": "a.webp""#])
+        try maker.write("a.imageset/a.webp", try maker.sandbox.read("a.webp"))
+        #expect(try maker.importAll().line("a") == "not taken; 'a.webp' is an animated WebP, not one image")
+    }
+
     @Test("HEIC is converted", .enabled(if: Programs.heic))
     func heic() throws {
         try maker.sandbox.write("in.png", PNGFile(48, 32, .rgb).bytes)
