@@ -2,9 +2,10 @@ import ThemeModel
 
 /// A place in the page: the `id` of an element. In an address, `#` and the percent-encoded name lead to it.
 package struct Anchor: Hashable, Sendable {
+    /// As the browser reads it: control characters are visible.
     let name: String
 
-    package init(_ name: String) { self.name = name }
+    package init(_ name: String) { self.name = Escaping.visible(name) }
 
     /// A place of the page itself. No logical name contains a colon.
     package init(own name: StaticString) { self.name = ":\(name)" }
