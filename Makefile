@@ -34,11 +34,12 @@ else
 # Static libraries make the tool a single file that starts fast. The standard library needs libstdc++. Stripping removes
 # the symbols for debuggers, a third of the size, and those for other programs, 1.2 MB. A section for each function lets
 # the linker drop unused ones, 1 MB. Packed relocations save 1.2 MB; they need glibc 2.36, as Swift's library here does.
+# Folding identical functions saves 0.8 MB, and optimizing for size 0.7 MB; `verify` takes 2 % more time with it.
 STATIC_LIBRARIES := .build/static-libraries
 RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) \
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
-  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize
 link_static = mkdir -p $(STATIC_LIBRARIES) && library=$$(clang -print-file-name=libstdc++.a) && \
   if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
@@ -54,7 +55,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man clean
+.PHONY: setup setup-tests completions man rules clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,8 +66,10 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2' 2>/dev/null \
-	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2; } \
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2, check_jsonschema' \
+	    2>/dev/null \
+	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q \
+	    sarif-tools xxhash coloraide tinycss2 check-jsonschema; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -100,6 +103,10 @@ man: build ## write the man page to .build/man
 	@mkdir -p .build/man
 	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
 
+rules: ## write docs/rules.md from the texts in the code
+	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
+	mv .build/rules.md docs/rules.md
+
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # The steps run one after the other, even with -j, because they share a build folder.
@@ -121,7 +128,7 @@ soak: setup-tests ## run the longest tests: hundreds of killed builds, the large
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement
+FUZZ_TARGETS := mount png manifest config plist project agreement delta
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
@@ -147,12 +154,14 @@ fuzz: setup-tests ## run libFuzzer, a minute per target: FUZZ_TIME=600 FUZZ_TARG
 	done
 
 # On Linux, swiftc has no undefined behavior sanitizer; clang's checks the C code. Tests that count allocations skip
-# themselves, because the sanitizers replace malloc too. XCTest is disabled because it leaks; no test uses it.
+# themselves, because the sanitizers replace malloc too. A sanitizer maps memory itself, and it stops the process if
+# that fails, so the test of failing mappings is left out. XCTest is disabled because it leaks; no test uses it.
 ASAN_TEST := swift test --sanitize address -Xcc -fsanitize=undefined -Xcc -fno-sanitize-recover=undefined \
   --scratch-path .build-asan $(FLAGS)
 
 sanitize: setup-tests ## run the tests with address, undefined behavior and thread sanitizers; look for leaks
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST)
+	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 THEMEPACK_PYTHON=$(PYTHON) $(ASAN_TEST) \
+	  --skip ScarcityTests/mappings
 	THEMEPACK_SOAK=1 ASAN_OPTIONS=detect_leaks=1 $(ASAN_TEST) --skip-build \
 	  --disable-xctest --filter MountLeakTests
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \

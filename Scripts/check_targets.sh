@@ -34,6 +34,11 @@ run_completions() {
     for file in themepack.bash _themepack themepack.fish; do grep -q verify ".build/completions/$file"; done
 }
 
+run_rules() {
+    make rules
+    git diff --exit-code docs/rules.md
+}
+
 run_man() {
     rm -rf .build/man
     make man

@@ -8,6 +8,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case manifest, config, plist, project
     /// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
     case agreement
+    /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
+    case delta
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -24,6 +26,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .plist: try ProjectTarget(path: "themes/year/config.plist").run(bytes)
         case .project: try ProjectTarget(path: "themepack.json").run(bytes)
         case .agreement: try AgreementTarget.run(bytes)
+        case .delta: try DeltaTarget.run(bytes)
         }
     }
 
@@ -33,11 +36,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .png: PNGTarget.seeds
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
+        case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
         }
     }
 
     public var dictionary: [[UInt8]] {
         switch self {
+        case .delta: [[0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0, 0, 0, 0, 1, 0, 0, 0], Array("../".utf8), Array("@2x".utf8)]
         case .mount, .agreement:
             [[0x50, 0x4B, 1, 2], [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 6, 6], [0x50, 0x4B, 6, 7]]
                 + [[0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], Array("../".utf8)]

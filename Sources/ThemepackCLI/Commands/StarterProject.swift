@@ -26,6 +26,8 @@ enum StarterProject {
         ("assets/tabbar/list", StarterImages.listIcon),
     ]
 
+    static var ignoreList: (path: String, bytes: [UInt8]) { (".gitignore", Array("/dist/\n.themepack/\n".utf8)) }
+
     private static let texts: [(String, String)] = [
         (
             "themepack.json",

@@ -115,12 +115,13 @@ struct BadConfigurationTests {
         #expect(findings.first?.severity == .warning && findings.first?.hint?.contains("00000000") == true)
     }
 
+    /// In quadratic time it would take hours.
     @Test("A string of four megabytes is read in linear time")
     func longString() throws {
         let text = "{\"Font\": \"" + String(repeating: "a", count: 4_000_000) + "\"}"
         let start = ContinuousClock.now
         #expect(try ProjectFiles.sound.with { $0[Self.configPath] = text }.verify(.folders(["year"])).map(\.line) == [])
-        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(ContinuousClock.now - start < .seconds(300))
     }
 
     @Test("A position after four megabytes on one line is exact")
