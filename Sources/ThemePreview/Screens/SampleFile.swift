@@ -59,9 +59,9 @@ package struct SampleFile: Sendable {
                   "right": [{"text": "Edit", "setting": "Color.accent"}]},
                 {"type": "text", "text": "Good morning", "setting": "Color.title", "font": "Font.heading"},
                 {"type": "button", "image": "common/button", "text": "OK", "setting": "Color.buttonText",
-                  "highlighted": {"setting": "Color.background"},
-                  "selected": {"setting": "Color.title"},
-                  "disabled": {"setting": "Color.disabled"}},
+                  "highlighted": {"setting": "Color.buttonPressed"},
+                  "selected": {"setting": "Color.buttonPressed"},
+                  "disabled": {"setting": "Color.buttonDisabled"}},
                 {"type": "list", "separator": {"setting": "Color.line"}, "rows": [
                   {"text": "Messages", "setting": "Color.title", "image": "tabbar/list",
                     "detail": {"text": "Three are new", "setting": "Color.detail"},

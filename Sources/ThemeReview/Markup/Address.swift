@@ -9,6 +9,9 @@ package struct Anchor: Hashable, Sendable {
 
     /// A place of the page itself. No logical name contains a colon.
     package init(own name: StaticString) { self.name = ":\(name)" }
+
+    /// A place of the page that belongs to something with a name of its own.
+    package init(own name: StaticString, of part: String) { self.name = Escaping.visible(":\(name)/\(part)") }
 }
 
 /// The address of a link. It has no scheme and no host, so it leads to a file beside the page or to a place in it.

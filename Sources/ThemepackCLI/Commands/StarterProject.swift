@@ -62,9 +62,10 @@ enum StarterProject {
                 "background": "FFFFFF",
                 "badgeText": "FFFFFF",
                 "bar": "F1F2F5",
+                "buttonDisabled": "FFC9B5",
+                "buttonPressed": "FFFFFF",
                 "buttonText": "222222",
                 "detail": "666C78",
-                "disabled": "A0A4AE",
                 "line": "DADCE2",
                 "title": "222222"
               },
@@ -96,9 +97,10 @@ enum StarterProject {
                 "accent": "8FB8FF",
                 "background": "16181D",
                 "bar": "23262D",
+                "buttonDisabled": "707A92",
+                "buttonPressed": "8FB8FF",
                 "buttonText": "F2F2F2",
                 "detail": "A3A9B6",
-                "disabled": "6D7380",
                 "line": "353942",
                 "title": "F2F2F2"
               }
