@@ -4,8 +4,10 @@ package enum ViewerStyle {
 
         :root { --ground: repeating-conic-gradient(#dededb 0 25%, #fff 0 50%) 0 0 / 16px 16px;
           --ground-edge: transparent; }
-        :root:has(.grounds [value=light]:checked) { --ground: #fff; --ground-edge: var(--line); }
-        :root:has(.grounds [value=dark]:checked) { --ground: #17171a; }
+        /* :has on the root would search the whole page after every change of it. */
+        .grounds:has([value=light]:checked) ~ *, .viewer[data-ground=light] { --ground: #fff;
+          --ground-edge: var(--line); }
+        .grounds:has([value=dark]:checked) ~ *, .viewer[data-ground=dark] { --ground: #17171a; }
         .ground { display: grid; place-items: center; min-height: 72px; padding: 12px; border-radius: 6px;
           background: var(--ground); box-shadow: inset 0 0 0 1px var(--ground-edge); }
         .ground > * { grid-area: 1 / 1; }

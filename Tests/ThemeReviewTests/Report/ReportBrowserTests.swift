@@ -155,6 +155,21 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
+    @Test("The chosen ground is below the images and in the viewer")
+    func ground() async throws {
+        let page = try await open(.large(2))
+        let color = { (place: String) in "getComputedStyle(\(place).querySelector('.ground')).backgroundColor" }
+        #expect(try await page.evaluate(color("document.querySelector('.card')")).string == "rgba(0, 0, 0, 0)")
+        for (name, shown) in [("dark", "rgb(23, 23, 26)"), ("light", "rgb(255, 255, 255)")] {
+            try await page.evaluate("document.querySelector('.grounds [value=\(name)]').click()")
+            #expect(try await page.evaluate(color("document.querySelector('.card')")).string == shown)
+            try await page.evaluate("document.querySelector('.card .ground').click()")
+            #expect(try await page.evaluate(color("stage")).string == shown)
+            try await page.press("Escape")
+        }
+        try await page.close()
+    }
+
     @Test("An address leads to an image at a scale")
     func anchors() async throws {
         var sample = try ReportSample.large(400)
