@@ -1,6 +1,7 @@
 package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
+    case seeOther = 303
     case badRequest = 400
     case forbidden = 403
     case notFound = 404
@@ -14,6 +15,7 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
         switch self {
         case .ok: "OK"
         case .noContent: "No Content"
+        case .seeOther: "See Other"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
@@ -44,6 +46,11 @@ package struct HTTPResponse: Sendable {
     /// A sentence for a person.
     package init(_ status: HTTPStatus, _ sentence: String) {
         self.init(status, type: "text/plain; charset=utf-8", body: (sentence + "\n").utf8)
+    }
+
+    init(redirectingTo path: String) {
+        self.init(.seeOther, "This page is at another address.")
+        fields = [HTTPRequest.Field("Location", path)]
     }
 
     package static func events(first: String) -> HTTPResponse {

@@ -7,7 +7,8 @@ package struct Project: Sendable {
     package let root: String
     package var fileSystem: any FileSystem
     package internal(set) var assetFolder = "assets"
-    package internal(set) var themesFolder = "themes"
+    package internal(set) var themesFolder = Project.usualThemesFolder
+    private static let usualThemesFolder = "themes"
     /// Folders that may be links out of the project, relative to it.
     var links: [String] = []
     package internal(set) var limits = ProjectLimits()
@@ -86,6 +87,8 @@ package struct Project: Sendable {
         do {
             entries = try fileSystem.entries(of: join(themesFolder))
         } catch {
+            // A project begins with default images.
+            if error == .missing, themesFolder == Self.usualThemesFolder { return [] }
             throw UserError(
                 path: themesFolder, error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")

@@ -93,13 +93,21 @@ struct ThemeArguments {
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {
-        let known = try project.themeFolders() + [ThemeID.default.string]
-        guard known.contains(id) else {
-            let near = NearMiss.suggestion(for: id, among: known).map { "Did you mean '\($0)'?" }
-            let hint = near ?? "Themes are \(Set(known).sorted().joined(separator: ", "))."
-            throw ValidationError("there is no theme and no file '\(Console.printable(id))'. \(hint)")
+        if let problem = try Self.problem(ofTheme: id, in: project) {
+            let hint = (problem.hint ?? "").prefix(1).uppercased() + (problem.hint ?? "").dropFirst()
+            throw ValidationError(Console.printable("\(problem.message). \(hint)"))
         }
         select(id)
+    }
+
+    /// Returns the error of an id that no theme has; `nil` if there is such a theme.
+    static func problem(ofTheme id: String, in project: Project) throws(UserError) -> UserError? {
+        let known = try project.themeFolders() + [ThemeID.default.string]
+        guard !known.contains(id) else { return nil }
+        let near = NearMiss.suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
+        return UserError(
+            "there is no theme and no file '\(id)'",
+            hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")
     }
 
     private mutating func select(_ folder: String) {

@@ -185,7 +185,7 @@ struct CommandTests: ToolTests {
             "\(built)")
         let packs = try Tool.themepack(
             "verify", "dist/dark-1.0.0.themepack.zip", "dist/default-1.0.0.themepack.zip", in: "\(empty.path)/new")
-        #expect(packs.status == 0 && packs.errors.contains("verified 6 images of 2 themes"), "\(packs)")
+        #expect(packs.status == 0 && packs.errors.contains("verified 15 images of 2 themes"), "\(packs)")
         let before = try empty.listing()
         #expect(try Tool.themepack("init", "new", in: empty.path).status == 2)
         #expect(try empty.listing() == before)
