@@ -42,6 +42,7 @@ let package = Package(
         // An app links it, so it uses neither the packager nor its C libraries.
         .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemeSchemas", dependencies: ["ThemeModel", "ThemeProject"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
@@ -106,16 +107,16 @@ let package = Package(
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
                 "ThemeReview", "ThemePreview", "LoopbackServer", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment",
-                "ThemeExchange",
-                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
+                "ThemeExchange", "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "ThemeSchemas", "SystemCalls",
+                "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -154,8 +155,8 @@ let package = Package(
         .testTarget(
             name: "ThemeExchangeTests",
             dependencies: [
-                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeModel", "TestSupport",
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemePixels", "ThemeProject",
+                "PackFormat", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",
@@ -169,10 +170,16 @@ let package = Package(
             ]),
         .testTarget(
             name: "ThemepackCLITests",
-            dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
+            dependencies: [
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ContentHashing",
+                "ThemeModel", "TestSupport",
+            ]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
+            dependencies: [
+                "ThemepackCLI", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing",
+                "TestSupport",
+            ],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
@@ -180,7 +187,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeUpdates", "TestSupport",
+                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust", "ThemeCatalogue",
+                "ThemeUpdates", "TestSupport",
             ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
         // A target of its own, because isolation by default is a setting of a whole target.

@@ -120,7 +120,7 @@ def main():
         sys.exit(__doc__)
     tool, project, image = os.path.abspath(sys.argv[1]), sys.argv[2], sys.argv[3]
     runs = int(sys.argv[4]) if len(sys.argv) == 5 else 15
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         copy = f"{folder}/project"
         shutil.copytree(project, copy, ignore=shutil.ignore_patterns(".*", "dist"))
         path = f"{copy}/{image}"

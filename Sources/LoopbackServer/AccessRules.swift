@@ -3,20 +3,27 @@ package struct AccessRules: Sendable {
     package let port: UInt16
     /// The first component of every path. Only the person who started the server knows it. `nil` if nothing is secret.
     package let token: String?
+    /// `nil` if no program opens the address.
+    package let opening: OpeningCode?
 
-    package init(port: UInt16, token: String?) { (self.port, self.token) = (port, token) }
+    package init(port: UInt16, token: String?, opening: OpeningCode? = nil) {
+        (self.port, self.token, self.opening) = (port, token, opening)
+    }
 
     /// The address of the first page.
     package var address: String { "http://127.0.0.1:\(port)\(root)" }
 
     private var root: String { token.map { "/\($0)/" } ?? "/" }
 
+    /// The address for a program that opens the first page; `nil` without a code for it.
+    package var openingAddress: String? { opening.map { "http://127.0.0.1:\(port)\($0.path)" } }
+
     /// Returns the refusal of a request, or `nil` and the path after the token.
     package func check(_ request: HTTPRequest) -> (refusal: HTTPResponse?, path: String) {
         guard request.method == "GET" || request.method == "HEAD" else {
             return (HTTPResponse(.methodNotAllowed, "This server answers GET and HEAD."), "")
         }
-        // A page of another site can give its own name this address (DNS rebinding), but cannot hide the name.
+        // The name of another site can lead to this address (DNS rebinding). The request contains that name.
         let hosts = request.values("host")
         guard hosts.count == 1, isOwn(host: hosts[0]) else {
             return (HTTPResponse(.forbidden, "This server answers at http://127.0.0.1:\(port) only."), "")
@@ -27,6 +34,12 @@ package struct AccessRules: Sendable {
         else { return (HTTPResponse(.forbidden, "This server answers no request of another page."), "") }
         // Browsers ask for it on their own, and show an error on the console without an answer.
         if request.path == "/favicon.ico" { return (HTTPResponse(.noContent, type: "image/x-icon", body: []), "") }
+        if let opening, request.path.hasPrefix(OpeningCode.folder) {
+            guard request.method == "GET", opening.use(request.path) else {
+                return (HTTPResponse(.notFound, "Open the address that themepack printed."), "")
+            }
+            return (HTTPResponse(redirectingTo: root), "")
+        }
         guard let path = pathAfterToken(request.path) else {
             return (HTTPResponse(.notFound, "Open the address that themepack printed."), "")
         }

@@ -2,6 +2,7 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
     case partialContent = 206
+    case seeOther = 303
     case notModified = 304
     case badRequest = 400
     case forbidden = 403
@@ -19,6 +20,7 @@ package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
         case .noContent: "No Content"
         case .partialContent: "Partial Content"
         case .notModified: "Not Modified"
+        case .seeOther: "See Other"
         case .badRequest: "Bad Request"
         case .forbidden: "Forbidden"
         case .notFound: "Not Found"
@@ -52,6 +54,11 @@ package struct HTTPResponse: Sendable {
     /// A sentence for a person.
     package init(_ status: HTTPStatus, _ sentence: String) {
         self.init(status, type: "text/plain; charset=utf-8", body: (sentence + "\n").utf8)
+    }
+
+    init(redirectingTo path: String) {
+        self.init(.seeOther, "This page is at another address.")
+        fields = [HTTPRequest.Field("Location", path)]
     }
 
     package static func events(first: String) -> HTTPResponse {

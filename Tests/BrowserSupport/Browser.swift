@@ -127,7 +127,9 @@ public final class Browser: Sendable {
 
     func events(of session: String) -> [JSON] { exchange.state.withLock { $0.events[session] ?? [] } }
 
-    func forgetEvents(of session: String) { exchange.state.withLock { $0.events[session] = [] } }
+    func forgetEvents(of session: String, where isForgotten: (JSON) -> Bool = { _ in true }) {
+        exchange.state.withLock { $0.events[session]?.removeAll(where: isForgotten) }
+    }
 
     /// Opens an empty page of 1,280 by 800 pixels.
     public func page() async throws -> BrowserPage {

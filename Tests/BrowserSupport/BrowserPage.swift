@@ -31,7 +31,7 @@ public struct BrowserPage: Sendable {
 
     public func open(file: String) async throws { try await open(URL(fileURLWithPath: file).absoluteString) }
 
-    private func hasFired(_ method: String) -> Bool {
+    func hasFired(_ method: String) -> Bool {
         browser.events(of: session).contains { $0["method"].string == method }
     }
 

@@ -10,6 +10,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case agreement
     /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
     case delta
+    /// A signature is not valid for other bytes, a list trusts no key that is not in it, and a catalogue has one form.
+    case signature
+    case allowedSigners = "allowed_signers"
+    case catalogue
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -27,6 +31,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .project: try ProjectTarget(path: "themepack.json").run(bytes)
         case .agreement: try AgreementTarget.run(bytes)
         case .delta: try DeltaTarget.run(bytes)
+        case .signature: try TrustTarget.signature(bytes)
+        case .allowedSigners: try TrustTarget.allowedSigners(bytes)
+        case .catalogue: try TrustTarget.catalogue(bytes)
         }
     }
 
@@ -37,6 +44,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
+        case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
         }
     }
 
@@ -52,6 +60,18 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
                 "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>", "<string>", "</string>", "<integer>",
                 "</integer>", "<real>", "</real>", "<true/>", "<![CDATA[", "]]>", "<!--", "-->", "&amp;", "&#65;",
                 "<?xml", "?>", "<plist>", "</plist>", "<date>", "<data>",
+            ].map { Array($0.utf8) }
+        case .signature, .allowedSigners:
+            [
+                "-----BEGIN SSH SIGNATURE-----\n", "-----END SSH SIGNATURE-----", "U1NIU0lH", "ssh-ed25519 ",
+                "sk-ssh-ed25519@openssh.com ", "ecdsa-sha2-nistp256 ", "namespaces=\"", "valid-after=\"",
+                "valid-before=\"", "cert-authority", "20260101Z", "!", "*", "?", ",", "\"", " ", "\t", "#",
+            ].map { Array($0.utf8) }
+        case .catalogue:
+            [
+                "\"base\": ", "\"channels\": ", "\"expires\": ", "\"sequence\": ", "\"withdrawn\": ", "\"deltas\": ",
+                "\"address\": \"sha256/", "\"formatVersion\": ", "\"minimumReader\": ", "1e300", "-0", "https://",
+                "\\u0041", "{}", "[]",
             ].map { Array($0.utf8) }
         case .manifest, .config, .project:
             [

@@ -1,6 +1,6 @@
 import ContentHashing
 import Crypto
-public import Foundation
+import Foundation
 import ThemeModel
 
 /// A key that signs as `ssh-keygen -Y sign` does, written from PROTOCOL.sshsig and PROTOCOL.u2f alone. It can also make

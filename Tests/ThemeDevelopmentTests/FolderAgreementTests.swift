@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeDevelopment
+import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
@@ -33,6 +34,27 @@ struct FolderAgreementTests {
         let comparison = try ProjectComparison(of: sandbox.path)
         #expect(comparison.builtThemes.count == 2)
         comparison.check("\(isPropertyList)")
+    }
+
+    @Test("A project with aliases along the chain: a mounted folder has the values that the pack has")
+    func aliases() throws {
+        let sandbox = try Sandbox()
+        try ProjectFiles.sound.with { project in
+            project["themes/default/config.json"] =
+                ##"{"$schema": "x", "accent": "#80F85825", "size": 6, "tint": "{accent}", "list": ["{size}"]}"##
+            project["themes/year/config.json"] = #"{"accent": "{tint}", "size": 7, "text": "{nothing}"}"#
+            project["themes/year/theme.json"] = project["themes/year/theme.json"]?.replacing(
+                "\"config\"", with: "\"colorOrder\": \"rgba\", \"config\"")
+            project["themepack.json"] = #"{"rules": {"config-alias": "warning"}}"#
+        }.write(to: sandbox)
+        let comparison = try ProjectComparison(of: sandbox.path)
+        #expect(comparison.builtThemes == ["default", "year"])
+        comparison.check("aliases")
+        let year = try ThemePack(theme: "year", inProject: sandbox.path)
+        let settings = try #require(try year.ownSettings()?.object)
+        #expect(settings["accent"] == .string("#F8582580") && settings["text"] == .string("{nothing}"))
+        try sandbox.write("themepack.json", "{}")
+        #expect(throws: ThemeError.self) { try ThemePack(theme: "year", inProject: sandbox.path) }
     }
 
     @Test("Random projects", arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])

@@ -1,6 +1,6 @@
 public import ThemeModel
 
-/// The name of a series of versions that devices follow: `stable`, `beta`. It has the grammar of a ``ThemeID``.
+/// The name of a series of versions that devices follow: `stable`, `beta`. It has the grammar of a `ThemeID`.
 public struct CatalogueChannel: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The name as a string.
     public let string: String

@@ -1,4 +1,4 @@
-public import ThemeTrust
+@_exported public import ThemeTrust
 
 /// The reason why a file is not a catalogue, or is not trusted.
 public enum CatalogueError: Error, Hashable, Sendable {

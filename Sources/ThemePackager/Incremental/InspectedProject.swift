@@ -67,11 +67,11 @@ extension PNGStructure {
 
 extension IncrementalBuild {
     /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
-    package func inspect() throws(UserError) -> InspectedProject {
+    package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
         _ = memoryFindsChanges()
         let request = ProjectInspection.Request(
             project: project, scope: scope, budget: MemoryBudget(0), inspectsDefaults: true, jobs: jobs,
-            progress: events.inspected)
+            progress: events.inspected, visit: visit)
         let inspection = try inspection(request, keepsBytes: false)
         let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
         var run = Run(verification: inspected.verification, cacheUpdate: cache.map { _ in inspection.cacheUpdate })

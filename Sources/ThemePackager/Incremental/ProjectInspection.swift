@@ -12,6 +12,7 @@ struct ProjectInspection: Sendable {
         var inspectsDefaults = false
         let jobs: Int
         let progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
+        var visit: ImageVisitor?
     }
 
     let survey: ProjectSurvey
@@ -40,8 +41,7 @@ struct ProjectInspection: Sendable {
         request.budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
             project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
-            recorder: recorder,
-            keepsBytes: keepsBytes)
+            recorder: recorder, keepsBytes: keepsBytes, visit: request.visit)
         let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
             inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
@@ -69,7 +69,7 @@ struct ProjectInspection: Sendable {
         let recorder = ImageRecorder(known: known)
         let inspector = ImageInspector(
             project: project, images: survey.images, defaultHandling: defaultHandling, budget: budget,
-            recorder: recorder)
+            recorder: recorder, visit: request.visit)
         let results = Workers.map(changed.count, jobs: request.jobs) { number in
             inspector.inspect(changed[number]..<changed[number] + 1)
         }

@@ -1,5 +1,9 @@
-import ThemeModel
+package import ThemeModel
 import ThemeProject
+
+/// Is called with the bytes of each sound image that an inspection reads, from any thread. Images whose results are
+/// known are not read.
+package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest) -> Void
 
 /// Finds the errors of images. Thread-safe.
 struct ImageInspector: Sendable {
@@ -11,6 +15,7 @@ struct ImageInspector: Sendable {
     var recorder: ImageRecorder?
     /// Whether an image with a known digest is read only to keep its bytes.
     var keepsBytes = false
+    var visit: ImageVisitor?
 
     /// The use of defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
@@ -134,9 +139,10 @@ struct ImageInspector: Sendable {
                 throw ImageDefect(error, number: number)
             }
         }
+        let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
+        if let content { visit?(bytes, content.digest) }
         return OpenedImage(
-            number, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
-            byteCount: bytes.count, stamp: contents.stamp,
+            number, ImageFacts(structure), content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
     }
 

@@ -6,6 +6,7 @@ extension ProjectSurvey {
     func settingsFindings() -> [Finding] {
         let defaults = defaultTheme.flatMap { themes[$0].settings?.value }
         let types = defaultTypes
+        let defaultOrder = defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
         return ContrastCheck(self).findings()
             + selected.flatMap { theme -> [Finding] in
                 let source = themes[theme]
@@ -14,9 +15,11 @@ extension ProjectSurvey {
                     return []
                 }
                 let check = SettingsCheck(
-                    theme: name(theme), path: path, document: document, colorOrder: manifest.colorOrder,
+                    theme: name(theme), path: path, document: document,
+                    colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
                     defaults: source.isDefault ? nil : defaults, defaultTypes: types)
                 return check.findings() + packedLength(document, path: path, theme)
+                    + SettingNamesCheck.findings(self, theme)
             }
     }
 

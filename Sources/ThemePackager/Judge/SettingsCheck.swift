@@ -5,7 +5,7 @@ struct SettingsCheck {
     let theme: String
     let path: String
     let document: SourceDocument
-    let colorOrder: ThemeColor.Order
+    let colors: ColorCheck
     /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
     let defaultTypes: [SettingPath: SettingType]
@@ -17,12 +17,7 @@ struct SettingsCheck {
         var findings: [Finding] = []
         var nearMiss = NearMiss()
         compare(document.value, with: defaults, at: .root, &findings, &nearMiss)
-        document.value.forEach { path, value in
-            guard case .string(let text) = value, value.isSet else { return }
-            let type = defaultTypes[path] ?? SettingType(of: value, at: path)
-            if type == .color { findings += colorFindings(text, at: path) }
-        }
-        return findings
+        return findings + colors.problems(in: document.value, defaults).map(colorFinding)
     }
 
     private func compare(
@@ -52,11 +47,12 @@ struct SettingsCheck {
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
-            findings.append(
-                finding(
-                    .configState, path, document.keyPositions[path],
-                    "sets no \(missing.joined(separator: ", ")), which the default has",
-                    hint: "set every state, or \"\" for one that keeps the default's value"))
+            var finding = finding(
+                .configState, path, document.keyPositions[path],
+                "sets no \(missing.joined(separator: ", ")), which the default has",
+                hint: "set every state, or \"\" for one that keeps the default's value")
+            finding.actual = members.keys.sorted().joined(separator: ", ")
+            findings.append(finding)
         }
     }
 
@@ -96,21 +92,12 @@ struct SettingsCheck {
 
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }
 
-    private func colorFindings(_ text: String, at path: SettingPath) -> [Finding] {
-        let position = document.valuePositions[path]
-        do throws(InvalidColor) {
-            _ = try ThemeColor(text, order: colorOrder)
-        } catch {
-            var finding = finding(
-                .configColor, path, position, "'\(text)' is not a color", hint: "expected: \(InvalidColor.expected)")
-            (finding.expected, finding.actual) = (InvalidColor.expected, text)
-            return [finding]
-        }
-        guard text == "00" || text == "#00" else { return [] }
+    private func colorFinding(_ problem: ColorCheck.Problem) -> Finding {
         var finding = finding(
-            .configColor, path, position, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
-        finding.severity = .warning
-        return [finding]
+            .configColor, problem.path, document.valuePositions[problem.path], problem.message, hint: problem.hint)
+        finding.actual = problem.text
+        if problem.isWarning { finding.severity = .warning } else { finding.expected = InvalidColor.expected }
+        return finding
     }
 
     private func finding(

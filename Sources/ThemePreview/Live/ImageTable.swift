@@ -3,11 +3,16 @@ import ThemeModel
 import ThemeProject
 import ThemeReview
 
-/// The images that pages show, by number. A number leads to one content of one file, so a changed file gets another.
+/// The images that pages show, by number. A number stands for one content of one file: a changed file gets a new one.
 struct ImageTable: Sendable {
     private struct Key: Hashable {
         let location: String
         let digest: ContentDigest?
+
+        /// Nearly every content is in one file only, and a digest is short.
+        func hash(into hasher: inout Hasher) {
+            if let digest { hasher.combine(digest) } else { hasher.combine(location) }
+        }
     }
 
     private var numbers: [Key: Int] = [:]

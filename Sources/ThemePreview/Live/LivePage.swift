@@ -8,17 +8,18 @@ struct LivePage: Sendable {
 
     let html: MarkedHTML
 
-    typealias ImageAddress = (_ number: Int, _ file: ReviewedFile) -> ImageSource?
-
     /// Returns the pages by their place below the token. The first one is at `""`.
+    ///
+    /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
     static func pages(
-        of content: LivePreview.Content?, revision: Int, trouble: String?, image: @escaping ImageAddress
+        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?], jobs: Int
     ) -> [String: LivePage] {
         let facts = content?.facts ?? ReviewFacts(title: "themepack")
-        // A missing image gets a number that leads nowhere.
-        let source = { (number: Int) in image(number, facts.files[number]) ?? .file(.file("image")) }
-        let report = ReportPage(
-            facts, showing: .all, images: ReportPage.ImageAccess(policy: .server, source: source))
+        // The server has no answer for this address.
+        let source = { @Sendable (number: Int) in images[number] ?? .file(.file("image")) }
+        var report = ReportPage(
+            facts, showing: .all, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source))
+        report.command = "preview"
         let screens = ScreensPage(content?.sample ?? SampleFile(), facts)
         let hasContent = content != nil
         return [
@@ -27,7 +28,7 @@ struct LivePage: Sendable {
             ) { html in if hasContent { try? report.writeBody(to: &html) } },
             "screens": LivePage(
                 "screens", revision, trouble, title: "\(facts.title): sample screens",
-                styles: [ScreensStyle.text], scripts: [ScreensScript.text]
+                styles: [BaseStyle.text, ViewerStyle.text, ScreensStyle.text], scripts: [ScreensScript.text]
             ) { html in if hasContent { screens.write(to: &html, image: source) } },
         ]
     }
@@ -38,14 +39,12 @@ struct LivePage: Sendable {
     ) {
         var policy = SecurityPolicy(images: .server)
         policy.canConnect = true
-        let base = styles.isEmpty || name.isEmpty ? [] : [BaseStyle.text, ViewerStyle.text]
         let page = Page(
-            title: title, policy: policy, styles: base + styles + [LiveStyle.text],
-            scripts: scripts + [LiveScript.text])
+            title: title, policy: policy, styles: styles + [LiveStyle.text], scripts: scripts + [LiveScript.text])
         html = MarkedHTML { html in
             page.write(to: &html) { html in
                 Self.writeLine(name, revision, to: &html)
-                html.element(.div, .id(Anchor(own: "page"))) { html in
+                html.element(.div, .id(Anchor(own: "page")), .data(.title, title)) { html in
                     html.element(.div, .id(Anchor(own: "trouble")), .class("wide")) { html in
                         if let trouble { html.element(.p, .class("trouble"), .role("alert"), text: trouble) }
                     }
@@ -55,7 +54,7 @@ struct LivePage: Sendable {
         }
     }
 
-    /// The line above the page: links to both pages, and whether the page is current.
+    /// Writes the line above the page: links to both pages, and the state of the connection.
     private static func writeLine(_ name: String, _ revision: Int, to html: inout HTMLWriter) {
         html.element(
             .div, .class("live wide"), .id(Anchor(own: "live")), .data(.revision, String(revision)),

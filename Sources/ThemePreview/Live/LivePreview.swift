@@ -29,10 +29,12 @@ package final class LivePreview: Sendable {
     private let root: String
     private let fileSystem: any FileSystem
     private let imageLimit: Int
+    private let jobs: Int
     private let state = Lock(State())
 
-    package init(of project: Project, rules: AccessRules) {
-        (self.rules, root, fileSystem) = (rules, project.root, project.fileSystem)
+    /// - Parameter jobs: the number of threads that write pages.
+    package init(of project: Project, rules: AccessRules, jobs: Int = 1) {
+        (self.rules, root, fileSystem, self.jobs) = (rules, project.root, project.fileSystem, jobs)
         imageLimit = project.limits.imageBytes
     }
 
@@ -40,7 +42,7 @@ package final class LivePreview: Sendable {
     package func update(_ content: Content) -> ServerSentEvent? {
         state.withLock { state in
             state.content = content
-            return Self.render(&state, trouble: nil)
+            return Self.render(&state, trouble: nil, jobs: jobs)
         }
     }
 
@@ -50,7 +52,7 @@ package final class LivePreview: Sendable {
         let place = [path, error.position.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
         let text = (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + error.message
         let trouble = text + (error.hint.map { ". Hint: \($0)" } ?? "")
-        return state.withLock { Self.render(&$0, trouble: trouble) }
+        return state.withLock { Self.render(&$0, trouble: trouble, jobs: jobs) }
     }
 
     package func respond(to request: HTTPRequest) -> HTTPResponse {
@@ -77,13 +79,14 @@ package final class LivePreview: Sendable {
         return HTTPResponse(.notFound, "There is nothing at this address.")
     }
 
-    private static func render(_ state: inout State, trouble: String?) -> ServerSentEvent? {
+    private static func render(_ state: inout State, trouble: String?, jobs: Int) -> ServerSentEvent? {
         let revision = state.revision + 1
-        var images = state.images
-        let pages = LivePage.pages(of: state.content, revision: revision, trouble: trouble) { _, file in
-            images.number(of: file).map { .file(.file("image/\($0)")) }
+        var images: [ImageSource?] = []
+        for file in state.content?.facts.files ?? [] {
+            images.append(state.images.number(of: file).map { .file(.file("image/\($0)")) })
         }
-        state.images = images
+        let pages = LivePage.pages(
+            of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
         var patches: [String: PageDifference?] = [:]
         for (name, page) in pages {
             patches[name] = state.pages[name].map { PageDifference(from: $0.html, to: page.html, in: LivePage.id) }

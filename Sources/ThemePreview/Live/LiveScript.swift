@@ -1,4 +1,5 @@
-/// The script that keeps a page current. It follows the scripts of the page and uses their names where they exist.
+/// The script that keeps a page current. It comes after the page's other scripts, and uses their functions if they
+/// exist.
 enum LiveScript {
     static let text: StaticString = #"""
 
@@ -24,6 +25,7 @@ enum LiveScript {
           }
           old.classList.add(...own);
         }
+        let hasNewElements = false;
         /** Makes an element like a fresh one. What is the same in both stays, with its focus, selection and scroll. */
         function morph(old, fresh) {
           if (old.nodeType !== 1) {
@@ -38,7 +40,7 @@ enum LiveScript {
             while (next && (next.isOwn || keyOf(next) && !keys.has(keyOf(next)))) {
               const gone = next;
               next = next.nextSibling;
-              if (!gone.isOwn) gone.remove();
+              if (!gone.isOwn) remove(gone);
             }
           };
           for (const node of [...fresh.childNodes]) {
@@ -48,14 +50,17 @@ enum LiveScript {
             if (key) target = known.get(key) ?? node;
             else if (next && !keyOf(next) && next.nodeName === node.nodeName) target = next;
             if (target !== node && !kept(node)) morph(target, node);
-            if (target === next) next = next.nextSibling; else old.insertBefore(target, next);
+            if (target === next) { next = next.nextSibling; continue; }
+            old.insertBefore(target, next);
+            if (target.nodeType === 1) hasNewElements = true;
           }
           while (next) {
             const gone = next;
             next = next.nextSibling;
-            if (!gone.isOwn) gone.remove();
+            if (!gone.isOwn) remove(gone);
           }
         }
+        function remove(node) { node.remove(); if (node.nodeType === 1) hasNewElements = true; }
         // The other scripts have made these.
         for (const button of document.querySelectorAll(".help-link > button")) button.isOwn = true;
         function parsed(markup) {
@@ -66,8 +71,8 @@ enum LiveScript {
         /** Runs a change while what is at the upper edge of the window stays there. */
         function inPlace(change) {
           const top = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
-          const anchor = scrollY > 0 && document.elementsFromPoint(innerWidth / 2, Math.max(top, 0) + 2)
-            .map((it) => it.closest("[id]")).find((it) => it && it.id !== ":page");
+          const found = scrollY > 0 && document.elementFromPoint(innerWidth / 2, Math.max(top, 0) + 2);
+          const anchor = found && found.closest("[id]:not([id=':page'])");
           const before = anchor && anchor.getBoundingClientRect().top;
           change();
           if (anchor?.isConnected) {
@@ -75,13 +80,17 @@ enum LiveScript {
             if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
           }
         }
-        /** Tells the other scripts of the page what has changed. */
+        /** Notifies the other scripts of the page. */
         function refresh(changed) {
+          document.title = document.getElementById(":page").dataset.title;
           if (typeof items !== "undefined") {
-            const selected = items[current];
-            items.splice(0, items.length, ...document.querySelectorAll(".item"));
-            groups.splice(0, groups.length, ...document.querySelectorAll(".group"));
-            current = items.indexOf(selected);
+            if (hasNewElements) {
+              const selected = items[current];
+              items.splice(0, items.length, ...document.querySelectorAll(".item"));
+              groups.splice(0, groups.length, ...document.querySelectorAll(".group"));
+              current = items.indexOf(selected);
+            }
+            hasNewElements = false;
             for (const element of changed) {
               for (const item of [element.closest(".item"), ...element.querySelectorAll(".item")]) {
                 if (item) { item.words = undefined; item.shownTheme = null; }
@@ -100,17 +109,21 @@ enum LiveScript {
           }
           document.dispatchEvent(new CustomEvent("preview:change"));
         }
-        function apply(patches) {
-          const changed = [];
-          inPlace(() => {
-            for (const [id, markup] of patches) {
-              const old = document.getElementById(id);
-              if (!old) continue;
-              morph(old, parsed(markup));
-              changed.push(old);
-            }
-          });
-          refresh(changed);
+        /** Loads images before they are shown, so that they are on the screen with the first frame. */
+        async function preload(elements) {
+          const images = elements.flatMap((it) => [...it.querySelectorAll("img, image")]).slice(0, 64);
+          const sources = new Set(images.map((it) => it.getAttribute("src") ?? it.getAttribute("href")));
+          const loads = [...sources].map((src) => Object.assign(new Image(), { src }).decode());
+          await Promise.race([Promise.allSettled(loads), new Promise((go) => setTimeout(go, 200))]);
+        }
+        /** Returns whether the page has all elements that change. */
+        async function apply(patches) {
+          const changes = patches.map(([id, markup]) => [document.getElementById(id), parsed(markup)]);
+          if (!changes.every(([old]) => old)) return false;
+          await preload(changes.map(([, fresh]) => fresh));
+          inPlace(() => { for (const [old, fresh] of changes) morph(old, fresh); });
+          refresh(changes.map(([old]) => old));
+          return true;
         }
         let loading = null;
         /** Reads the whole page again, after missed or large changes. */
@@ -121,6 +134,7 @@ enum LiveScript {
               if (!response.ok) throw new Error(String(response.status));
               const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
               const page = document.getElementById(":page");
+              hasNewElements = true;
               inPlace(() => morph(page, fresh.getElementById(":page")));
               revision = Number(fresh.getElementById(":live").dataset.revision);
               refresh([page]);
@@ -131,9 +145,8 @@ enum LiveScript {
         async function receive(message) {
           if (message.revision <= revision) return;
           const patches = message.pages?.[pageName];
-          if (patches && message.revision === revision + 1 && !loading) {
+          if (patches && message.revision === revision + 1 && await apply(patches)) {
             revision = message.revision;
-            apply(patches);
           } else {
             // A page that was asked for before the message can be older than it.
             for (let count = 0; revision < message.revision && count < 5; count += 1) await reload();
@@ -146,8 +159,10 @@ enum LiveScript {
 
         const channel = new BroadcastChannel(`themepack${folder}`);
         channel.onmessage = ({ data }) => take(data);
+        // One message after the other, because each waits for images.
+        let received = Promise.resolve();
         function take(message) {
-          if (message.state) show(...message.state); else receive(message);
+          received = received.then(() => message.state ? show(...message.state) : receive(message));
         }
         function pass(message) { channel.postMessage(message); take(message); }
         function listen() {

@@ -1,7 +1,8 @@
+import SystemCalls
 import ThemeReview
 
-/// The difference between two pages. Each patch replaces an element with an id. Placeholders stand for unchanged
-/// elements. The order of the patches does not matter.
+/// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
+/// element that does not change. The patches can be applied in any order.
 struct PageDifference: Equatable {
     struct Patch: Equatable {
         let id: String
@@ -42,7 +43,7 @@ struct PageDifference: Equatable {
             at = range.upperBound
             let id = new.elements[child].id
             if let same = known[id], hasSameFrame(same, child) {
-                // The writer escapes the id as it does in the element itself.
+                // The id is escaped as in the element itself.
                 markup += Array("<template data-keep=\"".utf8)
                 markup += HTMLWriter.bytes { $0.text(id) }
                 markup += Array("\"></template>".utf8)
@@ -65,7 +66,13 @@ struct PageDifference: Equatable {
 
     private func isSame(_ before: Int, _ after: Int) -> Bool {
         let (one, other) = (old.elements[before].range, new.elements[after].range)
-        return one.count == other.count && old.bytes[one] == new.bytes[other]
+        guard one.count == other.count else { return false }
+        return old.bytes.withUnsafeBytes { old in
+            new.bytes.withUnsafeBytes { new in
+                guard let left = old.baseAddress, let right = new.baseAddress else { return true }
+                return memcmp(left + one.lowerBound, right + other.lowerBound, one.count) == 0
+            }
+        }
     }
 
     static func == (left: Self, right: Self) -> Bool { left.patches == right.patches }

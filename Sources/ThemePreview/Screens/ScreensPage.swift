@@ -12,8 +12,8 @@ package struct ScreensPage {
 
     package init(_ file: SampleFile, _ facts: ReviewFacts) {
         self.facts = facts
-        themes = facts.themes.map { ScreenTheme($0, in: facts) }
         (screens, hasFile) = (file.screens, file.exists)
+        themes = screens.screens.isEmpty ? [] : facts.themes.map { ScreenTheme($0, in: facts) }
         notes = file.problems(themes).map { problem in
             ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })
         }

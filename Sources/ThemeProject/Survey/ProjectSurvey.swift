@@ -3,7 +3,7 @@ package import ThemeModel
 /// The files of a project with their owners. The name of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {
     package let project: Project
-    package let themes: [ThemeSource]
+    package internal(set) var themes: [ThemeSource]
     package let selected: [Int]
     package internal(set) var images: ImageGroups
     var ungroupedImages: [ImageFile] = []
@@ -30,6 +30,7 @@ package struct ProjectSurvey: Sendable {
         resources = Array(repeating: [], count: themes.count)
         findings = selected.flatMap { themes[$0].findings }
         checkChains()
+        resolveAliases()
         checkThemeNames()
         walkTrees(jobs: jobs)
         try surveyAssets()

@@ -13,9 +13,6 @@ package struct CataloguePlan {
     package var withdrawing: Set<ContentDigest> = []
     package var previous: Catalogue?
 
-    /// Returns the deltas to a pack, from earlier packs, the newest first.
-    package typealias DeltaMaker = (PublishedPack, [ContentDigest]) throws -> [CatalogueDelta]
-
     package init(base: CatalogueBase, channel: CatalogueChannel, expires: Moment) {
         (self.base, self.channel, self.expires) = (base, channel, expires)
     }
@@ -40,7 +37,10 @@ package struct CataloguePlan {
         return newest.values.sorted { $0.theme.id < $1.theme.id }
     }
 
-    package func catalogue(listing packs: [PublishedPack], deltas: DeltaMaker) throws -> Catalogue {
+    /// - Parameter deltas: returns the deltas to a pack from packs with these digests.
+    package func catalogue(
+        listing packs: [PublishedPack], deltas: (PublishedPack, [ContentDigest]) throws -> [CatalogueDelta]
+    ) throws -> Catalogue {
         var channels = previous?.channels ?? [:]
         var themes = channels[channel] ?? [:]
         for pack in try current(of: packs) {
@@ -72,7 +72,8 @@ package struct CataloguePlan {
     }
 
     private func entry(
-        of pack: PublishedPack, replacing earlier: CatalogueEntry?, _ deltas: DeltaMaker
+        of pack: PublishedPack, replacing earlier: CatalogueEntry?,
+        _ deltas: (PublishedPack, [ContentDigest]) throws -> [CatalogueDelta]
     ) throws -> CatalogueEntry {
         let isSame = earlier?.pack == pack.file
         let bases = earlier.map { isSame ? [] : [$0.pack.digest] + $0.deltas.map(\.base) } ?? []

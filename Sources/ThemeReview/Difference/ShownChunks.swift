@@ -7,7 +7,7 @@ enum ShownChunks {
         "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT", "eXIf",
     ]
 
-    /// Returns the names, sorted, of which one image has other chunks than the other.
+    /// Returns the names of the chunks in which two images differ, sorted.
     static func names(differingIn one: [UInt8], and other: [UInt8]) -> [String] {
         let (left, right) = (chunks(of: one), chunks(of: other))
         return Set(left.keys).union(right.keys).filter { name in

@@ -2,7 +2,7 @@ import PackFormat
 package import ThemeModel
 package import ThemeProject
 
-/// A theme as a pack, a folder or a revision has it: one side of a comparison.
+/// A theme in a pack, a folder or a revision: one side of a comparison.
 package struct ThemeState: Sendable {
     /// The name of this side in reports, for example `HEAD:year`.
     package let label: String

@@ -48,8 +48,11 @@ struct DifferenceImages {
                 ImageCard.Shown(
                     caption: caption, alternative: "\(image.title), \(caption.lowercased()) version", content: content))
         }
-        if group == .resized, images.count == 2, let old = change.old?.size, let new = change.new?.size {
-            images[1].mismatch = "\(Words.size(new)), was \(Words.size(old))"
+        // The sizes of the shown pixels: the index of a pack can have others.
+        if images.count == 2, case .image(_, let width, let height) = images[1].content,
+            case .image(_, let oldWidth, let oldHeight) = images[0].content, (width, height) != (oldWidth, oldHeight)
+        {
+            images[1].mismatch = "\(width) × \(height) px, was \(oldWidth) × \(oldHeight) px"
         }
         var card = ImageCard(
             title: title, anchor: Anchor(title), rows: [ImageCard.Row(label: "", anchor: nil, images: images)])

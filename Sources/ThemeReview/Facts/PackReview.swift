@@ -44,6 +44,6 @@ package struct PackReview: Sendable {
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
         input.contrast = contrast
-        return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader))
+        return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
     }
 }

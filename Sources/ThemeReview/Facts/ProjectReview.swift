@@ -10,6 +10,7 @@ package final class ProjectReview: Sendable {
     private let cache: ProjectCache?
     private let memory: InspectionMemory?
     private let waste: WasteMemory
+    private let kept: KeptImages?
     /// Reads the images of the project.
     package let reader: ReviewReader
 
@@ -18,13 +19,14 @@ package final class ProjectReview: Sendable {
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
     ///   - memory: for later reviews: if only images have changed, only these are inspected again.
     ///   - waste: for later reviews: the waste of unchanged images.
+    ///   - kept: for ``reader``: bytes that the inspection has read.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: InspectionMemory? = nil, waste: WasteMemory = WasteMemory()
+        memory: InspectionMemory? = nil, waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
     ) {
         (self.project, self.scope, self.jobs) = (project, scope, jobs)
-        (self.cache, self.memory, self.waste) = (cache, memory, waste)
-        reader = ReviewReader(project)
+        (self.cache, self.memory, self.waste, self.kept) = (cache, memory, waste, kept)
+        reader = ReviewReader(project, keeping: kept)
     }
 
     /// - Throws: ``UserError`` if the project cannot be read.
@@ -32,10 +34,13 @@ package final class ProjectReview: Sendable {
         var build = IncrementalBuild(
             of: project, scope.withParents(in: project), jobs: jobs, cache: cache, memory: memory)
         build.events = events
-        let inspected = try build.inspect()
-        let input = ReviewInput(inspected, showing: scope)
+        let inspected = try build.inspect { [waste, kept, limits = project.limits] bytes, digest in
+            waste.look(in: bytes, digest, limits: limits)
+            kept?.keep(bytes, digest)
+        }
+        let input = ReviewInput(inspected, showing: scope, jobs: jobs)
         let found = waste.waste(of: input.files, jobs: jobs, reader)
-        return ReviewFacts(input, waste: found)
+        return ReviewFacts(input, waste: found, jobs: jobs)
     }
 }
 

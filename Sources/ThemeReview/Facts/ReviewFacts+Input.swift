@@ -5,37 +5,44 @@ extension ReviewFacts {
     /// Arranges a project's or packs' contents by themes.
     ///
     /// - Parameter waste: for each file; `nil` if it was not looked for.
-    init(_ input: ReviewInput, waste: [ImageWaste?]) {
+    init(_ input: ReviewInput, waste: [ImageWaste?], jobs: Int) {
         self.init(title: input.title)
         files = input.files
         let shown = input.themes.indices.filter { input.themes[$0].isShown }
-        let folders = Set(input.variants.map { $0.name.path.folder.withoutLastSlash }).map(String.init)
-        self.folders = folders.sorted(by: UTF8Order.precedes)
-        themes = shown.map { number in
+        let names = input.names
+        let folders = Set(names.map { input.variants[$0.lowerBound].name.path.folder.withoutLastSlash })
+        self.folders = folders.map(String.init).sorted(by: UTF8Order.precedes)
+        themes = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
+            let number = shown[index]
             let theme = input.themes[number]
             let settings = MergedSetting(theme.chain.map { input.themes[$0].settings })
+            let images = input.images(of: number, names)
             return ReviewedTheme(
                 id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
-                parents: theme.chain.dropFirst().map { input.themes[$0].id },
-                images: input.images(of: number),
+                parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
+                coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
                 settings: SettingRows(of: number, in: input, settings).rows,
                 contrast: ContrastResult.results(
                     of: input.contrast, in: settings,
-                    layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }))
-        }
-        for theme in themes.indices {
-            themes[theme].coverage = coverage(of: themes[theme])
-            themes[theme].waste = ReviewedWaste(of: shown[theme], in: input, waste)
+                    layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }),
+                waste: ReviewedWaste(of: number, in: input, waste))
         }
         attach(input)
     }
 
-    private func coverage(of theme: ReviewedTheme) -> [FolderCoverage] {
+    private static func coverage(
+        of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
+    ) -> [FolderCoverage] {
         var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
-        for image in theme.images {
-            let folder = String(image.name.path.folder.withoutLastSlash)
-            let index = folders.partitioningIndex { !UTF8Order.precedes($0, folder) }
-            sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: theme.isDefault)
+        var index = 0
+        for image in images {
+            let folder = image.name.path.folder.withoutLastSlash
+            // Neighbors are usually in the same folder.
+            if !UTF8Order.equal(folders[index][...], folder) {
+                let path = String(folder)
+                index = folders.partitioningIndex { !UTF8Order.precedes($0, path) }
+            }
+            sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: isDefaultTheme)
         }
         return sums
     }

@@ -3,12 +3,15 @@ import ThemeProject
 
 extension ReviewInput {
     /// Returns every name that the default theme or a theme has, with its variants there.
-    func images(of theme: Int) -> [ReviewedImage] {
+    func images(of theme: Int, _ names: [Range<Int>]) -> [ReviewedImage] {
         var images: [ReviewedImage] = []
-        forEachName { name, variants in
-            let named = NamedVariants(variants, themes[theme].isDefault ? nil : theme)
-            guard !named.defaults.isEmpty || !named.themed.isEmpty else { return }
-            images.append(ReviewedImage(name: name, variants: reviewed(named, variants, theme)))
+        images.reserveCapacity(names.count)
+        for range in names {
+            let named = NamedVariants(variants[range], themes[theme].isDefault ? nil : theme)
+            guard !named.defaults.isEmpty || !named.themed.isEmpty else { continue }
+            images.append(
+                ReviewedImage(
+                    name: variants[range.lowerBound].name, variants: reviewed(named, variants[range], theme)))
         }
         return images
     }
@@ -28,7 +31,8 @@ extension ReviewInput {
     private func reviewed(
         _ named: NamedVariants, _ all: ArraySlice<Variant>, _ theme: Int
     ) -> [ReviewedVariant] {
-        let scales = Set(named.defaults.map(\.scale)).union(named.themed.map(\.scale)).sorted()
+        let defaultScales = named.defaults.map(\.scale)
+        let scales = (defaultScales + named.themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
         let shown = shownVariants(all, theme)
         return scales.map { scale in
             let (defaultFile, themedFile) = (

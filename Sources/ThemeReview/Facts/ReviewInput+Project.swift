@@ -3,7 +3,7 @@ import ThemePackager
 import ThemeProject
 
 extension ReviewInput {
-    init(_ inspected: InspectedProject, showing scope: ThemeScope) {
+    init(_ inspected: InspectedProject, showing scope: ThemeScope, jobs: Int) {
         let survey = inspected.survey
         let project = survey.project
         let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
@@ -19,7 +19,7 @@ extension ReviewInput {
         contrast = project.contrast
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
-        addImages(inspected, numbers)
+        addImages(inspected, numbers, jobs: jobs)
     }
 
     private static func theme(
@@ -35,12 +35,18 @@ extension ReviewInput {
             settingsFile: source.configPath, document: source.settings, isShown: isShown)
     }
 
-    private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int]) {
+    private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {
         let images = inspected.survey.images
-        let all = images.files.indices.map { file($0, of: inspected) }
-        let unassigned = Self.unassignedFiles(findings, known: all, inspected)
-        let order = Self.order(byPath: (all + unassigned).map(\.path))
-        files = order.map { $0 < all.count ? all[$0] : unassigned[$0 - all.count] }
+        let paths = Workers.map(images.files.count, jobs: jobs) { images.path($0) }
+        let unassigned = Self.unassignedFiles(findings, known: paths, inspected)
+        let order = Self.order(byPath: paths + unassigned.map(\.path)) {
+            $0 < paths.count ? images.owner($0) : nil
+        }
+        files = Workers.map(order.count, jobs: jobs) { place in
+            let number = order[place]
+            return number < paths.count
+                ? Self.file(number, paths[number], of: inspected) : unassigned[number - paths.count]
+        }
         var places = [Int](repeating: 0, count: order.count)
         for (place, number) in order.enumerated() { places[number] = place }
         variants = images.files.indices.compactMap { number in
@@ -59,13 +65,15 @@ extension ReviewInput {
 
     /// Returns the images that no theme has, because a finding says that their names are wrong.
     private static func unassignedFiles(
-        _ findings: [Finding], known: [ReviewedFile], _ inspected: InspectedProject
+        _ findings: [Finding], known: [String], _ inspected: InspectedProject
     ) -> [ReviewedFile] {
         let rules: Set<Rule> = [.namePrefix, .nameAmbiguous, .nameClash, .namePortable]
+        let relevant = findings.filter { rules.contains($0.rule) }
+        guard !relevant.isEmpty else { return [] }
         // A path can be a duplicate of another one in Unicode's eyes, so paths are compared as bytes.
-        var paths = Set(known.map { Array($0.path.utf8) })
-        return findings.compactMap { finding in
-            guard rules.contains(finding.rule), paths.insert(Array(finding.path.utf8)).inserted,
+        var paths = Set(known.map { Array($0.utf8) })
+        return relevant.compactMap { finding in
+            guard paths.insert(Array(finding.path.utf8)).inserted,
                 let name = ImageFileName(finding.path.lastPathComponent),
                 let image = inspected.unassignedImage(at: finding.path)
             else { return nil }
@@ -76,14 +84,14 @@ extension ReviewInput {
         }
     }
 
-    private func file(_ number: Int, of inspected: InspectedProject) -> ReviewedFile {
+    private static func file(_ number: Int, _ path: String, of inspected: InspectedProject) -> ReviewedFile {
         let (survey, image) = (inspected.survey, inspected.image(number))
         let file = survey.images.files[number]
         let location = survey.images.location(number)
         let length =
             image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
         return ReviewedFile(
-            path: survey.images.path(number), source: .file(location), name: file.variant.name,
+            path: path, source: .file(location), name: file.variant.name,
             scale: file.variant.scale, owner: survey.images.owner(number).map(survey.name), size: image.size,
             hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
             damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)

@@ -51,14 +51,15 @@ struct ReviewInput: Sendable {
         return index < files.count && UTF8Order.equal(files[index].path, path) ? index : nil
     }
 
-    /// The variants of each name, in order.
-    func forEachName(_ body: (LogicalName, ArraySlice<Variant>) -> Void) {
-        var rest = variants[...]
-        while let name = rest.first?.name {
-            let same = rest.prefix { $0.name == name }
-            body(name, same)
-            rest = rest.dropFirst(same.count)
+    /// The ranges of ``variants`` with one name each, in order.
+    var names: [Range<Int>] {
+        var names: [Range<Int>] = []
+        var start = 0
+        for index in variants.indices.dropFirst() where variants[index].name != variants[start].name {
+            names.append(start..<index)
+            start = index
         }
+        return variants.isEmpty ? [] : names + [start..<variants.count]
     }
 
     mutating func sortVariants() {
@@ -69,7 +70,12 @@ struct ReviewInput: Sendable {
     }
 
     /// Returns the positions of elements in the order of their paths: `order[i]` is the element that comes as number i.
-    static func order(byPath paths: [String]) -> [Int] {
-        paths.indices.sorted { UTF8Order.precedes(paths[$0], paths[$1]) }
+    ///
+    /// - Parameter owner: of an element. The paths of one owner are nearly sorted, which makes sorting them fast.
+    static func order(byPath paths: [String], owner: (Int) -> Int? = { _ in nil }) -> [Int] {
+        var runs: [Int: [Int]] = [:]
+        for index in paths.indices { runs[owner(index) ?? -1, default: []].append(index) }
+        let numbers = runs.keys.sorted().flatMap { runs[$0] ?? [] }
+        return numbers.sorted { UTF8Order.precedes(paths[$0], paths[$1]) }
     }
 }

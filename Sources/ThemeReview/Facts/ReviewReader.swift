@@ -8,19 +8,21 @@ package struct ReviewReader: Sendable {
     let limits: ProjectLimits
     /// By path.
     private let packs: [String: MappedFile]
+    private let kept: KeptImages?
 
-    init(_ project: Project) {
-        (fileSystem, limits, packs) = (project.fileSystem, project.limits, [:])
+    init(_ project: Project, keeping kept: KeptImages? = nil) {
+        (fileSystem, limits, packs, self.kept) = (project.fileSystem, project.limits, [:], kept)
     }
 
     init(packs: [String: MappedFile], _ limits: ProjectLimits) {
-        (fileSystem, self.limits, self.packs) = (DiskFileSystem(), limits, packs)
+        (fileSystem, self.limits, self.packs, kept) = (DiskFileSystem(), limits, packs, nil)
     }
 
     /// Returns the bytes of a file.
     ///
     /// - Throws: ``FileError/changed`` if a sound image has other bytes than those that were inspected.
     package func bytes(of file: ReviewedFile) throws(FileError) -> [UInt8] {
+        if let digest = file.digest, let bytes = kept?.take(digest) { return bytes }
         let bytes = try unchecked(file)
         if let digest = file.digest, ContentDigest(of: bytes) != digest { throw .changed }
         return bytes

@@ -55,5 +55,15 @@ package enum ReviewedState: String, CaseIterable, Comparable, Sendable {
 
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    private var rank: Int {
+        switch self {
+        case .isDefault: 0
+        case .inherited: 1
+        case .replaced: 2
+        case .missingScale: 3
+        case .missingDefault: 4
+        case .mismatch: 5
+        case .damaged: 6
+        }
+    }
 }

@@ -7,7 +7,14 @@ package final class WasteMemory: Sendable {
 
     package init() {}
 
-    /// Returns the waste of each file; `nil` for one that is not sound or has changed.
+    /// Looks for waste in the bytes of a sound image, unless its waste is known.
+    func look(in bytes: [UInt8], _ digest: ContentDigest, limits: ProjectLimits) {
+        guard known.withLock({ $0[digest] == nil }) else { return }
+        let waste = ImageWaste(of: bytes, limits: limits)
+        known.withLock { $0[digest] = waste }
+    }
+
+    /// Returns the waste of each file; `nil` for one that is not sound or has changed. Reads only unknown files.
     func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [ImageWaste?] {
         let known = known.withLock { $0 }
         var unknown: [ContentDigest: Int] = [:]
@@ -18,13 +25,17 @@ package final class WasteMemory: Sendable {
         let found = Workers.map(numbers.count, jobs: jobs) { index in
             (try? reader.bytes(of: files[numbers[index]])).map { ImageWaste(of: $0, limits: reader.limits) }
         }
-        // Only digests of these files stay, so that the memory does not grow with every change.
-        var all: [ContentDigest: ImageWaste] = [:]
+        var all = known
         for (number, waste) in zip(numbers, found) {
             if let digest = files[number].digest, let waste { all[digest] = waste }
         }
-        for file in files { if let digest = file.digest, let waste = known[digest] { all[digest] = waste } }
-        self.known.withLock { $0 = all }
-        return files.map { file in file.digest.flatMap { all[$0] } }
+        let waste = files.map { file in file.digest.flatMap { all[$0] } }
+        // Every change adds a digest. Those of former files are forgotten from time to time.
+        if all.count > 2 * files.count + 100 {
+            let current = Set(files.compactMap(\.digest))
+            all = all.filter { current.contains($0.key) }
+        }
+        self.known.withLock { [all] in $0 = all }
+        return waste
     }
 }

@@ -19,12 +19,21 @@ enum Escaping {
             case ">": bytes.append(contentsOf: "&gt;".utf8)
             case "\"": bytes.append(contentsOf: "&quot;".utf8)
             case "'": bytes.append(contentsOf: "&#39;".utf8)
-            case "\n": bytes.append(contentsOf: "\\n".utf8)
-            case _ where scalar.isControl:
-                bytes.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".utf8)
+            case _ where scalar.isControl: bytes.append(contentsOf: visible(scalar).utf8)
             default: bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map { Array($0) } ?? [])
             }
         }
+    }
+
+    /// Returns the text with control characters and marks that reorder text made visible, as ``append(_:to:)`` writes
+    /// them. Escaping it changes only HTML's special characters.
+    static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isControl) else { return text }
+        return text.unicodeScalars.map { $0.isControl ? visible($0) : String($0) }.joined()
+    }
+
+    private static func visible(_ control: Unicode.Scalar) -> String {
+        control == "\n" ? "\\n" : "\\u{\(String(control.value, radix: 16, uppercase: true))}"
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

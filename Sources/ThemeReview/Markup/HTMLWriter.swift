@@ -1,3 +1,5 @@
+import ThemeProject
+
 /// Writes HTML. All text is escaped: no function takes markup.
 ///
 /// Bytes go to `output` in pieces, so a page of any size needs little memory.
@@ -76,6 +78,41 @@ package struct HTMLWriter: ~Copyable {
         try contents(&self)
         end(tag)
         finish(element)
+    }
+
+    /// Writes parts in order. Several threads make them, some in advance.
+    ///
+    /// - Throws: the first error of `body` in the order of the parts. With one job, the parts before it are written.
+    package mutating func parts(
+        _ count: Int, jobs: Int, _ body: @Sendable (_ part: Int, inout HTMLWriter) throws -> Void
+    ) throws {
+        guard jobs > 1 else {
+            for part in 0..<count where failure == nil { try body(part, &self) }
+            return
+        }
+        let isMarked = elements != nil
+        for start in stride(from: 0, to: count, by: Self.partsInAdvance) where failure == nil {
+            let made = Workers.map(min(Self.partsInAdvance, count - start), jobs: jobs) { number in
+                Result {
+                    var writer = HTMLWriter()
+                    if isMarked { writer.elements = [] }
+                    try body(start + number, &writer)
+                    return MarkedHTML(bytes: writer.buffer, elements: writer.elements ?? [])
+                }
+            }
+            for part in made { append(try part.get()) }
+        }
+    }
+
+    private static let partsInAdvance = 512
+
+    private mutating func append(_ html: MarkedHTML) {
+        for var element in html.elements {
+            element.range = element.range.lowerBound + buffer.count..<element.range.upperBound + buffer.count
+            elements?.append(element)
+        }
+        buffer += html.bytes
+        if buffer.count >= Self.pieceLength { flush() }
     }
 
     package mutating func void(_ tag: VoidTag, _ attributes: Attribute...) { start(tag.name, attributes) }

@@ -14,28 +14,58 @@ struct ContactSheet {
     let selection: ReportSelection
     /// Folders with an entry, in order.
     private(set) var folders: [(path: String, entries: [Entry])] = []
-    private(set) var cardCount = 0
-    private var shownNames: Set<LogicalName> = []
+    /// Sorted.
+    private let shownNames: [LogicalName]
 
     init(of facts: ReviewFacts, showing selection: ReportSelection) {
         (self.facts, self.selection) = (facts, selection)
-        var entries: [LogicalName: Entry] = [:]
-        for (theme, reviewed) in facts.themes.enumerated() {
-            for (image, named) in reviewed.images.enumerated() {
-                entries[named.name, default: Entry(name: named.name)].images.append((theme, image))
+        let shown = Self.entries(of: facts).filter { Self.isShown($0, in: facts, selection) }
+        shownNames = shown.map(\.name)
+        var numbers: [String: Int] = [:]
+        var last: Int?
+        for entry in shown {
+            // Neighbors are usually in the same folder.
+            if let last, UTF8Order.equal(folders[last].entries[0].name.path.folder, entry.name.path.folder) {
+                folders[last].entries.append(entry)
+                continue
+            }
+            let path = entry.name.folderPath
+            if let number = numbers[path] {
+                folders[number].entries.append(entry)
+                last = number
+            } else {
+                (numbers[path], last) = (folders.count, folders.count)
+                folders.append((path, [entry]))
             }
         }
-        let shown = entries.values.filter(isShown)
-        shownNames = Set(shown.map(\.name))
-        cardCount = shown.count
-        let byFolder = Dictionary(grouping: shown) { $0.name.folderPath }
-        folders = byFolder.keys.sorted(by: UTF8Order.precedes).map { folder in
-            (folder, (byFolder[folder] ?? []).sorted { $0.name < $1.name })
-        }
+        folders.sort { UTF8Order.precedes($0.path, $1.path) }
     }
 
+    /// Returns the names of all themes in order.
+    private static func entries(of facts: ReviewFacts) -> [Entry] {
+        var entries: [Entry] = []
+        var next = [Int](repeating: 0, count: facts.themes.count)
+        func name(_ theme: Int) -> LogicalName? {
+            let images = facts.themes[theme].images
+            return next[theme] < images.count ? images[next[theme]].name : nil
+        }
+        while let first = facts.themes.indices.lazy.compactMap(name).min() {
+            var entry = Entry(name: first)
+            for theme in facts.themes.indices where name(theme) == first {
+                entry.images.append((theme, next[theme]))
+                next[theme] += 1
+            }
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    var cardCount: Int { shownNames.count }
+
     func anchor(of name: LogicalName?) -> Anchor? {
-        name.flatMap { shownNames.contains($0) ? Anchor($0.description) : nil }
+        guard let name else { return nil }
+        let index = shownNames.partitioningIndex { $0 >= name }
+        return index < shownNames.count && shownNames[index] == name ? Anchor(name.description) : nil
     }
 
     var lead: String {
@@ -47,7 +77,8 @@ struct ContactSheet {
         }
     }
 
-    private func isShown(_ entry: Entry) -> Bool {
+    private static func isShown(_ entry: Entry, in facts: ReviewFacts, _ selection: ReportSelection) -> Bool {
+        if selection == .all { return true }
         let images = entry.images.map { facts.themes[$0.theme].images[$0.image] }
         return switch selection {
         case .all: true
@@ -66,8 +97,8 @@ struct ContactSheet {
                     html.element(.span, .class("count"), text: Words.count(folder.entries.count, "image"))
                 }
                 try html.element(.div, .class("cards")) { html in
-                    for entry in folder.entries where !html.hasFailed {
-                        try card(of: entry, images: images).write(to: &html)
+                    try html.parts(folder.entries.count, jobs: images.jobs) { number, html in
+                        try card(of: folder.entries[number], images: images).write(to: &html)
                     }
                 }
             }

@@ -33,19 +33,24 @@ package struct ReportFolder {
             defer { close(lock) }
             _ = flock(lock, LOCK_EX)
             let index = try NewFile(at: "\(path)/\(Self.indexName)", unfinished: unfinished)
-            var shown: [String: Int] = [:]
+            let known = Self.imageNames(in: imageFolder)
+            let shownNumbers = Lock<[String: Int]>([:])
             var html = HTMLWriter { piece in try index.append(piece) }
-            let images = ReportPage.ImageAccess(policy: .files) { number in
+            let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { number in
                 let name = Self.name(of: facts.files[number])
-                shown[name] = number
+                shownNumbers.withLock { $0[name] = number }
                 return .file(.file("\(Self.imageFolder)/\(name)"))
             }
             try ReportPage(facts, showing: selection, images: images).write(to: &html)
             try html.finish()
+            let shown = shownNumbers.withLock { $0 }
             let names = shown.keys.sorted()
             let files = names.map { facts.files[shown[$0] ?? 0] }
             let results = Workers.map(names.count, jobs: jobs) { number in
-                Swift.Result { try copy(files[number], to: "\(imageFolder)/\(names[number])", read) }
+                let name = names[number]
+                return Swift.Result {
+                    try copy(files[number], to: "\(imageFolder)/\(name)", exists: known.contains(name), read)
+                }
             }
             let newFiles = results.compactMap { try? $0.get() }
             do {
@@ -56,7 +61,7 @@ package struct ReportFolder {
                 throw error
             }
             unfinished.keep(newFiles)
-            removeImages(in: imageFolder, except: shown)
+            for name in known where shown[name] == nil { unlink("\(imageFolder)/\(name)") }
         }
     }
 
@@ -65,10 +70,14 @@ package struct ReportFolder {
     }
 
     /// Returns the path of the new file; `nil` if the folder has the image.
-    private func copy(_ file: ReviewedFile, to path: String, _ read: ReportFile.Reader) throws -> String? {
+    private func copy(
+        _ file: ReviewedFile, to path: String, exists: Bool, _ read: ReportFile.Reader
+    ) throws -> String? {
         let bytes = try file.bytes(read)
-        if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return nil }
-        unlink(path)
+        if exists {
+            if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return nil }
+            unlink(path)
+        }
         let descriptor = unfinished.create(path)
         let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
         let code = errno
@@ -82,12 +91,10 @@ package struct ReportFolder {
         return path
     }
 
-    private func removeImages(in folder: String, except shown: [String: Int]) {
-        for entry in (try? DiskFileSystem().entries(of: folder)) ?? [] {
-            guard let name = String(validating: entry.name, as: UTF8.self), Self.isImageName(name), shown[name] == nil
-            else { continue }
-            unlink("\(folder)/\(name)")
-        }
+    /// Returns the names of the images of earlier reports.
+    private static func imageNames(in folder: String) -> Set<String> {
+        let entries = (try? DiskFileSystem().entries(of: folder)) ?? []
+        return Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(isImageName))
     }
 
     private static func isImageName(_ name: String) -> Bool {

@@ -6,15 +6,21 @@ package struct ReportPage {
     package let selection: ReportSelection
     /// Where the page gets images from.
     package let images: ImageAccess
+    /// The command that the page names as its author.
+    package var command = "report"
 
     /// How a page shows the images of files.
-    package struct ImageAccess {
+    package struct ImageAccess: Sendable {
         package let policy: SecurityPolicy.Images
+        /// The number of threads that write the page. With one, the page holds one image at a time in memory.
+        package let jobs: Int
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
-        package let source: (Int) throws -> ImageSource
+        package let source: @Sendable (Int) throws -> ImageSource
 
-        package init(policy: SecurityPolicy.Images, source: @escaping (Int) throws -> ImageSource) {
-            (self.policy, self.source) = (policy, source)
+        package init(
+            policy: SecurityPolicy.Images, jobs: Int = 1, source: @escaping @Sendable (Int) throws -> ImageSource
+        ) {
+            (self.policy, self.jobs, self.source) = (policy, jobs, source)
         }
     }
 
@@ -55,7 +61,7 @@ package struct ReportPage {
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in
-                html.element(.p, .class("help-link"), text: "Written by themepack report. ")
+                html.element(.p, .class("help-link"), text: "Written by themepack \(command). ")
             }
         }
     }

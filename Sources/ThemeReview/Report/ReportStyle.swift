@@ -57,7 +57,7 @@ enum ReportStyle {
         .contrast .number { margin-right: 4px; }
         .waste th { width: 26%; }
         .more { padding: 8px 16px; color: var(--soft); border-top: 1px solid var(--line); }
-        .settings.item, tr.item.current { outline: 2px solid var(--accent); outline-offset: -2px; box-shadow: none; }
+        tr.item.current { outline: 2px solid var(--accent); outline-offset: -2px; box-shadow: none; }
         .scroll.group { content-visibility: auto; contain-intrinsic-size: auto 480px; margin-bottom: 16px; }
         @media (max-width: 760px) {
           .finding { grid-template-columns: minmax(0, 1fr); }

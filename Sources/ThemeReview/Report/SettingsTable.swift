@@ -10,6 +10,7 @@ struct SettingsTable {
     }
 
     let facts: ReviewFacts
+    private let selection: ReportSelection
     /// The rows of each top-level key, in order.
     private let groups: [(title: String, rows: [Row])]
 
@@ -17,7 +18,7 @@ struct SettingsTable {
     private static let rowsMax = 200
 
     init(facts: ReviewFacts, selection: ReportSelection) {
-        self.facts = facts
+        (self.facts, self.selection) = (facts, selection)
         var rows: [SettingPath: Row] = [:]
         for (theme, reviewed) in facts.themes.enumerated() {
             for (number, setting) in reviewed.settings.enumerated() {
@@ -52,11 +53,7 @@ struct SettingsTable {
 
     func write(to html: inout HTMLWriter) {
         guard !groups.isEmpty else {
-            html.element(.p, .class("empty")) { html in
-                html.element(.b, text: "No settings to show")
-                html.text("Settings are in the file that \"config\" in theme.json names.")
-            }
-            return
+            return writeEmptyState(to: &html)
         }
         for group in groups where !html.hasFailed {
             html.element(.div, .class("scroll group"), .role("region"), .label(group.title), .tabIndex(0)) { html in
@@ -73,6 +70,17 @@ struct SettingsTable {
                     }
                 }
             }
+        }
+    }
+
+    private func writeEmptyState(to html: inout HTMLWriter) {
+        html.element(.p, .class("empty")) { html in
+            guard facts.themes.contains(where: { !$0.settings.isEmpty }) else {
+                html.element(.b, text: "No settings yet")
+                return html.text("Settings are in the file that \"config\" in theme.json names.")
+            }
+            html.element(.b, text: selection == .problems ? "No setting has a finding" : "No theme sets a value")
+            html.text("With --only all, the report shows all settings.")
         }
     }
 

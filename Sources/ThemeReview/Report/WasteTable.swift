@@ -42,7 +42,10 @@ struct WasteTable {
     private static let filesMax = 8
 
     private func write(_ item: WasteItem, _ theme: ReviewedTheme, to html: inout HTMLWriter) {
-        html.element(.tr, .class("item"), .data(.themes, list: [theme.id])) { html in
+        // A preview changes single rows.
+        let path = item.files.first.map { facts.files[$0].path } ?? ""
+        let anchor = Anchor(own: "waste", of: "\(theme.id)/\(item.kind.rawValue)/\(path)")
+        html.element(.tr, .class("item"), .id(anchor), .data(.themes, list: [theme.id])) { html in
             html.element(.th, .rowHeader) { html in
                 html.text(item.kind.title)
                 html.element(.small, text: item.kind.advice)

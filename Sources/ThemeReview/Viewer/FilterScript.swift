@@ -6,7 +6,11 @@ package enum FilterScript {
         const items = [...document.querySelectorAll(".item")];
         const groups = [...document.querySelectorAll(".group")];
         const filter = document.querySelector(".filter");
-        const pause = () => new Promise((go) => setTimeout(go));
+        // A slice is laid out before the next one changes. A page that is not shown has no frames.
+        const pause = () => new Promise((go) => {
+          setTimeout(go, 100);
+          requestAnimationFrame(() => setTimeout(go));
+        });
         const sliceLength = 400;
         let filtering = 0;
 

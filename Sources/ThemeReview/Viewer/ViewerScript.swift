@@ -56,6 +56,7 @@ package enum ViewerScript {
           });
           view.index = Math.max(shots.indexOf(shot), Math.min(1, shots.length - 1));
           view.row = row;
+          viewer.dataset.ground = document.querySelector(".grounds :checked")?.value ?? "";
           const card = row.closest(".item");
           const heading = card?.querySelector("h4, h3");
           const scale = row.querySelector(".scale")?.textContent ?? "";

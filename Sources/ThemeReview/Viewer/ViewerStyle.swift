@@ -2,12 +2,14 @@
 package enum ViewerStyle {
     package static let text: StaticString = #"""
 
-        :root { --light: #fff; --dark: #17171a; --square: #dededb; --square-ground: #fff; }
+        :root { --ground: repeating-conic-gradient(#dededb 0 25%, #fff 0 50%) 0 0 / 16px 16px;
+          --ground-edge: transparent; }
+        /* :has on the root would search the whole page after every change of it. */
+        .grounds:has([value=light]:checked) ~ *, .viewer[data-ground=light] { --ground: #fff;
+          --ground-edge: var(--line); }
+        .grounds:has([value=dark]:checked) ~ *, .viewer[data-ground=dark] { --ground: #17171a; }
         .ground { display: grid; place-items: center; min-height: 72px; padding: 12px; border-radius: 6px;
-          background: repeating-conic-gradient(var(--square) 0 25%, var(--square-ground) 0 50%) 0 0 / 16px 16px; }
-        :root:has(.grounds [value=light]:checked) .ground { background: var(--light);
-          box-shadow: inset 0 0 0 1px var(--line); }
-        :root:has(.grounds [value=dark]:checked) .ground { background: var(--dark); }
+          background: var(--ground); box-shadow: inset 0 0 0 1px var(--ground-edge); }
         .ground > * { grid-area: 1 / 1; }
         .ground img { display: block; }
         .ground .absent { max-width: 220px; color: #4d4d49; background: #ffffffd9; padding: 4px 8px; border-radius: 4px;

@@ -49,10 +49,16 @@ package struct GitRepository: Sendable {
         return Commit(revision: revision, id: result.line)
     }
 
-    /// Returns the nearest tag that the current commit contains; `nil` if there is none.
-    package func newestTag() throws(UserError) -> String? {
-        let result = try git.run(["describe", "--tags", "--abbrev=0"], in: folder)
-        return result.status == 0 && !result.line.isEmpty ? result.line : nil
+    /// Returns the nearest tag of a theme that the current commit contains, such as `year-1.2.0`; without one, the
+    /// nearest tag of a version, such as `v1.2.0`; `nil` if there is neither.
+    package func newestTag(of theme: String) throws(UserError) -> String? {
+        let name = theme.map { "*?[\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        for patterns in [["-", "/", "@", "_"].map { "\(name)\($0)*[0-9]*" }, ["v[0-9]*", "[0-9]*"]] {
+            let matches = patterns.flatMap { ["--match", $0] }
+            let result = try git.run(["describe", "--tags", "--abbrev=0"] + matches, in: folder)
+            if result.status == 0, !result.line.isEmpty { return result.line }
+        }
+        return nil
     }
 
     private func isShallow() throws(UserError) -> Bool {

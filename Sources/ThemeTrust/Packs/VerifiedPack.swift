@@ -1,6 +1,6 @@
 import ContentHashing
 import SystemCalls
-public import ThemeRuntime
+@_exported public import ThemeRuntime
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -49,7 +49,7 @@ public struct VerifiedPack: Sendable {
     /// The SHA-256 of the whole pack. Cost: one pass over it.
     public var digest: ContentDigest { memory.withBytes { ContentDigest(of: $0) } }
 
-    /// Mounts the verified bytes as ``MountMode/resident``, which also checks that they are a sound pack.
+    /// Mounts the verified bytes as `MountMode.resident`, which also checks that they are a sound pack.
     public func mount() throws(TrustError) -> ThemePack {
         do throws(ThemeError) {
             return try ThemePack(memory: memory, path: path, mode: .resident, limits: limits)
@@ -60,7 +60,7 @@ public struct VerifiedPack: Sendable {
 
     /// Mounts the verified bytes to check them, then writes them to a file, which the pack replaces in one step.
     ///
-    /// If only this process can write to its folder, later runs mount the file as ``MountMode/trusted``, in
+    /// If only this process can write to its folder, later runs mount the file as `MountMode.trusted`, in
     /// microseconds and without the signature.
     ///
     /// - Parameter destination: the file. Its folder must exist.

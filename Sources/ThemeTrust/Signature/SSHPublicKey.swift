@@ -37,7 +37,7 @@ public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {
         }
         self.algorithm = algorithm
         if algorithm.isECDSA {
-            guard try reader.text() == "nistp256" else { throw SSHSyntaxError("the curve of its key is not nistp256") }
+            guard try reader.text() == "nistp256" else { throw SSHSyntaxError("the curve is not nistp256") }
         }
         point = try reader.string()
         application = algorithm.isHardware ? try reader.string() : []
@@ -47,7 +47,7 @@ public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {
             algorithm.isECDSA
             ? point.count == 65 && (try? P256.Signing.PublicKey(x963Representation: point)) != nil
             : (try? Curve25519.Signing.PublicKey(rawRepresentation: point)) != nil
-        guard isPoint else { throw SSHSyntaxError("its key is not a point of the curve") }
+        guard isPoint else { throw SSHSyntaxError("the key is not a point of the curve") }
     }
 
     /// Reads a type and base64, as in a `.pub` file without its comment.
@@ -57,10 +57,10 @@ public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the bytes of a key of any type, also of one that is not trusted.
     static func encoded(type: some StringProtocol, base64: some StringProtocol) throws(SSHSyntaxError) -> [UInt8] {
-        guard let bytes = StrictBase64.decode(Array(base64.utf8)) else { throw SSHSyntaxError("its key is not base64") }
+        guard let bytes = StrictBase64.decode(Array(base64.utf8)) else { throw SSHSyntaxError("it is not base64") }
         var reader = SSHReader(bytes)
         guard try reader.string().elementsEqual(type.utf8) else {
-            throw SSHSyntaxError("its key is not of the type \(type)")
+            throw SSHSyntaxError("it is not of the type \(type)")
         }
         return bytes
     }

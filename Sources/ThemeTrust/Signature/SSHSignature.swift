@@ -6,6 +6,7 @@ import Crypto
     package import Foundation
 #endif
 
+import SystemCalls
 import ThemeRuntime
 
 /// A detached signature, as `ssh-keygen -Y sign` writes it.
@@ -49,7 +50,7 @@ public struct SSHSignature: Hashable, Sendable {
         do throws(ThemeError) {
             text = try PackMemory(reading: path, limit: Self.maximumByteCount).withBytes { Array($0) }
         } catch {
-            if !FileManager.default.fileExists(atPath: path) { throw .missingSignature(path: path) }
+            if access(path, F_OK) != 0, errno == ENOENT { throw .missingSignature(path: path) }
             throw .unreadable(path: path, reason: error.reason)
         }
         try self.init(armored: text, path: path)

@@ -4,6 +4,7 @@
     public import Foundation
 #endif
 
+import ThemeModel
 public import ThemeRuntime
 
 /// The reason why a signature is not trusted, or cannot be checked.
@@ -98,7 +99,11 @@ public indirect enum TrustError: Error, Hashable, Sendable {
         }
     }
 
-    private static func text(_ date: Date) -> String { SignerTime.text(date) }
+    /// Returns the date in ISO 8601, in UTC.
+    private static func text(_ date: Date) -> String {
+        let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down))
+        return seconds.flatMap { Moment(secondsSince1970: $0)?.description } ?? "another time"
+    }
 }
 
 extension TrustError: CustomStringConvertible {

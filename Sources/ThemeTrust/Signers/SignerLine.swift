@@ -49,7 +49,7 @@ struct SignerLine {
     private mutating func signer(_ number: Int) throws(Problem) -> TrustedSigner {
         guard let principals = PatternList(try principalsText()) else { throw Problem("an identity is empty") }
         var type = word()
-        if !Self.isKeyType(type) {
+        if !type.isEmpty, !Self.isKeyType(type) {
             try readOptions(type)
             type = word()
         }
@@ -60,7 +60,7 @@ struct SignerLine {
             key = try SSHPublicKey(type: type, base64: base64)
         } catch {
             switch error {
-            case .malformed(let reason): throw Problem(reason)
+            case .malformed(let reason): throw Problem("its key is malformed: \(reason)")
             case .unsupportedKey(let type, let reason): throw Problem("its key has the type \(type): \(reason)")
             }
         }

@@ -34,10 +34,4 @@ enum SignerTime {
         }
         return seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil
     }
-
-    /// Returns the date in ISO 8601, in UTC.
-    static func text(_ date: Date) -> String {
-        let seconds = Int64(exactly: date.timeIntervalSince1970.rounded(.down))
-        return seconds.flatMap { Moment(secondsSince1970: $0)?.description } ?? "another time"
-    }
 }

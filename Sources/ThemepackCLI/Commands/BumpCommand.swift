@@ -19,14 +19,14 @@ struct BumpCommand: ParsableCommand {
             diff' lists the changes. Only the version in theme.json is written; the rest of the file stays as it is.
             """)
 
-    @Argument(help: "The theme's id or folder.", completion: .directory)
+    @Argument(help: "The theme's id or folder.", completion: .custom(NameCompletion.themesAndFiles))
     var theme: String
 
     @Option(
         help: ArgumentHelp(
             """
-            The last release: a git revision or a pack. (default: the newest tag that the current commit contains, \
-            else HEAD)
+            The last release: a git revision or a pack. (default: the newest tag of the theme, such as year-1.2.0, \
+            else of a version, such as v1.2.0, that the current commit contains, else HEAD)
             """, valueName: "rev-or-pack"), completion: .file(extensions: ["zip"]))
     var base: String?
 
@@ -70,7 +70,7 @@ struct BumpCommand: ParsableCommand {
             return try ThemeState(ofPack: base, label: base, limits: project.limits)
         }
         let history = try ProjectHistory(of: project)
-        let revision = try base ?? history.lastRelease()
+        let revision = try base ?? history.lastRelease(of: folder)
         guard try history.contains(folder, at: revision) else {
             Console.printError("compared with \(Console.printable(revision))\n")
             return nil

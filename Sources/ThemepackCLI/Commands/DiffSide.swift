@@ -32,8 +32,8 @@ struct DiffSide {
                 let theme = String(argument[argument.index(after: colon)...])
                 source = .revision(String(argument[..<colon]), theme: theme)
             } else {
-                let themes = try ThemeArguments([argument])
-                guard let project = themes.project else { throw ValidationError("name a theme or a pack") }
+                let project = try ThemeArguments.nearestProject(toFind: argument)
+                if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) { throw problem }
                 source = .folder(project, theme: argument)
             }
         }

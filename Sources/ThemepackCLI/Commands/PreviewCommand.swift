@@ -37,8 +37,9 @@ struct PreviewCommand: ParsableCommand {
         let first = try prepare(memory)
         guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)
-        let rules = AccessRules(port: socket.port, token: AccessRules.randomToken())
-        let (server, preview) = (try HTTPServer(), LivePreview(of: project, rules: rules))
+        let rules = AccessRules(
+            port: socket.port, token: AccessRules.randomToken(), opening: open ? OpeningCode() : nil)
+        let (server, preview) = (try HTTPServer(), LivePreview(of: project, rules: rules, jobs: jobOptions.jobs))
         let waste = WasteMemory()
         var isServing = false
         let show = { (event: ServerSentEvent?) throws(UserError) in
@@ -47,7 +48,7 @@ struct PreviewCommand: ParsableCommand {
             isServing = true
             try Threads.start { server.run(on: socket, preview.respond) }
             Console.print(rules.address + "\n")
-            if open { try Browser.open(rules.address) }
+            if let address = rules.openingAddress { try Browser.open(address) }
         }
         try Watching.repeat(files: [SampleScreens.fileName], { try prepare(memory) }) { run in
             guard let build = run.build else { return }

@@ -14,8 +14,8 @@ struct ProjectHistory {
             containing: project.root, git: GitCommand(environment: ProcessEnvironment.variables))
     }
 
-    /// The newest tag that the current commit contains, else the current commit.
-    func lastRelease() throws -> String { try repository.newestTag() ?? "HEAD" }
+    /// The newest tag of the theme or of a version that the current commit contains, else the current commit.
+    func lastRelease(of theme: String) throws -> String { try repository.newestTag(of: theme) ?? "HEAD" }
 
     /// - Parameter theme: a theme's id, or its folder relative to the project.
     func state(of theme: String, at revision: String, jobs: Int) throws -> ThemeState {

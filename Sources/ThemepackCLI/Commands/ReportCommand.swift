@@ -51,7 +51,8 @@ struct ReportCommand: ParsableCommand {
             }
             try checkOutput(of: project)
             let review = ProjectReview(
-                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project))
+                of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
+                keeping: KeptImages(bytesMax: KeptImages.usualBytes))
             try write(facts(of: review), review.reader, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)

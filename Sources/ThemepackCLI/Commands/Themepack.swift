@@ -18,8 +18,9 @@ struct Themepack: ParsableCommand {
         subcommands: [
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
-            InitCommand.self, ImportCommand.self, ExportCommand.self, DeltaCommand.self, PatchCommand.self,
-            ServeCommand.self,
+            ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
+            RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self,
+            CatalogueCommand.self, ServeCommand.self,
         ])
 }
 

@@ -18,8 +18,10 @@ extension UserError {
         }
     }
 
-    /// Ends with a line feed.
-    var text: String {
+    /// The error and all others of the same file. Ends with a line feed.
+    var text: String { ([self] + others).map(\.ownText).joined() }
+
+    private var ownText: String {
         let location = path.map { path in
             (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
                 + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "

@@ -34,7 +34,7 @@ struct CatalogueReadingTests {
             withdrawn: [try digest(8), try digest(7)])
     }
 
-    @Test("A catalogue has one form, which CATALOGUE.md shows, and reads back")
+    @Test("TR6 A catalogue has one form, which CATALOGUE.md shows, and reads back")
     func form() throws {
         let catalogue = try Self.sample()
         #expect(try Catalogue(unverified: catalogue.bytes) == catalogue)
@@ -54,7 +54,8 @@ struct CatalogueReadingTests {
             var flipped = bytes
             flipped[bit / 8] ^= 1 << (bit % 8)
             guard let other = try? Catalogue(unverified: flipped) else { continue }
-            #expect(other != sound && other.bytes == flipped)
+            let isNewer = !String(decoding: flipped, as: UTF8.self).contains("\"formatVersion\": 1,")
+            #expect(isNewer ? other == sound : other != sound && other.bytes == flipped)
         }
         for length in 0..<bytes.count {
             #expect(throws: CatalogueError.self) { _ = try Catalogue(unverified: Array(bytes[..<length])) }
@@ -74,7 +75,7 @@ struct CatalogueReadingTests {
             ("\"address\": \"sha256/0101", "\"address\": \"sha256/0202", "channels.stable.year.address"),
             ("\"address\": \"sha256/0101", "\"address\": \"../sha256/0101", "channels.stable.year.address"),
             ("\"sha256\": \"0101", "\"sha256\": \"0A01", "channels.stable.year.sha256"),
-            ("\"base\": \"0303", "\"base\": \"0909", "channels.stable.year.deltas"),
+            (String(repeating: "03", count: 32), String(repeating: "09", count: 32), "channels.stable.year.deltas"),
             ("\"version\": \"1.2.0\"", "\"version\": \"1.2\"", "channels.stable.year.version"),
             ("\"stable\":", "\"sta/ble\":", "channels.sta/ble"), ("\"year\":", "\"con\":", "channels.stable.con"),
             ("https://", "http://", "base"), ("2026-12-31T00:00:00Z", "2026-12-31T00:00:00+00:00", nil),

@@ -66,7 +66,7 @@ struct RuleTests {
             $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"#
         },
         Breach(.configColor, "themes/year/config.json") {
-            $0["themes/year/config.json"] = #"{"Color": {"title": "x"}}"#
+            $0["themes/year/config.json"] = #"{"Color": {"title": "F8582"}}"#
         },
         Breach(.configUnknownKey, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Fnot": "x"}"# },
         Breach(.configState, "themes/year/config.json") {
@@ -76,14 +76,31 @@ struct RuleTests {
             .configContrast, "themes/year/config.json",
             declaring: #""contrast": [{"text": "Color.title", "on": "Color.background", "min": 3}]"#
         ) { $0["themes/year/config.json"] = ##"{"Color": {"title": "EEE", "background": "#FFF"}}"## },
+        Breach(.configAlias, "themes/year/config.json") {
+            $0["themes/year/config.json"] = #"{"Color": {"title": "{Color.acent}"}}"#
+        },
+        Breach(.configImage, "themes/year/config.json") {
+            $0["themes/default/config.json"] = #"{"Button": {"image": "common/button"}}"#
+            $0["themes/year/config.json"] = #"{"Button": {"image": "common/buton"}}"#
+        },
+        Breach(.configFont, "themes/year/config.json", declaring: #""fonts": ["Helvetica"]"#) {
+            $0["themes/year/config.json"] = #"{"Font": "Helvetika 12"}"#
+        },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 
     @Test("Every rule of themes has a case that breaks it")
     func complete() {
-        let ofPacks: Set<Rule> = [.packStructure, .packContents, .exemptionUnused]
-        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(ofPacks))
+        let others: Set<Rule> = [.packStructure, .packContents, .packSignature, .exemptionUnused, .baselineUnused]
+        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(others).filter { !$0.needsPacks })
         #expect(Rule.allCases.allSatisfy { !$0.summary.isEmpty })
+    }
+
+    @Test("The example in a rule's explanation is a message of the rule", arguments: breaches)
+    func examples(_ breach: Breach) throws {
+        let finding = try #require(try breach.findings().first { $0.rule == breach.rule })
+        let message = (finding.key.map { "\($0): " } ?? "") + finding.message
+        #expect(breach.rule.explanation.example == message)
     }
 
     @Test("A valid project breaks no rule") func sound() throws {

@@ -75,6 +75,27 @@ import Testing
         #expect(Self.rules.check(Self.request("localhost:4711", path: "/\(Self.token)/image/7")).path == "image/7")
     }
 
+    @Test func `the code of a started program leads to the token once, by GET from this machine alone`() throws {
+        let code = OpeningCode()
+        let rules = AccessRules(port: 4711, token: Self.token, opening: code)
+        #expect(rules.openingAddress == "http://127.0.0.1:4711\(code.path)")
+        #expect(!code.path.contains(Self.token) && Self.rules.openingAddress == nil)
+        func answer(
+            _ path: String, _ host: String = "127.0.0.1:4711", _ method: String = "GET", site: String = "none"
+        ) -> HTTPResponse? {
+            rules.check(Self.request(host, method: method, path: path, ["sec-fetch-site": site])).refusal
+        }
+        #expect(answer(code.path + "0")?.status == .notFound)
+        #expect(answer("/open/")?.status == .notFound)
+        #expect(answer(code.path, "evil.example:4711")?.status == .forbidden)
+        #expect(answer(code.path, site: "cross-site")?.status == .forbidden)
+        #expect(answer(code.path, "127.0.0.1:4711", "HEAD")?.status == .notFound)
+        let first = try #require(answer(code.path))
+        #expect(first.status == .seeOther && first.fields.first?.value == "/\(Self.token)/")
+        #expect(answer(code.path)?.status == .notFound)
+        #expect(Self.status(Self.request("localhost:4711", path: code.path)) == .notFound)
+    }
+
     @Test func `tokens are random`() {
         let tokens = (0..<1000).map { _ in AccessRules.randomToken() }
         #expect(Set(tokens).count == 1000)

@@ -99,6 +99,26 @@ import ThemeReview
         #expect(Set(imagePaths()).subtracting(before).count == 1)
     }
 
+    /// A theme that cannot be read has the name of its folder as its id.
+    @Test func `a patch names an element as the page does, also if its name reorders text`() throws {
+        try project.write("themes/a\u{202E}b'&/theme.json", "{")
+        let screen = { (text: String) in
+            "{\"screens\": [{\"name\": \"x\", \"elements\": [{\"type\": \"text\", \"text\": \"\(text)\"}]}]}"
+        }
+        try project.write("preview.json", screen("one"))
+        _ = try update()
+        try project.write("preview.json", screen("two"))
+        let event = try #require(try update())
+        #expect(text("screens").contains("id=\"screen/0/a\\u{202E}b&#39;&amp;\""))
+        #expect(event.data.contains("[\"screen/0/a\\\\u{202E}b'&\", \"<figure"), "\(event.data)")
+    }
+
+    @Test func `the title of the page follows the project`() throws {
+        _ = try update()
+        let title = "data-title=\"\(URL(fileURLWithPath: project.root).lastPathComponent): theme report\""
+        #expect(text().contains(title) && text().contains("Written by themepack preview. "))
+    }
+
     @Test func `an error of the project stays above the last content until it is fixed`() throws {
         _ = try update()
         let error = UserError(

@@ -58,6 +58,34 @@ import Testing
         #expect(try status("/favicon.ico", host: "evil.example") == 403)
     }
 
+    /// All users of the machine can read the arguments of a program.
+    @Test func `a program that opens the address gets no token`() throws {
+        let sandbox = try Sandbox()
+        let opener = "\(sandbox.path)/\(Self.opener)"
+        try sandbox.write(
+            Self.opener,
+            "#!/bin/sh\necho \"$@\" > '\(sandbox.path)/arguments.new'\n"
+                + "mv '\(sandbox.path)/arguments.new' '\(sandbox.path)/arguments'\n")
+        #expect(chmod(opener, 0o755) == 0)
+        let preview = try PreviewProcess(
+            of: project.root, "--open", environment: ["PATH": sandbox.path + ":/usr/bin:/bin"])
+        let end = Date.now + 30
+        while !FileManager.default.fileExists(atPath: "\(sandbox.path)/arguments"), Date.now < end { usleep(10_000) }
+        let address = try sandbox.text("arguments").trimmingCharacters(in: .newlines)
+        let token = try #require(URL(string: preview.address)?.path)
+        #expect(address.hasPrefix("http://127.0.0.1:\(preview.port)/open/") && !address.contains(token))
+        let client = try Client(port: preview.port)
+        client.get(try #require(URL(string: address)?.path), host: "127.0.0.1:\(preview.port)")
+        let answer = try #require(client.response(toHead: true))
+        #expect(answer.status == 303 && answer.fields["location"] == "\(token)/")
+    }
+
+    #if canImport(Darwin)
+        private static let opener = "open"
+    #else
+        private static let opener = "xdg-open"
+    #endif
+
     @Test func `a port in use is an error`() throws {
         let socket = try ListeningSocket(port: 0)
         let result = try Tool.themepack("preview", "--port", "\(socket.port)", in: project.root)

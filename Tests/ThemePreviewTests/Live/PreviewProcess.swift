@@ -6,12 +6,13 @@ final class PreviewProcess {
     let address: String
     let process = Process()
 
-    init(of root: String, _ arguments: String...) throws {
+    init(of root: String, _ arguments: String..., environment: [String: String] = [:]) throws {
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: Tool.themepack)
         process.arguments = ["preview", "-C", root] + arguments
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         try process.run()
         var line = Data()

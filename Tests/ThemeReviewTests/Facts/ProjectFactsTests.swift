@@ -1,3 +1,4 @@
+import ContentHashing
 import TestSupport
 import Testing
 import ThemeModel
@@ -118,6 +119,27 @@ struct ProjectFactsTests {
         var other = button
         other.source = .file("/project/assets/top.png")
         #expect(throws: FileError.changed) { try review.reader.bytes(of: other) }
+    }
+
+    @Test("An image is read once for its inspection, its waste and its copy, if its bytes are kept")
+    func reads() throws {
+        let files = CountedReads(base: Self.project.memory)
+        let project = try Project(at: ProjectFiles.root, in: files)
+        for (bytesMax, usual) in [(1 << 20, 1), (0, 2)] {
+            files.counts.withLock { $0 = [:] }
+            let review = ProjectReview(of: project, jobs: 2, keeping: KeptImages(bytesMax: bytesMax))
+            let images = try review.facts().files.filter(\.isSound)
+            for image in images {
+                let bytes = try review.reader.bytes(of: image)
+                #expect(ContentDigest(of: bytes) == image.digest)
+            }
+            // Files of equal content share their kept bytes. An image of no theme is inspected on its own.
+            let different = Dictionary(grouping: images.filter { $0.name != nil }) { $0.digest }
+                .values.filter { $0.count == 1 }.map { "\(ProjectFiles.root)/\($0[0].path)" }
+            #expect(different.count > 3)
+            let counts = files.counts.withLock { $0 }
+            #expect(different.allSatisfy { counts[$0] == usual }, "\(bytesMax): \(counts)")
+        }
     }
 
     @Test("A review of one theme shows it alone, with what it inherits")

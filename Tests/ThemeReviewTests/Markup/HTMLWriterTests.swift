@@ -44,6 +44,46 @@ import ThemeModel
                 == "<text font-family=\"&quot;a\\22 ; fill: url(x)\\5c &quot;\"></text>")
     }
 
+    @Test(arguments: ["a\u{202E}b", "a\nb", "\u{0}<'&\">", "plain", "\u{7F}\u{2028}"])
+    func anAnchor_hasTheNameThatTheBrowserReads(name: String) {
+        let page = MarkedHTML { $0.element(.p, .id(Anchor(name))) { _ in } }
+        var text = String(decoding: page.bytes, as: UTF8.self)
+        for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+            text = text.replacing(entity, with: character)
+        }
+        #expect(text == "<p id=\"\(page.elements[0].id)\"></p>")
+    }
+
+    @Test func parts_areTheSameWithAnyNumberOfJobs() throws {
+        func page(_ jobs: Int) throws -> MarkedHTML {
+            try MarkedHTML { html in
+                try html.element(.div, .id(Anchor("all"))) { html in
+                    try html.parts(1500, jobs: jobs) { number, html in
+                        html.element(.p, .id(Anchor("\(number)"))) { $0.text("<\(number)>") }
+                    }
+                }
+            }
+        }
+        let (one, three) = (try page(1), try page(3))
+        #expect(one.bytes == three.bytes && one.elements.map(\.id) == three.elements.map(\.id))
+        #expect(one.elements.map(\.range) == three.elements.map(\.range) && one.children(of: 0).count == 1500)
+        let last = three.elements[1500].range
+        #expect(String(decoding: three.bytes[last], as: UTF8.self) == "<p id=\"1499\">&lt;1499&gt;</p>")
+    }
+
+    @Test(arguments: [1, 3]) func theFirstErrorOfAPart_isThrown(jobs: Int) {
+        struct Broken: Error, Equatable { let number: Int }
+        let error = #expect(throws: Broken.self) {
+            _ = try HTMLWriter.bytes { html in
+                try html.parts(2000, jobs: jobs) { number, html in
+                    if number % 700 == 600 { throw Broken(number: number) }
+                    html.text(number)
+                }
+            }
+        }
+        #expect(error == Broken(number: 600))
+    }
+
     @Test func aColor_isWrittenForSVG() {
         let color = ThemeColor(red: 1, green: 0xAB, blue: 255, alpha: 128)
         #expect(

@@ -42,13 +42,14 @@ struct ReportOutputTests {
         sample.facts.themes[0].images.append(
             ReviewedImage(
                 name: try .init("more"), variants: [ReviewedVariant(scale: .one, defaultFile: 16, state: .isDefault)]))
+        sample.sortImages()
         try writeFolder(sample)
         let first = try sandbox.listing(of: "report")
         #expect(first.count == 4)
         try sandbox.write("report/images/note.txt", "mine")
         let kept = try #require(first.keys.first { $0.hasSuffix(".png") })
         try sandbox.write("report/\(kept)", "damaged")
-        sample.facts.themes[0].images.removeLast()
+        sample.facts.themes[0].images.removeAll { $0.name.description == "more" }
         try writeFolder(sample)
         let second = try sandbox.listing(of: "report")
         #expect(second.count == 4 && second["images/note.txt"] == Array("mine".utf8))

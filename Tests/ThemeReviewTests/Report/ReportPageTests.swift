@@ -77,9 +77,17 @@ struct ReportPageTests {
     @Test("A project without anything has a page that says what to do")
     func empty() throws {
         let page = try page(ReviewFacts(title: "empty"))
-        for words in ["There is nothing to check yet", "No image yet", "No settings to show", "Nothing could go"] {
+        for words in ["There is nothing to check yet", "No image yet", "No settings yet", "Nothing could go"] {
             #expect(page.contains(words), "\(words)")
         }
+    }
+
+    @Test("A selection that leaves out every setting says so")
+    func emptySelection() throws {
+        let (facts, read) = try Self.facts(of: ProjectFiles.sound.with { $0["themes/year/config.json"] = "{}" })
+        #expect(try page(facts, .problems, read).contains("<b>No setting has a finding</b>"))
+        #expect(try page(facts, .changed, read).contains("<b>No theme sets a value</b>"))
+        #expect(try !page(facts, .all, read).contains("report shows all settings"))
     }
 
     @Test(

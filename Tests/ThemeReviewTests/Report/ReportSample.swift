@@ -108,6 +108,7 @@ struct ReportSample {
             ],
             packByteCount: 10)
         sample.facts.themes = themes
+        sample.sortImages()
         return sample
     }
 
@@ -135,6 +136,11 @@ struct ReportSample {
         }
         sample.facts.themes = [standard, year]
         sample.facts.folders = (0..<12).map { "folder\($0)/sub" }.sorted()
+        sample.sortImages()
         return sample
+    }
+
+    mutating func sortImages() {
+        for theme in facts.themes.indices { facts.themes[theme].images.sort { $0.name < $1.name } }
     }
 }

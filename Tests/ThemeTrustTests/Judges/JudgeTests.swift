@@ -35,7 +35,8 @@ struct JudgeTests {
     }
 
     @Test(
-        "Signatures that ssh-keygen makes are verified", .enabled(if: sshKeygen != nil, "ssh-keygen is not installed"),
+        "TR1 Signatures that ssh-keygen makes are verified",
+        .enabled(if: sshKeygen != nil, "ssh-keygen is not installed"),
         arguments: [("ed25519", "sha512"), ("ed25519", "sha256"), ("ecdsa", "sha512"), ("ecdsa", "sha256")])
     func fromKeygen(_ type: String, _ hash: String) throws {
         #expect(try keygen("-q", "-t", type, "-N", "", "-f", "key", "-C", "a comment").status == 0)
@@ -94,7 +95,7 @@ struct JudgeTests {
     ]
 
     @Test(
-        "ssh-keygen and this library accept the same lines of signers at the same times",
+        "TR3 ssh-keygen and this library accept the same lines of signers at the same times",
         .enabled(if: sshKeygen != nil), arguments: lines)
     func sameLines(_ line: String) throws {
         let signer = TestSigner()
@@ -130,7 +131,7 @@ struct JudgeTests {
     }
 
     @Test(
-        "Signatures of the Python implementation are verified", .enabled(if: hasPython, "cryptography is missing"),
+        "TR1 Signatures of the Python implementation are verified", .enabled(if: hasPython, "cryptography is missing"),
         arguments: TestSigner.Kind.allCases)
     func fromPython(_ kind: TestSigner.Kind) throws {
         let python = try #require(Tool.path(of: Self.python))
@@ -146,7 +147,7 @@ struct JudgeTests {
     }
 
     @Test(
-        "The Python implementation agrees about sound and damaged signatures",
+        "TR1 The Python implementation agrees about sound and damaged signatures",
         .enabled(if: hasPython, "cryptography is missing"))
     func toPython() throws {
         var expected: [String: Bool] = [:]

@@ -16,6 +16,7 @@ struct SignedPackTests {
     init() throws {
         let project = try TestProject()
         try project.image("assets/a.png")
+        try project.theme("default")
         sandbox = try Sandbox()
         pack = try #require(try project.build(to: sandbox.path)["default"])
         signers = try TrustedSigners(allowedSigners: Self.signer.line())
@@ -24,7 +25,7 @@ struct SignedPackTests {
 
     func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: pack))) }
 
-    @Test("A signed pack mounts, and serves its images")
+    @Test("TR4 A signed pack mounts, and serves its images")
     func mounts() throws {
         let mounted = try ThemePack(mounting: pack, trusting: signers)
         #expect(mounted.theme.id == .default && mounted.mode == .resident)
@@ -37,7 +38,7 @@ struct SignedPackTests {
         }
     }
 
-    @Test("A signature of another key, for another purpose or for other bytes mounts nothing")
+    @Test("TR2 A signature of another key, for another purpose or for other bytes mounts nothing")
     func refused() throws {
         let others = [
             try TestSigner().sign(bytes()), try Self.signer.sign(bytes(), namespace: "themepack-catalogue"),
@@ -65,7 +66,7 @@ struct SignedPackTests {
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/installed.zip"))
     }
 
-    @Test("The verified bytes are the mounted and the installed ones, whatever happens to the file")
+    @Test("TR4 The verified bytes are the mounted and the installed ones, whatever happens to the file")
     func changedAfterwards() throws {
         let sound = try bytes()
         let verified = try VerifiedPack(reading: pack, trusting: signers)

@@ -16,7 +16,7 @@ struct SSHSignatureTests {
         try signers.verify(SSHSignature(armored: text), of: message, namespace: "themepack")
     }
 
-    @Test("Every kind of key and hash verifies", arguments: TestSigner.Kind.allCases, ["sha256", "sha512"])
+    @Test("TR1 Every kind of key and hash verifies", arguments: TestSigner.Kind.allCases, ["sha256", "sha512"])
     func kinds(_ kind: TestSigner.Kind, _ hash: String) throws {
         let signer = TestSigner(kind)
         let signers = try Self.signers(signer)
@@ -31,20 +31,19 @@ struct SSHSignatureTests {
         }
     }
 
-    @Test(
-        "A signature with any bit flipped is refused: 25 signatures of each kind", arguments: TestSigner.Kind.allCases)
+    @Test("TR2 A signature with any bit flipped is refused", arguments: TestSigner.Kind.allCases)
     func flippedBits(_ kind: TestSigner.Kind) throws {
         let signer = TestSigner(kind)
         let signers = try Self.signers(signer)
-        for round in 0..<25 {
+        // 100 signatures of all kinds in a soak.
+        for round in 0..<Soak.rounds(1, soaking: 25) {
             let text = Array(try signer.sign(Self.message, hash: round % 2 == 0 ? "sha512" : "sha256").utf8)
-            for bit in 0..<8 * text.count {
+            let accepted = (0..<8 * text.count).filter { bit in
                 var flipped = text
                 flipped[bit / 8] ^= 1 << (bit % 8)
-                #expect(throws: TrustError.self, "bit \(bit) of \(String(decoding: text, as: UTF8.self))") {
-                    try Self.verify(flipped, signers)
-                }
+                return (try? Self.verify(flipped, signers)) != nil
             }
+            #expect(accepted.isEmpty, "\(String(decoding: text, as: UTF8.self))")
         }
     }
 

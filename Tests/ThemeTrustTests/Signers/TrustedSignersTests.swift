@@ -33,7 +33,7 @@ struct TrustedSignersTests {
         #expect(try Self.line(Self.signer.line().trimmingCharacters(in: .newlines) + " a comment") == 1)
     }
 
-    @Test("Dates that overlap rotate keys")
+    @Test("TR3 Dates that overlap rotate keys")
     func rotation() throws {
         let old = TestSigner(.ecdsa)
         let text =
@@ -73,7 +73,7 @@ struct TrustedSignersTests {
         }
     }
 
-    @Test("A key that is not listed, or is revoked, is refused")
+    @Test("TR3 A key that is not listed, or is revoked, is refused")
     func foreign() throws {
         #expect(throws: TrustError.unknownSigner(fingerprint: Self.fingerprint)) {
             try Self.line(TestSigner().line())
@@ -134,13 +134,13 @@ struct TrustedSignersTests {
             ("release@example.org", "expected identities"), ("release@example.org ssh-ed25519", "expected identities"),
             ("release@example.org KEY extra=1 ssh-ed25519", ""), ("a,,b KEY", "an identity is empty"),
             ("a namespaces=\"x\" ", "expected identities"), ("a namespaces=x KEY", "quotation mark"),
-            ("a namespaces=\"x KEY", "expected identities"), ("a namespaces=\"\" KEY", "a namespace is empty"),
+            ("a namespaces=\"x KEY", "has no end"), ("a namespaces=\"\" KEY", "a namespace is empty"),
             ("a namespaces=\"x\",namespaces=\"y\" KEY", "stands twice"), ("a unknown KEY", "found 'unknown'"),
             ("a cert-authority KEY", "certificates"), ("a valid-after=\"2026\" KEY", "expected YYYYMMDD"),
             ("a valid-after KEY", "has no value"), ("a namespaces=\"x\", KEY", "expected a type of key"),
             ("a namespaces=\"x\"y KEY", "expected ','"), ("a namespaces=\"x\\\" KEY", "contains"),
             ("a valid-after=\"20260102Z\",valid-before=\"20260101Z\" KEY", "not later"),
-            ("a ssh-ed25519 AAAA", "key"), ("a ssh-ed25519 !", "not base64"), ("\"a KEY", "no end"),
+            ("a ssh-ed25519 AAAA", "its key is malformed"), ("a ssh-ed25519 !", "not base64"), ("\"a KEY", "no end"),
             ("a ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAAwEAAQ==", "RSA is not trusted"),
             ("a KEY2", "type"), ("a\0 KEY", "U+0000"), ("KEY", "expected"),
         ])

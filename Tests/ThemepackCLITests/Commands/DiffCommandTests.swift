@@ -138,6 +138,8 @@ struct DiffCommandTests {
             (["--help:year", "year"], "unknown"), (["v1:yaer", "year"], "there is no theme 'yaer'"),
             (["v1:", "year"], "'v1:' names no theme"), ([":year", "year"], "'' is not a revision"),
             ([".", "year"], "is a project with several themes"), (["themes/year/theme.json", "year"], "pack"),
+            (["yaer", "year"], "there is no theme and no file 'yaer'"),
+            (["year", "nobody"], "there is no theme and no file 'nobody'"),
             (["v1:../year", "year"], "there is no theme"), (["assets", "year"], "is not a theme"),
         ])
     func errors(_ arguments: [String], _ message: String) throws {

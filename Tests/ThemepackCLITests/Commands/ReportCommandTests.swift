@@ -30,6 +30,27 @@ struct ReportCommandTests: ToolTests {
         #expect(page.contains("<code>image-dimensions</code>") && page.contains("80 × 44 px instead of 88 × 44 px"))
     }
 
+    @Test("A project that has only default images has a report of them", arguments: [true, false])
+    func defaults(_ hasFolder: Bool) throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("themepack.json", "{}")
+        if hasFolder { #expect(mkdir("\(sandbox.path)/themes", 0o777) == 0) }
+        let run = { try Tool.themepack("report", "-o", "r.html", in: sandbox.path) }
+        try sandbox.write("assets/common/button.png", PNGFile(44, 22).bytes)
+        #expect(try run().status == 0)
+        #expect(try sandbox.text("r.html").contains("id=\"common/button\""))
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/assets/common/button.png")
+        #expect(try run().status == 0)
+        #expect(try sandbox.text("r.html").contains("There is nothing to check yet"))
+        let verified = try Tool.themepack("verify", in: sandbox.path)
+        #expect(verified.status == 0 && verified.errors.contains("verified 0 images of 1 theme"), "\(verified)")
+        let built = try Tool.themepack("build", in: sandbox.path)
+        #expect(built.status == 2 && built.errors.contains("there is no theme to build"), "\(built)")
+        try sandbox.write("themepack.json", "{\"themes\": \"skins\"}")
+        let named = try run()
+        #expect(named.status == 2 && named.errors.contains("skins: error: does not exist"), "\(named)")
+    }
+
     @Test("Packs are reported like the themes that they were built from")
     func packs() throws {
         #expect(try themepack("build").status == 0)

@@ -1,0 +1,92 @@
+import ThemeModel
+import ThemeProject
+
+/// Checks the colors of a theme's settings, also in lists.
+///
+/// A string is a color by its key, by the default theme's type, or because the default theme's value is clearly one.
+struct ColorCheck {
+    /// A color that is none, or that may be meant otherwise.
+    struct Problem {
+        let path: SettingPath
+        let text: String
+        let message: String
+        let hint: String
+        var isWarning = false
+    }
+
+    let order: ThemeColor.Order
+    let defaultOrder: ThemeColor.Order
+    let defaultTypes: [SettingPath: SettingType]
+
+    /// - Parameter defaults: `nil` if there are none, or if they are the settings to check.
+    func problems(in settings: SettingValue, _ defaults: SettingValue?) -> [Problem] {
+        var problems: [Problem] = []
+        visit(settings, defaults, at: .root, isListItem: false, &problems)
+        return problems
+    }
+
+    private func visit(
+        _ value: SettingValue, _ standard: SettingValue?, at path: SettingPath, isListItem: Bool,
+        _ problems: inout [Problem]
+    ) {
+        switch value {
+        case .object(let members):
+            for (key, member) in members {
+                visit(member, standard?.object?[key], at: path.appending(key), isListItem: isListItem, &problems)
+            }
+        case .list(let items):
+            var standards: [SettingValue] = []
+            if case .list(let items)? = standard { standards = items }
+            for (number, item) in items.enumerated() {
+                let standard = standards.isEmpty ? nil : standards[min(number, standards.count - 1)]
+                visit(item, standard, at: path.appending(String(number)), isListItem: true, &problems)
+            }
+        case .string(let text) where value.isSet:
+            // An alias that is left stands for nothing, which is another finding.
+            guard SettingAlias(text) == nil else { return }
+            check(text, value, standard?.string, at: path, isListItem: isListItem, &problems)
+        default: return
+        }
+    }
+
+    private func check(
+        _ text: String, _ value: SettingValue, _ standard: String?, at path: SettingPath, isListItem: Bool,
+        _ problems: inout [Problem]
+    ) {
+        // A list can contain texts that begin like a color: "#1 of 3". Only its key tells.
+        let own = isListItem ? SettingType(of: .string("x"), at: path) : SettingType(of: value, at: path)
+        let isNamed = (defaultTypes[path] ?? own) == .color
+        guard isNamed || isMeantAsColor(text, standard) else { return }
+        guard let color = try? ThemeColor(text, order: order) else {
+            let reason = isNamed ? "" : ", but the default theme's '\(standard ?? "")' is"
+            problems.append(
+                Problem(
+                    path: path, text: text, message: "'\(text)' is not a color\(reason)",
+                    hint: "expected: \(InvalidColor.expected)"))
+            return
+        }
+        if text == "00" || text == "#00" {
+            problems.append(
+                Problem(
+                    path: path, text: text, message: "'\(text)' is read as transparent",
+                    hint: "write 00000000 if that is meant", isWarning: true))
+        } else if let digits = ColorDigits(text), digits.hasAlpha, !digits.isZero, color.alpha == 0,
+            let standard = standard.flatMap({ try? ThemeColor($0, order: defaultOrder) }), standard.alpha == 255
+        {
+            let other = order == .argb ? "comes last, set" : "comes first, remove"
+            problems.append(
+                Problem(
+                    path: path, text: text, message: "'\(text)' is transparent, the default theme's color is opaque",
+                    hint:
+                        "if alpha \(other) \"colorOrder\": \"rgba\" in theme.json; write 00000000 if that is meant",
+                    isWarning: true))
+        }
+    }
+
+    /// Whether a text stands where the default theme has a color under a key that does not say so. Decimal digits alone
+    /// can be another number, so then the text has to look like a color as well.
+    private func isMeantAsColor(_ text: String, _ standard: String?) -> Bool {
+        guard let standard, let digits = ColorDigits(standard), standard.utf8.count >= 6 else { return false }
+        return digits.isUnmistakable || ColorDigits.isHexadecimal(text) && ColorDigits.hasLetter(text)
+    }
+}

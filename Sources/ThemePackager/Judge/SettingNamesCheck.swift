@@ -1,0 +1,109 @@
+import ThemeModel
+import ThemeProject
+
+/// Checks the images and fonts that a theme's settings name.
+struct SettingNamesCheck {
+    private let survey: ProjectSurvey
+    private let theme: Int
+    private let chain: Set<Int>
+    private let fonts: [Glob]?
+    private let fontNames: [String]
+    private var suggestions: DefaultSuggestions?
+    private var nearMiss = NearMiss()
+    private var findings: [Finding] = []
+
+    /// - Parameter theme: its index in the survey.
+    init(_ survey: ProjectSurvey, _ theme: Int) {
+        (self.survey, self.theme, chain) = (survey, theme, Set(survey.chain(of: theme)))
+        fontNames = survey.project.fonts ?? []
+        fonts = survey.project.fonts?.map { Glob($0) }
+    }
+
+    /// Returns the findings about names that do not exist.
+    static func findings(_ survey: ProjectSurvey, _ theme: Int) -> [Finding] {
+        guard let settings = survey.themes[theme].settings?.value else { return [] }
+        var check = SettingNamesCheck(survey, theme)
+        check.visit(settings, at: .root)
+        return check.findings
+    }
+
+    private mutating func visit(_ value: SettingValue, at path: SettingPath) {
+        switch value {
+        case .string(let text) where value.isSet: check(text, value, at: path)
+        case .list(let items):
+            guard path.namesImage || path.namesFont else { return }
+            for (number, item) in items.enumerated() { visit(item, at: path.appending(String(number))) }
+        case .object(let members):
+            if fonts != nil, path.namesFont, members["size"] != nil, let name = members["name"]?.string {
+                checkFont(name, at: path.appending("name"))
+                return
+            }
+            for key in members.keys.sorted() {
+                if let member = members[key] { visit(member, at: path.appending(key)) }
+            }
+        default: return
+        }
+    }
+
+    private mutating func check(_ text: String, _ value: SettingValue, at path: SettingPath) {
+        // An alias that is left stands for nothing, which is another finding.
+        guard SettingAlias(text) == nil, SettingType(of: value, at: path) != .color else { return }
+        if path.namesImage {
+            checkImage(text, at: path)
+        } else if fonts != nil, path.namesFont {
+            checkFont(ThemeFont(setting: ResolvedSetting(value)).map(\.name) ?? text, at: path)
+        }
+    }
+
+    private mutating func checkImage(_ text: String, at path: SettingPath) {
+        // Apps also load images from elsewhere.
+        guard !text.contains("://"), !text.hasPrefix("data:"), knowsAllImages else { return }
+        let file = ImageFileName(text.lastPathComponent)
+        var hint: String?
+        if let name = try? LogicalName(text) {
+            guard !isKnown(name) else { return }
+            if suggestions == nil { suggestions = DefaultSuggestions(survey.images) }
+            hint = suggestions?.suggestion(for: name).map { "did you mean '\($0)'?" }
+        }
+        if let file {
+            hint =
+                "name the image without scale and extension: '\(text.prefix(upTo: text.lastPathComponent.startIndex))"
+                + "\(file.stem)'"
+        }
+        report(
+            .configImage, path, "no theme of the chain has an image '\(text)'", text,
+            hint ?? "add the image, or lower the rule if the app has it elsewhere")
+    }
+
+    /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others.
+    private var knowsAllImages: Bool {
+        chain.allSatisfy { survey.selected.contains($0) || survey.themes[$0].isDefault }
+    }
+
+    private func isKnown(_ name: LogicalName) -> Bool {
+        let images = survey.images
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files[first...].prefix { $0.variant.name == name }.contains { file in
+            images.trees.owner(of: file).map(chain.contains) ?? true
+        }
+    }
+
+    /// `nil` is the system's font.
+    private mutating func checkFont(_ name: String?, at path: SettingPath) {
+        guard let name, let fonts, !fonts.contains(where: { $0.matches(name) }) else { return }
+        let near = nearMiss.suggestion(for: name, among: fontNames)
+        report(
+            .configFont, path, "\"fonts\" in themepack.json does not list the font '\(name)'", name,
+            near.map { "did you mean '\($0)'?" } ?? "add it there, or choose one of the listed fonts")
+    }
+
+    private mutating func report(_ rule: Rule, _ path: SettingPath, _ message: String, _ actual: String, _ hint: String)
+    {
+        let source = survey.themes[theme]
+        guard let file = source.configPath else { return }
+        findings.append(
+            Finding(
+                rule, theme: survey.name(theme), path: file, key: path.description,
+                position: source.settings?.valuePositions[path], message, actual: actual, hint: hint))
+    }
+}

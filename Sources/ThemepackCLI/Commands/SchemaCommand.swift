@@ -1,0 +1,45 @@
+import ArgumentParser
+import ThemeModel
+import ThemeProject
+import ThemeSchemas
+
+struct SchemaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Write a JSON Schema, with which editors complete and check a file.",
+        discussion: """
+            Name the schema's path in the file: "$schema": "../../settings.schema.json". The schema of settings has \
+            the keys, types, images and defaults of this project's default theme.
+            """)
+
+    enum Kind: String, CaseIterable, ExpressibleByArgument { case project, theme, settings, report, baseline }
+
+    @Argument(help: "What the schema is for: themepack.json, theme.json, settings, a JSON report, or a baseline.")
+    var kind: Kind
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        let schema: JSONSchema =
+            switch kind {
+            case .project: .project
+            case .theme: .theme
+            case .settings: .settings(of: try Self.survey())
+            case .report: .report
+            case .baseline: .baseline
+            }
+        Console.print(Console.json(schema.value))
+    }
+
+    private static func survey() throws -> ProjectSurvey {
+        let project = try ThemeArguments.nearestProject()
+        let survey = try ProjectSurvey(of: project, .folders([ThemeID.default.string]), jobs: 1)
+        guard let theme = survey.defaultTheme, survey.themes[theme].settings != nil else {
+            throw UserError(
+                path: "\(project.themesFolder)/\(ThemeID.default)", "has no settings that could be read",
+                hint: "'themepack verify default' reports why; a schema of settings is made from the default theme's")
+        }
+        return survey
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemeProject
+@testable import ThemeSchemas
+
+/// check-jsonschema (PyPI) is the judge.
+@Suite("JSON Schemas", .enabled(if: Tool.pythonHas("check_jsonschema"), "check-jsonschema is not installed"))
+struct SchemaTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.with { project in
+            project["themes/default/config.json"] = """
+                {"Color": {"title": "F85825", "background": "FFFFFF"}, "gradientColors": ["FFF", "000000"],
+                 "Button": {"titleColor": {"normal": "FFF", "highlighted": "EEE"}, "image": "common/button"},
+                 "Metrics": {"radius": 6, "enabled": true}, "Font": "Helvetica 12", "List": [1, 2], "later": null}
+                """
+        }.write(to: sandbox)
+    }
+
+    /// Returns the files that do not fit a schema, as the judge sees it.
+    private func rejected(_ files: [String], by kind: String) throws -> Set<String> {
+        let schema = try Tool.themepack("schema", kind, in: sandbox.path)
+        try #require(schema.status == 0, "\(schema)")
+        try sandbox.write("\(kind).schema.json", schema.output)
+        let result = try Tool.run(
+            try #require(Tool.python),
+            ["-m", "check_jsonschema", "-o", "json", "--schemafile", "\(kind).schema.json"] + files, in: sandbox.path)
+        let answer = try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+        #expect((answer["parse_errors"] as? [Any])?.isEmpty == true, "\(result)")
+        #expect(answer["errors"] != nil, "\(result)")
+        let errors = answer["errors"] as? [[String: Any]] ?? []
+        return Set(errors.compactMap { ($0["filename"] as? String).map { $0.replacing("./", with: "") } })
+    }
+
+    /// Writes files, and compares the judge's verdict with that of `themepack verify`.
+    private func compare(
+        _ kind: String, at path: String, valid: [String], invalid: [String],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var files: [String] = []
+        for (number, text) in (valid + invalid).enumerated() {
+            files.append("\(kind)-\(number).json")
+            try sandbox.write(files[number], text)
+            try sandbox.write(path, text)
+            let result = try Tool.themepack("verify", "--no-cache", "--fail-on", "warning", in: sandbox.path)
+            #expect(
+                (result.status == 0) == (number < valid.count), "\(text): \(result)", sourceLocation: sourceLocation)
+        }
+        #expect(
+            try rejected(files, by: kind) == Set(files.dropFirst(valid.count)), "\(valid + invalid)",
+            sourceLocation: sourceLocation)
+    }
+
+    @Test("An invalid themepack.json fails in the schema and in the tool")
+    func project() throws {
+        try compare(
+            "project", at: "themepack.json",
+            valid: [
+                "{}",
+                """
+                {"$schema": "project.schema.json", "assets": "assets", "themes": "themes", "links": ["themes/x"],
+                 "rules": {"image-alpha": "off", "image-corrupt": "error"}, "limits": {"imageWidth": 4096},
+                 "keys": {"types": {"Color.title": "color"}}, "fonts": ["Helvetica"],
+                 "contrast": [{"text": "Color.title", "on": "Color.background", "min": 2}]}
+                """,
+            ],
+            invalid: [
+                #"{"rulez": {}}"#, #"{"rules": {"image-alfa": "off"}}"#, #"{"rules": {"image-corrupt": "off"}}"#,
+                #"{"limits": {"imageWidth": 0}}"#, #"{"limits": {"imageWidth": 1.5}}"#, #"{"assets": "../x"}"#,
+                #"{"themes": "/x"}"#, #"{"exemptions": [{"rule": "image-alpha"}]}"#,
+                #"{"exemptions": [{"rule": "config-syntax", "path": "x"}]}"#, #"{"contrast": [{"text": "a"}]}"#,
+                #"{"contrast": [{"text": "a", "on": "b", "min": 22}]}"#, #"{"keys": {"types": {"a": "colour"}}}"#,
+                #"{"$schema": 1}"#, #"{"baseline": 1}"#, #"{"fonts": [1]}"#, "[]",
+            ])
+    }
+
+    @Test("An invalid theme.json fails in the schema and in the tool")
+    func theme() throws {
+        func text(_ members: String) -> String {
+            "{\"id\": \"year\", \"version\": \"1.2.0\", \"imageNamePrefix\": \"year_\"\(members)}"
+        }
+        try compare(
+            "theme", at: "themes/year/theme.json",
+            valid: [
+                text(""),
+                text(
+                    #", "name": "New Year", "extends": "default", "config": "config.json", "colorOrder": "rgba", "#
+                        + #""$schema": "x", "resources": ["fonts/**"], "activeFrom": "2026-12-31T00:00:00+08:00", "#
+                        + #""activeUntil": "2027-01-01T00:00Z", "priority": 3"#),
+            ],
+            invalid: [
+                text(#", "colorOrder": "bgra""#), text(#", "activeFrom": "tomorrow""#), text(#", "priority": 1.5"#),
+                text(#", "resources": [""]"#), text(#", "config": "config.txt""#), text(#", "extends": "a b""#),
+                text(#", "nmae": "x""#), text(#", "name": 1"#), text(#", "$schema": []"#),
+                #"{"id": "year", "version": "1.2", "imageNamePrefix": "year_"}"#,
+                #"{"version": "1.2.0", "imageNamePrefix": "year_"}"#,
+                #"{"id": "year", "version": "1.2.0", "imageNamePrefix": ".year_"}"#,
+            ])
+    }
+
+    @Test("Invalid settings fail in the schema, which is made from the default's, and in the tool")
+    func settings() throws {
+        try compare(
+            "settings", at: "themes/year/config.json",
+            valid: [
+                "{}",
+                ##"{"$schema": "x", "Color": {"title": "#80FFFFFF", "background": "rgb(1, 2, 3)"}, "later": [1]}"##,
+                #"{"Color": {"title": "{Color.background}"}, "gradientColors": ["{Color.title}", ""], "List": []}"#,
+                #"{"Metrics": {"radius": "", "enabled": null}, "Button": {"image": "common/button"}, "Font": "A 2"}"#,
+            ],
+            invalid: [
+                #"{"Color": {"title": "F8582"}}"#, #"{"Color": {"tilte": "FFF"}}"#, #"{"Color": []}"#,
+                #"{"Metrics": {"radius": "6"}}"#, #"{"Metrics": {"enabled": 1}}"#, #"{"gradientColors": ["FFFF0"]}"#,
+                #"{"Button": {"image": "common/buton"}}"#, #"{"List": 1}"#, #"{"Fnot": 1}"#, #"{"$schema": 1}"#,
+            ])
+    }
+
+    @Test("A project that turns unknown keys off allows them in the schema")
+    func unknownKeys() throws {
+        try sandbox.write("themepack.json", #"{"rules": {"config-unknown-key": "off"}}"#)
+        try compare(
+            "settings", at: "themes/year/config.json", valid: [#"{"Fnot": 1, "Color": {"new": 1}}"#],
+            invalid: [#"{"Color": {"title": "F8582"}}"#])
+    }
+
+    @Test("Reports and baselines fit their schemas")
+    func outputs() throws {
+        let none = try Tool.themepack("build", "--report", "json=built.json", "--statistics", in: sandbox.path)
+        #expect(none.status == 0)
+        try sandbox.write("themes/year/config.json", "{\"Color\": {\"tilte\": \"FFF\", \"title\": \"F8582\"}}")
+        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
+        _ = try Tool.themepack("verify", "--report", "json=report.json", "--statistics", in: sandbox.path)
+        _ = try Tool.themepack("build", "--check", "--report", "json=check.json", in: sandbox.path)
+        #expect(try Tool.themepack("verify", "--write-baseline", "baseline.json", in: sandbox.path).status == 0)
+        try sandbox.write("bad-report.json", #"{"schemaVersion": 1, "findings": [{"rule": "x"}]}"#)
+        try sandbox.write("bad-baseline.json", #"{"version": 2, "findings": []}"#)
+        let reports = ["built.json", "report.json", "check.json", "bad-report.json"]
+        #expect(try rejected(reports, by: "report") == ["bad-report.json"])
+        #expect(try rejected(["baseline.json", "bad-baseline.json"], by: "baseline") == ["bad-baseline.json"])
+    }
+
+    @Test("The schemas have every key that the tool reads")
+    func complete() {
+        for (schema, keys) in [
+            (JSONSchema.project, Project.keys), (.theme, ThemeManifestReader.keys), (.baseline, Baseline.keys),
+        ] {
+            #expect(Set(schema.value.object?["properties"]?.object?.keys.map(\.self) ?? []) == Set(keys))
+        }
+    }
+}
