@@ -193,7 +193,7 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
             return 1;
         at += 12 + size;
         if (is_type(chunk, "IEND"))
-            return is_whole && at != length;
+            return 0;
     }
     return is_whole;
 }
@@ -243,25 +243,16 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
     return 0;
 }
 
-int png_shim_has_excess(const uint8_t *bytes, size_t length) {
-    struct header header;
-    size_t at = 8;
-    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
-        || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
-        return 0;
-    while (length - at >= 12 && !is_type(bytes + at, "IDAT")) {
-        size_t size = big_endian(bytes + at);
-        if (size > length - at - 12)
-            return 0;
-        at += size + 12;
-    }
+// Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.
+static size_t find_in_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t at,
+    struct png_shim_trailing_data *found) {
     uint8_t piece[PIECE_LENGTH];
-    uint64_t total = 0, limit = inflated_length(&header);
+    uint64_t total = 0, expected = inflated_length(header), limit = expected + PNG_SHIM_EXCESS_MAX;
     z_stream stream = {0};
     if (inflateInit(&stream) != Z_OK)
-        return 0;
+        return length;
     int result = Z_OK;
-    while (result == Z_OK && total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
+    while (total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
         size_t size = big_endian(bytes + at), rest = length - at - 8;
         stream.next_in = (Bytef *)bytes + at + 8;
         stream.avail_in = (uInt)(size < rest ? size : rest);
@@ -271,10 +262,41 @@ int png_shim_has_excess(const uint8_t *bytes, size_t length) {
             result = inflate(&stream, Z_NO_FLUSH);
             total += PIECE_LENGTH - stream.avail_out;
         }
-        if (size + 12 > length - at)
+        if (result == Z_STREAM_END)
+            found->after_stream += stream.avail_in;
+        if (size + 12 > length - at) {
+            at = length;
             break;
+        }
         at += size + 12;
     }
     inflateEnd(&stream);
-    return total > limit;
+    found->inflated = total > expected ? total - expected : 0;
+    return at;
+}
+
+struct png_shim_trailing_data png_shim_find_trailing_data(const uint8_t *bytes, size_t length) {
+    struct png_shim_trailing_data found = {0};
+    struct header header;
+    size_t at = 8;
+    int has_image = 0;
+    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
+        || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
+        return found;
+    while (length - at >= 12) {
+        if (is_type(bytes + at, "IDAT") && !has_image) {
+            has_image = 1;
+            at = find_in_image_data(&header, bytes, length, at, &found);
+            continue;
+        }
+        size_t size = big_endian(bytes + at);
+        if (size > length - at - 12)
+            return found;
+        if (is_type(bytes + at, "IEND")) {
+            found.after_end = length - at - 12 - size;
+            return found;
+        }
+        at += size + 12;
+    }
+    return found;
 }

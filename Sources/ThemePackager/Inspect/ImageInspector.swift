@@ -55,11 +55,11 @@ struct ImageInspector: Sendable {
             do throws(ImageDefect) {
                 let opened =
                     defaultHandling == .compare
-                    ? try readHead(of: number, stamps)
+                    ? try readHead(of: number, stamps, &inspection)
                     : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
                 defaultImage = opened
                 inspection.images.append(opened.result)
-                record(opened, isSound: defaultHandling != .compare, nil)
+                record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
             } catch {
                 inspection.defects.append(error)
                 // Themed images are compared with a default's size even if the default is not sound.
@@ -75,7 +75,7 @@ struct ImageInspector: Sendable {
                 let comparison = defaultImage?.stamp.map {
                     DefaultComparison(defaultStamp: $0, isSame: isSame)
                 }
-                record(opened, isSound: true, comparison)
+                record(opened, isSound: !opened.hasTrailingData, comparison)
                 if isSame {
                     let error = ImageError(
                         .imageIdentical, "is the same image as its default",
@@ -97,6 +97,8 @@ struct ImageInspector: Sendable {
         let stamp: FileStamp?
         /// `nil` if the image was known and its file was not read.
         var head: Head?
+        /// Whether it has a defect that later runs find again, because it is not recorded as sound.
+        var hasTrailingData = false
 
         init(
             _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
@@ -104,6 +106,12 @@ struct ImageInspector: Sendable {
         ) {
             (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
             result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
+        }
+
+        mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
+            guard let trailingData else { return }
+            hasTrailingData = true
+            inspection.defects.append(ImageDefect(trailingData, number: number))
         }
     }
 
@@ -125,33 +133,42 @@ struct ImageInspector: Sendable {
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
         let structure = try structure(of: bytes, number)
+        var trailingData: ImageError?
         if contents.stamp.flatMap({ recorder?.known[$0]?.isSound }) != true {
             do throws(ImageError) {
                 try project.limits.check(structure)
                 inspection.decodedCount += 1
-                try PNGDecoder.decode(bytes, limits: project.limits)
+                trailingData = try PNGDecoder.decode(bytes, limits: project.limits)
             } catch {
                 throw ImageDefect(error, number: number)
             }
         }
-        return OpenedImage(
+        var opened = OpenedImage(
             number, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
             byteCount: bytes.count, stamp: contents.stamp,
             head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
+        opened.add(trailingData, to: &inspection)
+        return opened
     }
 
-    private func readHead(of number: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
+    private func readHead(
+        of number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) throws(ImageDefect) -> OpenedImage {
         if let known = known(number, stamps) {
             return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
+        let trailingData: ImageError?
         do throws(ImageError) {
-            try PNGDecoder.checkHead(head.structure.bytes, isWhole: head.isWhole)
+            trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         } catch {
             throw ImageDefect(error, number: number)
         }
-        return OpenedImage(
-            number, ImageFacts(head.structure), content: nil, byteCount: nil, stamp: head.stamp, head: head)
+        var opened = OpenedImage(
+            number, ImageFacts(head.structure), content: nil, byteCount: nil,
+            stamp: trailingData == nil ? head.stamp : nil, head: head)
+        opened.add(trailingData, to: &inspection)
+        return opened
     }
 
     private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {

@@ -9,10 +9,12 @@ package enum Rule: String, CaseIterable, Sendable {
     case imageScaleMissing = "image-scale-missing"
     case imageAlpha = "image-alpha"
     case imageIdentical = "image-identical"
+    case imageTrailingData = "image-trailing-data"
     case namePrefix = "name-prefix"
     case nameAmbiguous = "name-ambiguous"
     case nameClash = "name-clash"
     case namePortable = "name-portable"
+    case nameNearMiss = "name-near-miss"
     case fileKind = "file-kind"
     case configSyntax = "config-syntax"
     case configType = "config-type"
@@ -27,8 +29,8 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var defaultSeverity: Severity {
         switch self {
-        case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .exemptionUnused:
+        case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .nameNearMiss, .configUnknownKey,
+            .configState, .configContrast, .exemptionUnused:
             .warning
         default: .error
         }
@@ -62,10 +64,13 @@ package enum Rule: String, CaseIterable, Sendable {
         case .imageScaleMissing: "A themed image has every scale that its default has."
         case .imageAlpha: "A themed image has an alpha channel exactly where its default has one."
         case .imageIdentical: "A themed image differs from its default."
+        case .imageTrailingData: "A PNG has no data after its end, nor after its image data."
         case .namePrefix: "Every image in a theme's folder has the theme's prefix."
         case .nameAmbiguous: "No file can belong to two themes."
         case .nameClash: "Names differ by more than letter case or Unicode form, and no variant has two files."
         case .namePortable: "A name can be stored on Linux, macOS and Windows, and shown."
+        case .nameNearMiss:
+            "The name of a default image is no misspelled scale, no copy, and no theme's image whose prefix is unknown."
         case .fileKind: "Every file in a tree is a regular file, or a link to one in the same tree."
         case .configSyntax: "A configuration file is well-formed, has no duplicate key, and stays within the limits."
         case .configType: "A setting has the type that the default theme gives it."
@@ -75,7 +80,8 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configContrast: "A pair of colors that themepack.json declares has its minimum contrast, by WCAG 2.2."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
-        case .exemptionUnused: "Every exemption in themepack.json matches a finding."
+        case .exemptionUnused:
+            "Every exemption in themepack.json matches a finding; every other pattern matches a file."
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."

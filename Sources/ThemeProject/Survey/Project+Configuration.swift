@@ -1,7 +1,10 @@
 import ThemeModel
 
 extension Project {
-    private static let keys = ["assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast"]
+    private static let keys = [
+        "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions", "tolerance", "limits", "keys",
+        "contrast",
+    ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
     /// Applies `themepack.json`. Throws the first mistake; an unknown key is one.
@@ -14,7 +17,10 @@ extension Project {
         try checkFoldersAreSeparate(reader)
         if let value = members["links"] { links = try readLinks(value, reader) }
         try readLimits(reader)
-        try readSeverities(reader)
+        try readIgnoredFiles(reader)
+        try readTolerance(reader)
+        ruleBook.severities = try Self.severities(at: SettingPath(["rules"]), reader)
+        try readOverrides(reader)
         keys = try KeyRules(file: join(Self.fileName), reader)
         contrast = try ContrastPair.pairs(reader)
         if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader) }
@@ -50,22 +56,6 @@ extension Project {
                 number == number.rounded()
             else { throw reader.problem(path, "expected a whole number from 1 to \(entry.maximum)") }
             limits[keyPath: entry.keyPath] = Int(number)
-        }
-    }
-
-    private mutating func readSeverities(_ reader: MemberReader) throws(SourceError) {
-        let names = Rule.allCases.map(\.rawValue)
-        for name in try reader.members(at: SettingPath(["rules"]), known: names).keys.sorted() {
-            let path = SettingPath(["rules", name])
-            guard let rule = Rule(rawValue: name), let level = reader.value(at: path)?.string,
-                level == "off" || Severity(rawValue: level) != nil
-            else { throw reader.problem(path, "expected \"error\", \"warning\" or \"off\"") }
-            if rule.isStructural, level != "error" {
-                throw reader.problem(
-                    path, "cannot be lowered, as the pack would not be sound",
-                    hint: "exempt single files under \"exemptions\"; they are left out of the pack")
-            }
-            ruleBook.severities[rule] = .some(Severity(rawValue: level))
         }
     }
 

@@ -14,6 +14,8 @@ struct VerifyCommand: ParsableCommand {
     @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
     var themesAndPacks: [String] = []
 
+    @OptionGroup var fixOptions: FixOptions
+
     @OptionGroup var cacheOptions: CacheOptions
 
     @OptionGroup var watchOptions: WatchOptions
@@ -37,6 +39,9 @@ struct VerifyCommand: ParsableCommand {
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
+        if fixOptions.fix, watchOptions.watch || !arguments.packs.isEmpty {
+            throw ValidationError("--fix changes themes once: no packs, and not with --watch")
+        }
         return CommandRun(
             arguments: arguments,
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
@@ -53,7 +58,10 @@ struct VerifyCommand: ParsableCommand {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
-            let verification = try build.verify()
+            var verification = try build.verify()
+            if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
+                verification = try build.verify()
+            }
             report.add(verification)
             report.isUpToDate =
                 verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)

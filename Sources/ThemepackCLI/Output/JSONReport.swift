@@ -12,6 +12,7 @@ enum JSONReport {
             "summary": .object([
                 "themes": .number(Double(report.themes)), "images": .number(Double(report.images)),
                 "errors": .number(Double(report.errors)), "warnings": .number(Double(report.warnings)),
+                "leftOut": .number(Double(report.leftOut)),
             ]),
             "findings": .list(report.findings.map(value)),
         ]

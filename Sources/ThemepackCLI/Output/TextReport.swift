@@ -18,7 +18,12 @@ enum TextReport {
     private static func lines(of finding: Finding, _ style: TextStyle) -> String {
         let path = Console.printable(finding.path)
         let location = style.bold(path + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ":")
-        let severity = finding.severity == .error ? style.red("error:") : style.yellow("warning:")
+        let severity =
+            switch finding.severity {
+            case .error: style.red("error:")
+            case .warning: style.yellow("warning:")
+            case .note: style.cyan("note:")
+            }
         let key = finding.key.map { Console.printable($0) + ": " } ?? ""
         var text = "\(location) \(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
         if let related = finding.related {

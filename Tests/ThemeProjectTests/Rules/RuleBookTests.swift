@@ -7,7 +7,8 @@ struct RuleBookTests {
     @Test("Each rule has its default severity")
     func severities() {
         let warnings: Set<Rule> = [
-            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
+            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .nameNearMiss, .configUnknownKey,
+            .configState,
             .configContrast, .exemptionUnused,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
