@@ -3,6 +3,7 @@
 // 1.6), or stricter. A part is *plain* if it surely meets libpng's conditions. PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
+#include "content.h"
 #include "plain_stream.h"
 
 #include <libdeflate.h>
@@ -142,8 +143,34 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
         && big_endian(end - 8) == libdeflate_adler32(1, rows, expected);
 }
 
+// The chunk, or NULL.
+struct colors {
+    const uint8_t *palette, *transparency;
+};
+
+static void read_rows(
+    const struct header *header, const struct colors *colors, uint8_t *bytes, struct png_shim_content *content) {
+    int has_color_key = colors->transparency != NULL && header->type != PALETTE;
+    if (content == NULL || header->interlace || header->depth == 16 || has_color_key)
+        return;
+    struct png_rows rows = {
+        .width = header->width, .height = header->height, .depth = header->depth, .type = header->type,
+        .bytes = bytes, .row_length = row_length(header, header->width),
+    };
+    if (colors->palette != NULL) {
+        rows.palette = colors->palette + 8;
+        rows.palette_length = big_endian(colors->palette);
+    }
+    if (colors->transparency != NULL) {
+        rows.transparency = colors->transparency + 8;
+        rows.transparency_length = big_endian(colors->transparency);
+    }
+    read_content(&rows, content);
+}
+
 // Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
-static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
+static int check_image_data(const struct header *header, const struct colors *colors, const uint8_t *bytes,
+    size_t length, size_t *at, struct png_shim_content *content) {
     const uint8_t *first = bytes + *at;
     size_t size = big_endian(first);
     uint64_t expected = inflated_length(header);
@@ -158,6 +185,8 @@ static int check_image_data(const struct header *header, const uint8_t *bytes, s
         ? inflate_plain(first + 8, size, rows, expected)
         : inflate_any(first, bytes + *at, rows, expected);
     sound = sound && has_plain_filters(header, rows);
+    if (sound)
+        read_rows(header, colors, rows, content);
     free(rows);
     return sound;
 }
@@ -199,8 +228,14 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
 }
 
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
+    return png_shim_quick_look(bytes, length, max_width, max_height, NULL);
+}
+
+int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_content *content) {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     struct header header = {0};
+    struct colors colors = {NULL, NULL};
     size_t at = 8, palette = 0;
     int has_transparency = 0, has_image = 0;
     if (length < 8 + 25 || memcmp(bytes, signature, 8) != 0)
@@ -222,15 +257,17 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
             if (palette || has_transparency || has_image || !is_plain_palette(&header, size))
                 return 0;
             palette = size;
+            colors.palette = chunk;
         } else if (is_type(chunk, "tRNS")) {
             if (has_transparency || has_image || !is_plain_transparency(&header, size, palette))
                 return 0;
             has_transparency = 1;
+            colors.transparency = chunk;
         } else if (is_type(chunk, "IDAT")) {
             if (has_image || (header.type == PALETTE && !palette))
                 return 0;
             has_image = 1;
-            if (!check_image_data(&header, bytes, length, &at))
+            if (!check_image_data(&header, &colors, bytes, length, &at, content))
                 return 0;
             continue;
         } else if (is_type(chunk, "IEND")) {

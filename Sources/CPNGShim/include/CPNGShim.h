@@ -39,6 +39,28 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
 /// decide. Takes a quarter of the time. Memory: the inflated image, at most 16 MiB; larger images return 0.
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
 
+/// An image's colors in 4 x 4 cells of equal size.
+#define PNG_SHIM_GRID 4
+
+/// What the pixels of an image are like.
+struct png_shim_content {
+    /// Whether `grid` is computed, which needs all rows. The caller sets it.
+    uint8_t wants_grid;
+    /// Whether the rest has values: not for 16 bits a sample, interlaced images, and a color that is transparent.
+    uint8_t is_known;
+    uint8_t is_opaque, is_transparent, is_flat;
+    /// Whether `grid` has values: not if the image has fewer pixels than the grid has cells.
+    uint8_t has_grid;
+    /// Mean red, green, blue and alpha of each cell, by rows. The colors are multiplied by alpha.
+    uint8_t grid[PNG_SHIM_GRID * PNG_SHIM_GRID * 4];
+};
+
+/// Like ``png_shim_quick_check``, and finds out what the pixels are like.
+///
+/// @param content NULL, or where to store it; unchanged if the quick check cannot decide
+int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_content *content);
+
 /// Returns 1 if the first bytes of a PNG show that ``png_shim_decode`` rejects it: a field of IHDR or a chunk's CRC is
 /// wrong, or the chunks of a whole file do not end with IEND.
 ///

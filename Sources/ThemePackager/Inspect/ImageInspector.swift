@@ -76,6 +76,10 @@ struct ImageInspector: Sendable {
                     DefaultComparison(defaultStamp: $0, isSame: isSame)
                 }
                 record(opened, isSound: !opened.hasTrailingData, comparison)
+                if let error = contentError(of: opened, defaultImage) {
+                    inspection.defects.append(
+                        ImageDefect(error, number: number, defaultNumber: images.defaultImage(of: group)))
+                }
                 if isSame {
                     let error = ImageError(
                         .imageIdentical, "is the same image as its default",
@@ -125,7 +129,11 @@ struct ImageInspector: Sendable {
     private func verify(
         _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
     ) throws(ImageDefect) -> OpenedImage {
-        if let known = known(number, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
+        let wantsGrid = hasOtherScales(number)
+        func isComplete(_ known: KnownImage) -> Bool {
+            known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
+        }
+        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil && !keepsBytes {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
             return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
@@ -133,18 +141,25 @@ struct ImageInspector: Sendable {
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
         let structure = try structure(of: bytes, number)
+        var facts = ImageFacts(structure)
         var trailingData: ImageError?
-        if contents.stamp.flatMap({ recorder?.known[$0]?.isSound }) != true {
+        if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
+            facts = known.facts
+        } else {
             do throws(ImageError) {
                 try project.limits.check(structure)
                 inspection.decodedCount += 1
-                trailingData = try PNGDecoder.decode(bytes, limits: project.limits)
+                let decoded = try PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: wantsGrid)
+                trailingData = decoded.trailingData
+                facts.content =
+                    decoded.content
+                    ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
             } catch {
                 throw ImageDefect(error, number: number)
             }
         }
         var opened = OpenedImage(
-            number, ImageFacts(structure), content: budget.map { VerifiedBytes(bytes, keeping: $0) },
+            number, facts, content: budget.map { VerifiedBytes(bytes, keeping: $0) },
             byteCount: bytes.count, stamp: contents.stamp,
             head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
         opened.add(trailingData, to: &inspection)
@@ -185,6 +200,50 @@ struct ImageInspector: Sendable {
             KnownImage(
                 stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
                 digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
+    }
+
+    /// Whether the name of an image has other scales, whoever they belong to.
+    private func hasOtherScales(_ number: Int) -> Bool {
+        let name = images.files[number].variant.name
+        let scale = images.files[number].variant.scale
+        func differs(_ index: Int, _ step: Int) -> Bool {
+            var index = index + step
+            while images.files.indices.contains(index), images.files[index].variant.name == name {
+                if images.files[index].variant.scale != scale { return true }
+                index += step
+            }
+            return false
+        }
+        return differs(number, 1) || differs(number, -1)
+    }
+
+    /// Reads the pixels of the default only if those of the image make an error possible.
+    private func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
+        guard let defaultImage, let content = image.facts.content,
+            content.isBlank || image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha,
+            let other = defaultImage.facts.content ?? self.content(of: defaultImage.number)
+        else { return nil }
+        if content.isBlank {
+            guard !other.isBlank else { return nil }
+            return ImageError(
+                .imageBlank,
+                content.isTransparent
+                    ? "shows nothing: every pixel is transparent" : "shows nothing: every pixel has the same color",
+                hint: "export it again; was a layer hidden?")
+        }
+        guard image.facts.hasAlpha, content.isOpaque, defaultImage.facts.hasAlpha, !other.isOpaque else { return nil }
+        return ImageError(
+            .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
+            hint: "export it with a transparent ground")
+    }
+
+    /// `nil` if the image is not sound, or too large.
+    private func content(of number: Int) -> PixelContent? {
+        guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
+            (try? project.limits.check(structure)) != nil
+        else { return nil }
+        guard let decoded = try? PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: false) else { return nil }
+        return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
     }
 
     private func head(of number: Int) throws(ImageDefect) -> Head {

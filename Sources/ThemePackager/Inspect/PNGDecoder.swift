@@ -26,12 +26,27 @@ package enum PNGDecoder {
         return .trailingData(afterEnd: structure.trailingByteCount)
     }
 
+    struct Result {
+        /// An error about data that decoders skip; `nil` without any.
+        let trailingData: ImageError?
+        /// `nil` if the quick check cannot read the pixels.
+        let content: PixelContent?
+    }
+
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
     ///
     /// - Returns: an error about trailing data, which does not keep the image from being decoded; `nil` without any.
     package static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) -> ImageError? {
+        try decode(bytes, limits: limits, wantsGrid: false).trailingData
+    }
+
+    static func decode(_ bytes: [UInt8], limits: ProjectLimits, wantsGrid: Bool) throws(ImageError) -> Result {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
-        if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return nil }
+        var content = png_shim_content()
+        content.wants_grid = wantsGrid ? 1 : 0
+        if png_shim_quick_look(bytes, bytes.count, width, height, &content) == 1 {
+            return Result(trailingData: nil, content: content.is_known == 0 ? nil : PixelContent(content))
+        }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
         var trailing = png_shim_trailing_data()
         let result = png_shim_decode(bytes, bytes.count, width, height, &trailing, &message)
@@ -40,8 +55,9 @@ package enum PNGDecoder {
             let reason = result < 0 ? "memory ran out" : String(decoding: text, as: UTF8.self)
             throw ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
         }
-        return .trailingData(
-            afterEnd: Int(clamping: trailing.after_end), afterStream: Int(clamping: trailing.after_stream),
-            afterRows: Int(clamping: trailing.inflated))
+        return Result(
+            trailingData: .trailingData(
+                afterEnd: Int(clamping: trailing.after_end), afterStream: Int(clamping: trailing.after_stream),
+                afterRows: Int(clamping: trailing.inflated)), content: nil)
     }
 }

@@ -56,7 +56,7 @@ struct ThemeComparison: Sendable {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
         }
-        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts == facts }
+        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts?.hasHeader(of: facts) == true }
     }
 
     /// The groups of a name are adjacent.
@@ -139,15 +139,23 @@ struct ThemeComparison: Sendable {
     private func scaleFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
         let sound = variants.filter { $0.facts != nil }
         guard let base = sound.first, let baseSize = base.size else { return [] }
+        let related = Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here")
         return sound.dropFirst().compactMap { variant in
-            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
-                return nil
+            guard let size = variant.size else { return nil }
+            let path = images.trees.path(of: variant.file)
+            if !size.agrees(at: variant.scale, with: baseSize, at: base.scale) {
+                return Finding(
+                    .imageScale, theme: survey.name(theme), path: path,
+                    "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
+                    actual: size.description, hint: "export all scales from one drawing", related: related)
             }
+            guard let grid = variant.facts?.content?.grid, let other = base.facts?.content?.grid,
+                let difference = grid.difference(from: other), difference > ColorGrid.differenceMax
+            else { return nil }
             return Finding(
-                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
-                "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
-                actual: size.description, hint: "export all scales from one drawing",
-                related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
+                .imageScaleContent, theme: survey.name(theme), path: path,
+                "shows another drawing at \(variant.scale) than at \(base.scale)",
+                hint: "export all scales from one drawing; were two files swapped?", related: related)
         }
     }
 

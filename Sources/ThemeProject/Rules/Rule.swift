@@ -7,7 +7,9 @@ package enum Rule: String, CaseIterable, Sendable {
     case imageLimits = "image-limits"
     case imageScale = "image-scale"
     case imageScaleMissing = "image-scale-missing"
+    case imageScaleContent = "image-scale-content"
     case imageAlpha = "image-alpha"
+    case imageBlank = "image-blank"
     case imageIdentical = "image-identical"
     case imageTrailingData = "image-trailing-data"
     case namePrefix = "name-prefix"
@@ -29,8 +31,8 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var defaultSeverity: Severity {
         switch self {
-        case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .nameNearMiss, .configUnknownKey,
-            .configState, .configContrast, .exemptionUnused:
+        case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
+            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .exemptionUnused:
             .warning
         default: .error
         }
@@ -62,7 +64,10 @@ package enum Rule: String, CaseIterable, Sendable {
         case .imageLimits: "An image's width, height, pixels and file size stay within the limits."
         case .imageScale: "All scales of an image have the same size in points."
         case .imageScaleMissing: "A themed image has every scale that its default has."
-        case .imageAlpha: "A themed image has an alpha channel exactly where its default has one."
+        case .imageScaleContent: "All scales of an image show the same drawing."
+        case .imageAlpha:
+            "A themed image has an alpha channel exactly where its default has one, and transparent pixels if so."
+        case .imageBlank: "A themed image shows something, unless its default is blank as well."
         case .imageIdentical: "A themed image differs from its default."
         case .imageTrailingData: "A PNG has no data after its end, nor after its image data."
         case .namePrefix: "Every image in a theme's folder has the theme's prefix."

@@ -47,6 +47,12 @@ struct RuleTests {
         },
         Breach(.imageScaleMissing, "\(year)button.png") { $0.files["\(year)button@3x.png"] = nil },
         Breach(.imageAlpha, "\(year)button.png") { $0.files["\(year)button.png"] = PNGFile(44, 22, .rgb).bytes },
+        Breach(.imageScaleContent, "\(year)button@2x.png") {
+            $0.files["\(year)button@2x.png"] = PNGFile(88, 44, shade: 255).bytes
+        },
+        Breach(.imageBlank, "\(year)button.png") {
+            $0.files["assets/common/button.png"] = PNGFile(44, 22, seed: 1).bytes
+        },
         Breach(.imageIdentical, "\(year)button.png") {
             $0.files["\(year)button.png"] = $0.files["assets/common/button.png"]
         },

@@ -7,7 +7,8 @@ struct RuleBookTests {
     @Test("Each rule has its default severity")
     func severities() {
         let warnings: Set<Rule> = [
-            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .nameNearMiss, .configUnknownKey,
+            .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
+            .nameNearMiss, .configUnknownKey,
             .configState,
             .configContrast, .exemptionUnused,
         ]
