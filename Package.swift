@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
         .library(name: "ThemeManagement", targets: ["ThemeManagement"]),
+        .library(name: "ThemeTrust", targets: ["ThemeTrust"]),
+        .library(name: "ThemeCatalogue", targets: ["ThemeCatalogue"]),
         .library(name: "ThemeUI", targets: ["ThemeUI"]),
         .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
         .library(name: "ThemeDevelopment", targets: ["ThemeDevelopment"]),
@@ -36,6 +38,8 @@ let package = Package(
         // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
         .target(
             name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // An app links it, so it uses neither the packager nor its C libraries.
+        .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
@@ -63,6 +67,13 @@ let package = Package(
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
+        .target(
+            name: "ThemeTrust",
+            dependencies: [
+                "ThemeModel", "ThemeRuntime", "ContentHashing", "SystemCalls",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .target(name: "ThemeCatalogue", dependencies: ["ThemeModel", "PackFormat", "ThemeRuntime", "ThemeTrust"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
         // Where the Apple modules do not exist, it has only the cache of decoded images.
         .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
@@ -82,23 +93,35 @@ let package = Package(
         .target(
             name: "ThemePreview",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "SystemCalls"]),
+        .target(
+            name: "ThemePublishing",
+            dependencies: [
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+            ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager", "ThemeReview",
-                "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "SystemCalls",
-                "CMalloc",
+                "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
+                "ThemeReview", "ThemePreview", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange",
+                "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(
             name: "TestSupport",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager"],
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
+        .testTarget(
+            name: "PackDeltaTests",
+            dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
         .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
         .testTarget(
             name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
@@ -120,8 +143,8 @@ let package = Package(
         .testTarget(
             name: "ThemeExchangeTests",
             dependencies: [
-                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeModel", "TestSupport",
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemePixels", "ThemeProject",
+                "PackFormat", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",
@@ -134,17 +157,25 @@ let package = Package(
             ]),
         .testTarget(
             name: "ThemepackCLITests",
-            dependencies: ["ThemepackCLI", "ThemeRuntime", "PackFormat", "ThemeModel", "TestSupport"]),
+            dependencies: [
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ContentHashing",
+                "ThemeModel", "TestSupport",
+            ]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
+            dependencies: [
+                "ThemepackCLI", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing", "TestSupport",
+            ],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
             packageAccess: false),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "TestSupport"],
+            dependencies: [
+                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust", "ThemeCatalogue",
+                "TestSupport",
+            ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
         // A target of its own, because isolation by default is a setting of a whole target.
         .testTarget(
@@ -164,6 +195,15 @@ let package = Package(
                 "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
                 "TestSupport",
             ]),
+        .testTarget(
+            name: "ThemeTrustTests",
+            dependencies: [
+                "ThemeTrust", "ThemeRuntime", "ThemePackager", "ContentHashing", "ThemeModel", "TestSupport",
+            ],
+            exclude: ["Judges/sshsig.py"]),
+        .testTarget(
+            name: "ThemeCatalogueTests",
+            dependencies: ["ThemeCatalogue", "ThemeTrust", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",
@@ -179,8 +219,8 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
-    "CPNGShim", "TestSupport",
+    "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport",
 ]
 package.targets.append(
     fuzzes

@@ -20,6 +20,7 @@ let package = Package(
             dependencies: [
                 .product(name: "ThemeManagement", package: "themepack"),
                 .product(name: "ThemeDevelopment", package: "themepack"),
+                .product(name: "ThemeTrust", package: "themepack"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 "CLibZip", "CPhysicsFS", "CGResource", "CAllocationCount",
             ],

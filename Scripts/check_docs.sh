@@ -50,4 +50,6 @@ check ThemeManagement
 if [ "$(uname -s)" = Darwin ]; then check ThemeUI; else check_ui; fi
 check ThemeUserDefaults
 check ThemeDevelopment
+check ThemeTrust
+check ThemeCatalogue
 check ThemeManagementTesting

@@ -34,11 +34,33 @@ run_completions() {
     for file in themepack.bash _themepack themepack.fish; do grep -q verify ".build/completions/$file"; done
 }
 
+run_rules() {
+    make rules
+    git diff --exit-code docs/rules.md
+}
+
 run_man() {
     rm -rf .build/man
     make man
     grep -q "verify" .build/man/themepack.1
 }
+
+run_install() {
+    make install PREFIX=/usr DESTDIR="$scratch/root"
+    "$scratch/root/usr/bin/themepack" --version
+    [ "$(find "$scratch/root" -type f | wc -l)" -eq 5 ]
+}
+
+# Two archives of the same tool have the same bytes.
+run_release() {
+    make release
+    Scripts/check_release.sh .build/release-files
+    sums=$(cat .build/release-files/SHA256SUMS)
+    Scripts/make_release.py .build/release-files
+    [ "$(cat .build/release-files/SHA256SUMS)" = "$sums" ]
+}
+
+run_workflows() { make workflows; }
 
 run_format() {
     mkdir "$scratch/format"

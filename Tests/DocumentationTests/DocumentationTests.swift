@@ -72,6 +72,9 @@ struct DocumentationTests {
                 try atDecodedImages()
                 try atTypedKeys()
                 try typedKeys()
+                try fromKeyToCatalogue()
+                try atThemeTrust()
+                try atCatalogue()
             }
             try await Sample.inside {
                 try await MainActor.run {

@@ -8,6 +8,12 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case manifest, config, plist, project
     /// The runtime serves the bytes that `unzip` extracts from each pack that `verify PACK` accepts.
     case agreement
+    /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
+    case delta
+    /// A signature is not valid for other bytes, a list trusts no key that is not in it, and a catalogue has one form.
+    case signature
+    case allowedSigners = "allowed_signers"
+    case catalogue
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -24,6 +30,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .plist: try ProjectTarget(path: "themes/year/config.plist").run(bytes)
         case .project: try ProjectTarget(path: "themepack.json").run(bytes)
         case .agreement: try AgreementTarget.run(bytes)
+        case .delta: try DeltaTarget.run(bytes)
+        case .signature: try TrustTarget.signature(bytes)
+        case .allowedSigners: try TrustTarget.allowedSigners(bytes)
+        case .catalogue: try TrustTarget.catalogue(bytes)
         }
     }
 
@@ -33,11 +43,14 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .png: PNGTarget.seeds
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
+        case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
+        case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
         }
     }
 
     public var dictionary: [[UInt8]] {
         switch self {
+        case .delta: [[0xFF, 0xFF, 0xFF, 0xFF, 0x0F], [0, 0, 0, 0, 1, 0, 0, 0], Array("../".utf8), Array("@2x".utf8)]
         case .mount, .agreement:
             [[0x50, 0x4B, 1, 2], [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 6, 6], [0x50, 0x4B, 6, 7]]
                 + [[0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], Array("../".utf8)]
@@ -47,6 +60,18 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
                 "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>", "<string>", "</string>", "<integer>",
                 "</integer>", "<real>", "</real>", "<true/>", "<![CDATA[", "]]>", "<!--", "-->", "&amp;", "&#65;",
                 "<?xml", "?>", "<plist>", "</plist>", "<date>", "<data>",
+            ].map { Array($0.utf8) }
+        case .signature, .allowedSigners:
+            [
+                "-----BEGIN SSH SIGNATURE-----\n", "-----END SSH SIGNATURE-----", "U1NIU0lH", "ssh-ed25519 ",
+                "sk-ssh-ed25519@openssh.com ", "ecdsa-sha2-nistp256 ", "namespaces=\"", "valid-after=\"",
+                "valid-before=\"", "cert-authority", "20260101Z", "!", "*", "?", ",", "\"", " ", "\t", "#",
+            ].map { Array($0.utf8) }
+        case .catalogue:
+            [
+                "\"base\": ", "\"channels\": ", "\"expires\": ", "\"sequence\": ", "\"withdrawn\": ", "\"deltas\": ",
+                "\"address\": \"sha256/", "\"formatVersion\": ", "\"minimumReader\": ", "1e300", "-0", "https://",
+                "\\u0041", "{}", "[]",
             ].map { Array($0.utf8) }
         case .manifest, .config, .project:
             [

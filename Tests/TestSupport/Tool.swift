@@ -43,9 +43,11 @@ public enum Tool {
         process.arguments = arguments
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         var variables = ProcessInfo.processInfo.environment
-        for name in ["NO_COLOR", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "SOURCE_DATE_EPOCH"] {
-            variables[name] = nil
-        }
+        let inherited = [
+            "NO_COLOR", "FORCE_COLOR", "FORCE_HYPERLINK", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "CI_PROJECT_DIR",
+            "SOURCE_DATE_EPOCH",
+        ]
+        for name in inherited { variables[name] = nil }
         for (name, value) in environment { variables[name] = value.isEmpty ? nil : value }
         process.environment = variables
         for path in paths { _ = FileManager.default.createFile(atPath: path, contents: nil) }

@@ -53,13 +53,16 @@ final class CatalogMaker {
             + "width='\(width)' height='\(height)'>\(content)</svg>"
     }
 
-    /// A PDF of one page with a filled rectangle.
-    static func pdf(_ width: Double, _ height: Double) -> String {
-        let objects = [
-            "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 \(width) \(height)] /Contents 4 0 R >>",
-            "<< /Length 25 >>\nstream\n1 0 0 rg 0 0 4 4 re f     \nendstream",
-        ]
+    /// A PDF with a filled rectangle. Its other pages are empty.
+    static func pdf(_ width: Double, _ height: Double, pages: Int = 1) -> String {
+        let kids = (["3 0 R"] + (1..<pages).map { "\($0 + 4) 0 R" }).joined(separator: " ")
+        let box = "/Parent 2 0 R /MediaBox [0 0 \(width) \(height)]"
+        let objects =
+            [
+                "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [\(kids)] /Count \(pages) >>",
+                "<< /Type /Page \(box) /Contents 4 0 R >>",
+                "<< /Length 25 >>\nstream\n1 0 0 rg 0 0 4 4 re f     \nendstream",
+            ] + (1..<pages).map { _ in "<< /Type /Page \(box) >>" }
         var text = "%PDF-1.4\n"
         var offsets: [Int] = []
         for (number, object) in objects.enumerated() {

@@ -17,8 +17,9 @@ extension ToolTests {
 
     static var brokenImageLines: String {
         """
-        themes/year/common/year_button@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
-        assets/common/button@2x.png: note: the default is here
+        themes/year/common/year_button@2x.png
+          error: 90x44 px, its default is 88x44 px [image-dimensions]
+            note: assets/common/button@2x.png: the default is here
 
         """
     }

@@ -3,6 +3,7 @@ import Foundation
 // All benchmarks, in the order of the table.
 let benchmarks: [any Benchmark] = [
     MountBenchmark(),
+    SignatureBenchmark(),
     ResolveBenchmark(),
     ReadBenchmark(),
     FirstReadBenchmark(),

@@ -12,6 +12,10 @@ package struct ArchiveDate: Hashable, Sendable {
 
     package init(time: UInt16, date: UInt16) { (self.time, self.date) = (time, date) }
 
+    package init(timeAndDate: UInt32) {
+        self.init(time: UInt16(truncatingIfNeeded: timeAndDate), date: UInt16(timeAndDate >> 16))
+    }
+
     /// Converts seconds since 1970 to a time in UTC. Odd seconds are rounded down, and years outside 1980 to 2107 are
     /// clamped. https://reproducible-builds.org/specs/source-date-epoch/
     package init(secondsSince1970 seconds: Int64) {

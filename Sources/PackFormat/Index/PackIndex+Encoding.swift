@@ -16,7 +16,7 @@ extension PackIndex {
         }
         index.add(raw: magic)
         index.add(formatVersion(for: contents.theme))
-        index.add(minimumReader)
+        index.add(minimumReaderOfNewPacks)
         index.add(UInt32(headerLength))
         index.add(packLength)
         index.add(UInt64(indexLength))
@@ -33,12 +33,7 @@ extension PackIndex {
         }
         index.add(UInt32(properties.count))
         index.add(UInt32(propertiesLength))
-        for (key, value) in properties {
-            index.add(UInt16(key.utf8.count))
-            index.add(UInt16(value.utf8.count))
-            index.add(raw: key.utf8)
-            index.add(raw: value.utf8)
-        }
+        index.add(properties)
         index.padToEight()
         index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
 

@@ -17,10 +17,12 @@ package struct PackIndex: Sendable {
     package static let start = 35
     static let fixedHeaderLength = IndexField.Header.properties
     /// Readers of version 1 ignore what version 2 added.
-    static let minimumReader: UInt16 = 1
+    static let minimumReaderOfNewPacks: UInt16 = 1
 
     /// The version of the pack. It can be newer than this code.
     package let formatVersion: UInt16
+    /// The lowest version of a reader that can read the pack.
+    package let minimumReader: UInt16
     package let theme: PackTheme
     package let contract: ContentDigest
     package let manifest: DataReference
@@ -45,6 +47,7 @@ package struct PackIndex: Sendable {
             throw PackError("this is not a theme pack: its first entry is not an index")
         }
         let minimumReader: UInt16 = header.value(at: IndexField.Header.minimumReader)
+        self.minimumReader = minimumReader
         guard minimumReader <= Self.formatVersion else {
             let format = PackFormatVersion(
                 version: header.value(at: IndexField.Header.formatVersion), minimumReader: minimumReader)

@@ -4,6 +4,8 @@ package import ThemeProject
 /// Writes themes as a folder of Android resources. The first theme is for the day, `dark` for the night.
 package struct AndroidExport {
     private var export = Export()
+    private let base: ExportedTheme
+    private let night: ExportedTheme?
     /// The theme's name by resource name, to find collisions.
     private var known: [String: String] = [:]
 
@@ -11,32 +13,34 @@ package struct AndroidExport {
     package static func files(
         of exported: [ExportedTheme], themes: AppearanceThemes
     ) throws(UserError) -> Export {
+        try themes.checkNames(["dark"])
         guard let base = exported.first else { throw UserError("there is no theme to export") }
-        var night: ExportedTheme?
-        for theme in exported.dropFirst() {
-            guard themes.appearance(of: theme.id) == "dark", night == nil else {
-                throw UserError(
-                    "Android has no qualifier for the theme '\(theme.id)'",
-                    hint: "resources have day and night: --themes dark=\(theme.id)")
-            }
-            night = theme
+        guard exported.count <= 2 else {
+            throw UserError(
+                "Android has one theme for the day and one for the night, not \(exported.count)",
+                hint: "export the others to folders of their own")
         }
-        var writer = AndroidExport()
-        try writer.add(base, night)
+        for theme in exported.dropFirst() where themes.appearance(of: theme.id) != "dark" {
+            throw UserError(
+                "Android has no qualifier for the theme '\(theme.id)'",
+                hint: "resources have day and night: --themes dark=\(theme.id)")
+        }
+        var writer = AndroidExport(base, exported.dropFirst().first)
+        try writer.add()
         return writer.export
     }
 
-    private init() {}
+    private init(_ base: ExportedTheme, _ night: ExportedTheme?) { (self.base, self.night) = (base, night) }
 
-    private mutating func add(_ base: ExportedTheme, _ night: ExportedTheme?) throws(UserError) {
-        for image in base.images { try add(image, of: base, isNight: false) }
-        for image in night?.images(otherThan: base) ?? [] { try add(image, of: base, isNight: true) }
-        try addColors(of: base, night)
-        export.files.sort { UTF8Order.precedes($0.path, $1.path) }
+    private mutating func add() throws(UserError) {
+        for image in base.images { try add(image) }
+        for image in night?.images ?? [] where base.image(image.name) == nil { try add(image) }
+        try addColors()
+        export.sort()
     }
 
     private mutating func resourceName(_ kind: String, _ name: String) throws(UserError) -> String {
-        let result = AndroidName.snakeCase(name)
+        let result = kind == "color" && AndroidName.isOfValues(name) ? name : AndroidName.snakeCase(name)
         let other = known.updateValue(name, forKey: "\(kind)/\(result)")
         guard other == nil || other == name else {
             throw UserError(
@@ -45,56 +49,106 @@ package struct AndroidExport {
         return result
     }
 
-    private mutating func add(
-        _ image: ExportedTheme.Image, of theme: ExportedTheme, isNight: Bool
-    ) throws(UserError) {
-        let name = try resourceName("drawable", image.name.description)
-        var item = ExchangeItem("image", image.name.description, path: theme.id.string, isTaken: true)
-        for variant in image.variants {
-            guard let folder = ResourceFolder.name(variant.scale, isNight: isNight) else {
-                item.notes.append(.left("\(variant.scale), for which Android has no density"))
-                continue
-            }
-            var file = ("\(folder)/\(name).png", variant.bytes)
-            if let insets = image.capInsets {
-                let factor = Double(variant.scale.factor)
-                let pixels = CapInsets(
-                    top: insets.top * factor, left: insets.left * factor, bottom: insets.bottom * factor,
-                    right: insets.right * factor)
-                if let bordered = NinePatch.bordered(variant.bytes, variant.size, pixels) {
-                    file = ("\(folder)/\(name).9.png", bordered)
-                } else {
-                    let note = ExchangeItem.Note.left("cap insets, which leave nothing to stretch")
-                    if !item.notes.contains(note) { item.notes.append(note) }
-                }
-            }
-            export.files.append(file)
+    /// Returns an item of which everything is taken, under its name in Android.
+    private func item(_ kind: String, _ name: String, as newName: String, of theme: ExportedTheme) -> ExchangeItem {
+        var item = ExchangeItem(kind, name, path: theme.id.string, isTaken: true)
+        if newName != name {
+            item.newName = newName
+            item.add(.changed("renamed: names in Android are in snake case"))
         }
-        if !isNight { export.items.append(item) }
+        return item
     }
 
-    private mutating func addColors(of base: ExportedTheme, _ night: ExportedTheme?) throws(UserError) {
-        var rest: [ExportedTheme.Setting] = []
-        var lines: (day: [String], night: [String]) = ([], [])
-        for setting in base.settings {
-            guard let color = setting.color else {
-                if setting.path.keys.first != ContentSections.capInsets { rest.append(setting) }
+    // MARK: Images
+
+    /// Adds an image for the day, and for the night if it differs.
+    private mutating func add(_ image: ExportedTheme.Image) throws(UserError) {
+        let name = try resourceName("drawable", image.name.description)
+        let isForDay = base.image(image.name) != nil
+        var item = item("image", image.name.description, as: name, of: isForDay ? base : night ?? base)
+        if !isForDay { item.add(.changed(Self.onlyAtNight)) }
+        var files = isForDay ? self.files(of: image, name, isNight: false, &item) : []
+        if let dark = night?.image(image.name), !isForDay || !dark.isSame(as: image) {
+            files += self.files(of: dark, name, isNight: true, &item)
+        }
+        item.isTaken = !files.isEmpty
+        export.add(item, files)
+    }
+
+    private static let onlyAtNight = "it exists only at night; by day, Android finds no such resource"
+
+    private func files(
+        of image: ExportedTheme.Image, _ name: String, isNight: Bool, _ item: inout ExchangeItem
+    ) -> [Export.File] {
+        var files: [Export.File] = []
+        for variant in image.variants {
+            guard let folder = ResourceFolder.name(variant.scale, isNight: isNight) else {
+                item.add(.left("\(variant.scale), for which Android has no density"))
                 continue
             }
-            let isInSection = setting.path.keys.first == ContentSections.colors
-            let path = setting.path.keys.dropFirst(isInSection ? 1 : 0).joined(separator: "/")
-            let name = try resourceName("color", path)
-            lines.day.append(Self.line(name, color))
-            if let dark = night?.setting(setting.path)?.color, dark != color {
-                lines.night.append(Self.line(name, dark))
+            guard let insets = image.capInsets else {
+                files.append(("\(folder)/\(name).png", variant.bytes))
+                continue
             }
-            export.items.append(ExchangeItem("color", path, path: base.id.string, isTaken: true))
+            let factor = Double(variant.scale.factor)
+            let pixels = CapInsets(
+                top: insets.top * factor, left: insets.left * factor, bottom: insets.bottom * factor,
+                right: insets.right * factor)
+            if let bordered = NinePatch.bordered(variant.bytes, variant.size, pixels) {
+                files.append(("\(folder)/\(name).9.png", bordered))
+            } else {
+                item.add(.left("cap insets, which leave nothing to stretch"))
+                files.append(("\(folder)/\(name).png", variant.bytes))
+            }
         }
-        export.leave(rest, of: base, because: "an export has only images and colors")
+        return files
+    }
+
+    // MARK: Colors
+
+    private mutating func addColors() throws(UserError) {
+        var lines: (day: [String], night: [String]) = ([], [])
+        for setting in base.settings {
+            let other = night?.setting(setting.path)
+            guard let color = setting.color else {
+                leave(setting, of: base)
+                if let dark = other?.color, let night { try addColor(setting.path, day: nil, dark, of: night, &lines) }
+                continue
+            }
+            if let night, let other, other.color == nil { leave(other, of: night) }
+            try addColor(setting.path, day: color, other?.color == color ? nil : other?.color, of: base, &lines)
+        }
+        for setting in night?.settings ?? [] where base.setting(setting.path) == nil {
+            guard let night else { continue }
+            if let color = setting.color {
+                try addColor(setting.path, day: nil, color, of: night, &lines)
+            } else {
+                leave(setting, of: night)
+            }
+        }
         for (folder, lines) in [("values", lines.day), ("values-night", lines.night)] where !lines.isEmpty {
             let text = ["<?xml version=\"1.0\" encoding=\"utf-8\"?>", "<resources>"] + lines + ["</resources>", ""]
             export.add("\(folder)/colors.xml", text.joined(separator: "\n"))
         }
+    }
+
+    private mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme) {
+        // Cap insets are in the borders of nine-patches.
+        if setting.path.keys.first == ContentSections.capInsets, theme.hasImage(ofSetting: setting.path) { return }
+        export.leave(setting, of: theme, because: "resources of an export are images and colors only")
+    }
+
+    private mutating func addColor(
+        _ path: SettingPath, day: ThemeColor?, _ dark: ThemeColor?, of theme: ExportedTheme,
+        _ lines: inout (day: [String], night: [String])
+    ) throws(UserError) {
+        let isInSection = path.keys.first == ContentSections.colors
+        let name = path.keys.dropFirst(isInSection ? 1 : 0).joined(separator: "/")
+        let resource = try resourceName("color", name)
+        var item = item("color", name, as: resource, of: theme)
+        if let day { lines.day.append(Self.line(resource, day)) } else { item.add(.changed(Self.onlyAtNight)) }
+        if let dark { lines.night.append(Self.line(resource, dark)) }
+        export.add(item)
     }
 
     private static func line(_ name: String, _ color: ThemeColor) -> String {

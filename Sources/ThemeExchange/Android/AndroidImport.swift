@@ -6,14 +6,21 @@ package struct AndroidImport {
     private struct Variant {
         let folder: ResourceFolder
         let path: String
+        /// The number of its folder `res`, in the order in which they are read.
+        let source: Int
     }
 
     private let limits: ProjectLimits
     private let night: ThemeID?
-    private var contents = ThemeContents()
+    private var contents: ThemeContents
+    private var sourceCount = 0
     private var drawables: [String: [Variant]] = [:]
     private var colors = AndroidColors()
     private var colorNotes: [String: [ExchangeItem.Note]] = [:]
+    /// The first file of colors that only qualified folders have.
+    private var colorPaths: [String: String] = [:]
+    /// Values that are no colors, by their type: how many there are, and in which files.
+    private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
     private var folderCount = 0
     private var resourceCount = 0
 
@@ -23,7 +30,9 @@ package struct AndroidImport {
     package static func read(
         _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
     ) throws(UserError) -> ThemeContents {
-        var reader = AndroidImport(limits, night: try themes.theme(of: "dark"))
+        var contents = ThemeContents(themes)
+        let night = try contents.theme(of: "dark")
+        var reader = AndroidImport(limits, contents, night: night)
         for source in sources {
             guard DiskFileSystem().kind(of: source) == .folder else {
                 throw UserError(path: source, "is not a folder", hint: "name a folder of resources: app/src/main/res")
@@ -37,10 +46,13 @@ package struct AndroidImport {
         }
         reader.addDrawables()
         reader.addColors()
+        reader.addOtherValues()
         return reader.contents
     }
 
-    private init(_ limits: ProjectLimits, night: ThemeID?) { (self.limits, self.night) = (limits, night) }
+    private init(_ limits: ProjectLimits, _ contents: ThemeContents, night: ThemeID?) {
+        (self.limits, self.contents, self.night) = (limits, contents, night)
+    }
 
     // MARK: Folders
 
@@ -55,11 +67,14 @@ package struct AndroidImport {
             kind == .folder && ["drawable", "mipmap", "values"].contains(ResourceFolder(name).type)
         }
         if resources.isEmpty {
-            for (name, kind) in entries where kind == .folder && !name.hasPrefix(".") && name != "build" {
+            // Other source sets, such as debug, replace resources of main, so main is the one to take.
+            let folders = entries.filter { $0.kind == .folder && !$0.name.hasPrefix(".") && $0.name != "build" }
+            for (name, _) in folders.filter({ $0.name == "main" }) + folders.filter({ $0.name != "main" }) {
                 search("\(folder)/\(name)", depth: depth + 1)
             }
             return
         }
+        sourceCount += 1
         for (name, kind) in entries where !name.hasPrefix(".") { read(name, kind, in: folder) }
     }
 
@@ -80,11 +95,22 @@ package struct AndroidImport {
                 }
                 var stem = name.split(separator: ".", omittingEmptySubsequences: false)[0]
                 if stem.isEmpty { stem = name[...] }
-                drawables[String(stem), default: []].append(Variant(folder: resources, path: "\(path)/\(name)"))
+                drawables[String(stem), default: []].append(
+                    Variant(folder: resources, path: "\(path)/\(name)", source: sourceCount))
             }
         case "values":
-            for (name, kind) in sorted(path) where kind == .file && name.hasSuffix(".xml") {
-                readValues("\(path)/\(name)", resources)
+            for (name, kind) in sorted(path) where !name.hasPrefix(".") {
+                if kind == .file, name.hasSuffix(".xml") {
+                    readValues("\(path)/\(name)", resources)
+                } else {
+                    report("file", "\(path)/\(name)", .left("is no XML file"))
+                }
+            }
+        case "color":
+            for (name, kind) in sorted(path) where !name.hasPrefix(".") {
+                let stem = name.hasSuffix(".xml") ? String(name.dropLast(4)) : name
+                if kind == .file { colors.stateLists.insert(stem) }
+                contents.leave("color", stem, path: "\(path)/\(name)", .left("a color for each state"))
             }
         default: report("folder", path, .left("a theme has images and settings only"))
         }
@@ -92,9 +118,10 @@ package struct AndroidImport {
 
     private mutating func sorted(_ folder: String) -> [(name: String, kind: FileKind)] {
         do {
-            return try DiskFileSystem().entries(of: folder)
-                .compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-                .sorted { UTF8Order.precedes($0.0, $1.0) }
+            let entries = try DiskFileSystem().entries(of: folder)
+            let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
+            if names.count < entries.count { report("folder", folder, .defect("has names that are not UTF-8")) }
+            return names.sorted { UTF8Order.precedes($0.0, $1.0) }
         } catch {
             report("folder", folder, .defect(error.explanation))
             return []
@@ -102,27 +129,26 @@ package struct AndroidImport {
     }
 
     private mutating func report(_ kind: String, _ path: String, _ note: ExchangeItem.Note) {
-        _ = contents.add(ExchangeItem(kind, String(path.lastPathComponent), path: path, notes: [note]))
+        contents.leave(kind, String(path.lastPathComponent), path: path, note)
     }
 
     // MARK: Images
 
     private mutating func addDrawables() {
         for (stem, variants) in drawables.sorted(by: { $0.key < $1.key }) {
-            var item = ExchangeItem("drawable", stem, path: variants[0].path)
+            let number = contents.add(ExchangeItem("drawable", stem, path: variants[0].path))
             let name: LogicalName
             do {
                 name = try LogicalName(stem)
             } catch {
-                item.notes = [.defect("its name \(error.explanation)")]
-                _ = contents.add(item)
+                contents.note(.defect("its name \(error.explanation)"), on: number)
                 continue
             }
-            let number = contents.add(item)
             var taken: Set<String> = []
-            for variant in variants.sorted(by: { ($0.folder.rank, $0.path) < ($1.folder.rank, $1.path) }) {
-                guard let note = add(variant, name, number, &taken) else { continue }
-                if !contents.items[number].notes.contains(note) { contents.items[number].notes.append(note) }
+            for variant in variants.sorted(by: {
+                ($0.source, $0.folder.rank, $0.path) < ($1.source, $1.folder.rank, $1.path)
+            }) {
+                if let note = add(variant, name, number, &taken) { contents.note(note, on: number) }
             }
         }
     }
@@ -135,19 +161,22 @@ package struct AndroidImport {
         guard variant.folder.restrictions.isEmpty, let scale = variant.folder.scale else {
             return .left("qualifier \(variant.folder.words)")
         }
-        guard let theme = variant.folder.isNight ? night : .default else { return .left("night, as --themes says") }
+        guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
         guard taken.insert("\(theme) \(scale)").inserted else { return .left("a second file for the same use") }
         let form: ImageSource.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
-        contents.images.append(.init(theme, name, scale, ImageSource(variant.path, form), item: item))
+        contents.add(.init(theme, name, scale, ImageSource(variant.path, form), item: item))
         return nil
     }
+
+    private static let nightLeftOut = ExchangeItem.Note.left("night, which --themes leaves out")
 
     // MARK: Colors
 
     private mutating func readValues(_ path: String, _ folder: ResourceFolder) {
         let root: XMLElement
+        let declaresEntities: Bool
         do {
-            root = try XMLReader.read(try DiskFileSystem().read(path, limit: limits.configBytes))
+            (root, declaresEntities) = try XMLReader.read(try DiskFileSystem().read(path, limit: limits.configBytes))
         } catch let error as XMLReader.Failure {
             return report("file", path, .defect(error.message))
         } catch let error as FileError {
@@ -155,12 +184,18 @@ package struct AndroidImport {
         } catch {
             return report("file", path, .defect("cannot be read"))
         }
+        if declaresEntities { report("file", path, .left("the entities that it declares")) }
         guard root.name == "resources" else { return report("file", path, .left("is no list of resources")) }
-        var others: [String: Int] = [:]
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "item" : element.name
-            guard type == "color", folder.restrictions.isEmpty, let name = element.attributes["name"] else {
-                others[type, default: 0] += 1
+            guard type == "color", let name = element.attributes["name"] else {
+                otherValues[type, default: (0, [])].count += 1
+                otherValues[type]?.paths.insert(path)
+                continue
+            }
+            guard folder.restrictions.isEmpty else {
+                colorNotes[name, default: []].append(.left("qualifier \(folder.words)"))
+                if colorPaths[name] == nil { colorPaths[name] = path }
                 continue
             }
             let words = element.text.split(whereSeparator: \.isWhitespace)
@@ -169,33 +204,44 @@ package struct AndroidImport {
                 colorNotes[name, default: []].append(.left("a second one in \(path); the one in \(other) is taken"))
             }
         }
-        guard !others.isEmpty else { return }
-        let words = others.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
-        let reason = folder.restrictions.isEmpty ? "" : ", qualifier \(folder.words)"
-        report("file", path, .left("\(words)\(reason)"))
+    }
+
+    private mutating func addOtherValues() {
+        for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
+            let files = values.paths.count == 1 ? "1 file" : "\(values.paths.count) files"
+            contents.leave(
+                "value", type, path: values.paths.min() ?? "", .left("\(values.count) in \(files), which are no colors")
+            )
+        }
     }
 
     private mutating func addColors() {
+        let known = Set(colors.names)
+        for (name, path) in colorPaths.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+            _ = contents.add(ExchangeItem("color", name, path: path, notes: colorNotes[name] ?? []))
+        }
         for name in colors.names {
             let path = (colors.day[name] ?? colors.night[name])?.path ?? ""
             let item = contents.add(ExchangeItem("color", name, path: path, notes: colorNotes[name] ?? []))
             var day: ThemeColor?
             do throws(AndroidColors.Failure) {
                 if colors.day[name] != nil {
-                    let color = try colors.color(name, atNight: false)
+                    let (color, system) = try colors.color(name, atNight: false)
+                    if let system { contents.note(.changed("\(system) taken as \(color)"), on: item) }
                     contents.set([ContentSections.colors, name], .color(color), of: .default, item: item)
                     day = color
                 }
-                // A color also changes at night if its reference does.
-                let dark = try colors.color(name, atNight: true)
+                // A color whose reference changes at night changes with it.
+                let (dark, system) = try colors.color(name, atNight: true)
                 guard dark != day else { continue }
+                if let system { contents.note(.changed("\(system) taken as \(dark)"), on: item) }
                 if let night {
                     contents.set([ContentSections.colors, name], .color(dark), of: night, item: item)
                 } else {
-                    contents.items[item].notes.append(.left("night, as --themes says"))
+                    contents.note(Self.nightLeftOut, on: item)
                 }
             } catch {
-                contents.items[item].notes.append(error.note)
+                contents.note(error.note, on: item)
             }
         }
     }

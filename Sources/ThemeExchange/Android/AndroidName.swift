@@ -2,6 +2,13 @@ import ThemeModel
 
 /// The name of an Android resource: lower-case letters, digits and `_`.
 enum AndroidName {
+    /// Whether a value, which is no file, can keep its name: `GM2_grey` has no words to separate.
+    static func isOfValues(_ name: String) -> Bool {
+        name.utf8.contains(UInt8(ascii: "_")) && name.utf8.first?.isASCIILetter == true
+            && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
+            && !keywords.contains(name)
+    }
+
     /// Returns a name in snake case: `common/buttonImage` becomes `common_button_image`.
     static func snakeCase(_ name: String) -> String {
         var result = ""

@@ -9,7 +9,7 @@ struct XMLElement {
     var children: [XMLElement] = []
 }
 
-/// Reads XML without document types, so that no entity can be declared.
+/// Reads XML. Skips a document type: entities that it declares stay as they are written.
 struct XMLReader {
     struct Failure: Error {
         let message: String
@@ -21,12 +21,13 @@ struct XMLReader {
     private let bytes: [UInt8]
     private var offset = 0
     private var line = 1
+    private var declaresEntities = false
 
-    /// Returns the root element.
-    static func read(_ bytes: [UInt8]) throws(Failure) -> XMLElement {
+    /// Returns the root element, and whether the file declares entities.
+    static func read(_ bytes: [UInt8]) throws(Failure) -> (root: XMLElement, declaresEntities: Bool) {
         guard String(validUTF8: bytes) != nil else { throw Failure(message: "is not UTF-8") }
         var reader = XMLReader(bytes: bytes)
-        return try reader.document()
+        return (try reader.document(), reader.declaresEntities)
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -36,7 +37,12 @@ struct XMLReader {
         var count = 0
         while let text = takeText() {
             if !open.isEmpty { open[open.count - 1].text += try decoded(text) }
-            if try skipMarkup() { continue }
+            if isNext("<![CDATA[") {
+                let content = try take(until: "]]>").dropFirst(9)
+                if !open.isEmpty { open[open.count - 1].text += String(decoding: content, as: UTF8.self) }
+                continue
+            }
+            if try skipMarkup(isBeforeRoot: open.isEmpty) { continue }
             if isNext("</") {
                 let name = try take(until: ">").dropFirst(2)
                 guard let element = open.popLast(), name.elementsEqualTrimmed(element.name) else {
@@ -74,17 +80,43 @@ struct XMLReader {
         offset += 1
     }
 
-    private mutating func skipMarkup() throws(Failure) -> Bool {
+    private mutating func skipMarkup(isBeforeRoot: Bool) throws(Failure) -> Bool {
         if isNext("<!--") {
             _ = try take(until: "-->")
         } else if isNext("<?") {
             _ = try take(until: "?>")
+        } else if isNext("<!DOCTYPE"), isBeforeRoot {
+            try skipDocumentType()
         } else if isNext("<!") {
-            throw problem("has a document type or CDATA, which is not read")
+            throw problem("has a declaration where none can be")
         } else {
             return false
         }
         return true
+    }
+
+    /// Skips to the end of the document type, which can have declarations in brackets.
+    private mutating func skipDocumentType() throws(Failure) {
+        var isInBrackets = false
+        while offset < bytes.count {
+            if isNext("<!--") {
+                _ = try take(until: "-->")
+                continue
+            }
+            if isNext("<!ENTITY") { declaresEntities = true }
+            let byte = bytes[offset]
+            step()
+            switch byte {
+            case UInt8(ascii: "["): isInBrackets = true
+            case UInt8(ascii: "]"): isInBrackets = false
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                while offset < bytes.count, bytes[offset] != byte { step() }
+                if offset < bytes.count { step() }
+            case UInt8(ascii: ">") where !isInBrackets: return
+            default: break
+            }
+        }
+        throw problem("has a document type without end")
     }
 
     private func isNext(_ text: StaticString) -> Bool {
@@ -149,11 +181,14 @@ struct XMLReader {
         var parts = String(decoding: text, as: UTF8.self).split(separator: "&", omittingEmptySubsequences: false)
         result += parts.removeFirst()
         for part in parts {
-            guard let end = part.firstIndex(of: ";"), let scalar = Self.entity(part[..<end]) else {
+            if let end = part.firstIndex(of: ";"), let scalar = Self.entity(part[..<end]) {
+                result.unicodeScalars.append(scalar)
+                result += part[part.index(after: end)...]
+            } else if declaresEntities {
+                result += "&\(part)"
+            } else {
                 throw problem("has an entity that XML does not define")
             }
-            result.unicodeScalars.append(scalar)
-            result += part[part.index(after: end)...]
         }
         return result
     }

@@ -23,15 +23,19 @@ enum CatalogColor {
             throw .broken("the color space '\(name)' is unknown")
         }
         let keys = space.isGray ? ["white"] : ["red", "green", "blue"]
+        var notes: [ExchangeItem.Note] = []
+        let others =
+            value.members(otherThan: ["color-space", "components", "platform"])
+            + (value["components"]?.members(otherThan: Set(keys + ["alpha"])) ?? [])
+        notes += others.map { .left("the property \($0) of the color") }
         var read: [CatalogComponent] = []
         for key in keys {
             guard let component = components[key] else { throw .broken("the component '\(key)' is missing") }
-            guard let number = CatalogComponent(component) else {
+            guard let number = CatalogComponent(component, isExtended: space.isExtended) else {
                 throw .broken("the component '\(key)' is \(component.summary), not a number")
             }
             read.append(number)
         }
-        var notes: [ExchangeItem.Note] = []
         // "1" is one of 255 steps, or the whole. Xcode writes "1.000" for the whole, people write "1".
         let isWhole = read.allSatisfy(\.isZeroOrOne) && read.contains(where: \.isOneStep)
         if isWhole { notes.append(.changed("\"1\" taken as the whole, not as 1 of 255")) }
@@ -41,16 +45,15 @@ enum CatalogColor {
             throw .broken("the component 'alpha' is not a number")
         }
         let source = SourceColor(space, channels, alpha: alpha.isZeroOrOne ? alpha.whole : alpha.fraction)
-        let (color, change) = source.converted
-        if let change { notes.append(.changed(change)) }
-        return (color, notes)
+        let (color, changes) = source.converted
+        return (color, notes + changes.map { .changed($0) })
     }
 }
 
-/// A component as Xcode's input methods write it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. One color can mix them.
+/// A component as Xcode writes it: `0.929`, `"0.929"`, `"77"` or `"0x4D"`. Those of one color can differ in form.
 struct CatalogComponent {
     let fraction: Double
-    /// The value from 0 to 255, if the source has an integer in a string or a number above 1.
+    /// The value from 0 to 255: of an integer in a string, or of a number above 1 unless the space is extended.
     let steps: Int?
     private let isHexadecimal: Bool
 
@@ -62,12 +65,13 @@ struct CatalogComponent {
     var whole: Double { steps.map(Double.init) ?? fraction }
 
     /// Returns `nil` for what is not a finite number, and for numbers that no color has.
-    init?(_ value: SettingValue) {
+    init?(_ value: SettingValue, isExtended: Bool = false) {
         var (number, steps): (Double, Int?)
         var isHexadecimal = false
         switch value {
         case .number(let plain):
-            (number, steps) = (plain, plain > 1 && plain == plain.rounded() ? Int(exactly: plain) : nil)
+            let isInteger = !isExtended && plain > 1 && plain == plain.rounded()
+            (number, steps) = (plain, isInteger ? Int(exactly: plain) : nil)
         case .string(let text):
             let text = text.lowercased()
             if text.hasPrefix("0x") {

@@ -5,7 +5,9 @@ package import ThemeProject
 package struct CatalogExport {
     private var export = Export()
     private let base: ExportedTheme
-    private let others: [(theme: ExportedTheme, appearance: SettingValue)]
+    /// From general to special appearances, in the order in which Xcode writes them.
+    private let others: [(theme: ExportedTheme, appearance: CatalogAppearance)]
+    private var folders: Set<String> = []
 
     /// - Parameter themes: the themes of appearances, by which other themes than `dark` are recognized.
     package static func files(
@@ -17,58 +19,58 @@ package struct CatalogExport {
     }
 
     private init(_ exported: [ExportedTheme], _ themes: AppearanceThemes) throws(UserError) {
+        try themes.checkNames(Set(CatalogAppearance.allCases.map(\.rawValue)))
         guard let base = exported.first else { throw UserError("there is no theme to export") }
         self.base = base
-        var others: [(rank: Int, theme: ExportedTheme, appearance: SettingValue)] = []
+        var others: [(theme: ExportedTheme, appearance: CatalogAppearance)] = []
         for theme in exported.dropFirst() {
-            let name = themes.appearance(of: theme.id)
-            guard let rank = Self.appearances.firstIndex(where: { $0.name == name }) else {
+            guard let appearance = CatalogAppearance(rawValue: themes.appearance(of: theme.id)) else {
                 throw UserError(
                     "Xcode has no appearance for the theme '\(theme.id)'",
                     hint: "name one: --themes dark=\(theme.id); appearances are "
-                        + Self.appearances.map(\.name).joined(separator: ", "))
+                        + CatalogAppearance.allCases.map(\.rawValue).joined(separator: ", "))
             }
-            let items = Self.appearances[rank].items.map { item in
-                SettingValue.object(["appearance": .string(item.0), "value": .string(item.1)])
+            if let other = others.first(where: { $0.appearance == appearance }) {
+                throw UserError(
+                    "'\(other.theme.id)' and '\(theme.id)' are both for the appearance \(appearance.rawValue)",
+                    hint: "export one of them")
             }
-            others.append((rank, theme, .list(items)))
+            others.append((theme, appearance))
         }
-        self.others = others.sorted { $0.rank < $1.rank }.map { ($0.theme, $0.appearance) }
+        self.others = others.sorted { $0.appearance < $1.appearance }
     }
 
-    /// In the order in which Xcode writes them.
-    private static let appearances: [(name: String, items: [(String, String)])] = [
-        ("light", [("luminosity", "light")]), ("dark", [("luminosity", "dark")]),
-        ("high-contrast", [("contrast", "high")]),
-        ("light-high-contrast", [("luminosity", "light"), ("contrast", "high")]),
-        ("dark-high-contrast", [("luminosity", "dark"), ("contrast", "high")]),
-    ]
+    private var themes: [ExportedTheme] { [base] + others.map(\.theme) }
 
     private static let info: SettingValue = .object(["author": .string("xcode"), "version": .number(1)])
 
     private mutating func add() {
-        var folders: Set<String> = []
         export.add("Contents.json", XcodeJSON.text(.object(["info": Self.info])))
-        for image in base.images { add(image, &folders) }
-        var rest: [ExportedTheme.Setting] = []
-        for setting in base.settings {
-            switch setting.path.keys.first {
-            case ContentSections.colors where setting.color != nil: add(setting, &folders)
-            case ContentSections.capInsets, ContentSections.renderingIntent: break
-            default: rest.append(setting)
+        for image in base.images { add(image) }
+        var known: Set<SettingPath> = []
+        for theme in themes {
+            for setting in theme.settings where known.insert(setting.path).inserted { add(setting, of: theme) }
+        }
+        for (theme, _) in others {
+            for image in theme.images where base.image(image.name) == nil {
+                let note = ExchangeItem.Note.left("'\(base.id)' has no image of this name")
+                export.add(ExchangeItem("image", image.name.description, path: theme.id.string, notes: [note]))
             }
         }
-        export.leave(rest, of: base, because: "a catalog has only images and colors below 'Color'")
-        for (theme, _) in others {
-            let known = Set(base.settings.map(\.path))
-            let added = theme.settings.filter { !known.contains($0.path) && $0.color != nil }
-            export.leave(added, of: theme, because: "'\(base.id)' has no such color")
+        export.sort()
+    }
+
+    private mutating func add(_ setting: ExportedTheme.Setting, of theme: ExportedTheme) {
+        let path = setting.path
+        if path.keys.first == ContentSections.colors, themes.contains(where: { $0.setting(path)?.color != nil }) {
+            addColor(path, of: theme)
+        } else if !base.hasImage(ofSetting: path) {
+            export.leave(setting, of: theme, because: "a catalog has only images and colors below 'Color'")
         }
-        export.files.sort { UTF8Order.precedes($0.path, $1.path) }
     }
 
     /// Adds `Contents.json` of the folders of a name. Each is a namespace.
-    private mutating func addFolders(of name: String, _ folders: inout Set<String>) {
+    private mutating func addFolders(of name: String) {
         for slash in name.indices where name[slash] == "/" {
             let folder = String(name[..<slash])
             guard folders.insert(folder).inserted else { continue }
@@ -78,20 +80,37 @@ package struct CatalogExport {
         }
     }
 
-    private mutating func add(_ image: ExportedTheme.Image, _ folders: inout Set<String>) {
+    /// Returns what appearances have where it differs from what Xcode shows without them: the value of an appearance
+    /// with fewer conditions.
+    ///
+    /// - Parameter value: returns a theme's value; `nil` if the theme has none.
+    private func exceptions<Value>(
+        from first: Value?, _ value: (ExportedTheme) -> Value?, areSame: (Value, Value) -> Bool
+    ) -> [(value: Value, theme: ExportedTheme, appearance: CatalogAppearance)] {
+        var written: [(value: Value, theme: ExportedTheme, appearance: CatalogAppearance)] = []
+        for (theme, appearance) in others {
+            guard let own = value(theme) else { continue }
+            let general = written.filter { appearance.includes($0.appearance) }.map(\.value)
+            let shown: [Value?] = general.isEmpty ? [first] : general
+            guard shown.contains(where: { other in other.map { !areSame($0, own) } ?? true }) else { continue }
+            written.append((own, theme, appearance))
+        }
+        return written
+    }
+
+    // MARK: Images
+
+    private mutating func add(_ image: ExportedTheme.Image) {
         let name = image.name.description
-        addFolders(of: name, &folders)
+        addFolders(of: name)
         let folder = "\(name).imageset"
         let stem = String(name.lastPathComponent)
         var uses: [(image: ExportedTheme.Image, suffix: String, appearance: SettingValue?)] = [(image, "", nil)]
-        for (theme, appearance) in others {
-            guard let own = theme.image(image.name), own.variants.map(\.digest) != image.variants.map(\.digest) else {
-                continue
-            }
-            uses.append((own, "-\(theme.id)", appearance))
-        }
+        uses += exceptions(from: image, { $0.image(image.name) }, areSame: { $0.isSame(as: $1) })
+            .map { ($0.value, "-\($0.theme.id)", $0.appearance.value) }
         var item = ExchangeItem("image", name, path: base.id.string, isTaken: true)
         var slots: [SettingValue] = []
+        var files: [Export.File] = []
         for scale in [Scale.one, .two, .three] {
             for (image, suffix, appearance) in uses {
                 var slot: [String: SettingValue] = [
@@ -100,21 +119,26 @@ package struct CatalogExport {
                 slot["appearances"] = appearance
                 if let variant = image.variants.first(where: { $0.scale == scale }) {
                     let fileName = "\(stem)\(suffix)\(scale.suffix).png"
-                    export.files.append(("\(folder)/\(fileName)", variant.bytes))
+                    files.append(("\(folder)/\(fileName)", variant.bytes))
                     slot["filename"] = .string(fileName)
                     slot["resizing"] = image.capInsets.map { Self.resizing($0, scale) }
                 }
                 slots.append(.object(slot))
             }
         }
-        for variant in image.variants where variant.scale > .three {
-            item.notes.append(.left("\(variant.scale), which Xcode has not"))
+        for variant in uses.flatMap(\.image.variants) where variant.scale > .three {
+            item.add(.left("\(variant.scale), which Xcode lacks"))
         }
         var contents: [String: SettingValue] = ["images": .list(slots), "info": Self.info]
-        let intent = base.setting(SettingPath([ContentSections.renderingIntent, name]))?.value
+        let intentPath = SettingPath([ContentSections.renderingIntent, name])
+        let intent = base.setting(intentPath)?.value
+        for (theme, _) in others where theme.setting(intentPath)?.value != intent {
+            item.add(.left("the rendering intent of '\(theme.id)': a set has one"))
+        }
         if let intent { contents["properties"] = .object(["template-rendering-intent": intent]) }
-        export.add("\(folder)/Contents.json", XcodeJSON.text(.object(contents)))
-        export.items.append(item)
+        item.isTaken = !files.isEmpty
+        files.append(("\(folder)/Contents.json", Array(XcodeJSON.text(.object(contents)).utf8)))
+        export.add(item, files)
     }
 
     private static func resizing(_ insets: CapInsets, _ scale: Scale) -> SettingValue {
@@ -129,39 +153,46 @@ package struct CatalogExport {
         ])
     }
 
-    private mutating func add(_ setting: ExportedTheme.Setting, _ folders: inout Set<String>) {
-        let name = setting.path.keys.dropFirst().joined(separator: "/")
-        guard let color = setting.color, (try? PortablePath(name)) != nil else {
-            export.items.append(
-                ExchangeItem("color", name, path: base.id.string, notes: [.defect("its name cannot be a file's")]))
-            return
+    // MARK: Colors
+
+    /// - Parameter theme: the first one that has the color.
+    private mutating func addColor(_ path: SettingPath, of theme: ExportedTheme) {
+        let name = path.keys.dropFirst().joined(separator: "/")
+        var item = ExchangeItem("color", name, path: theme.id.string, isTaken: true)
+        if path.keys.count > 2 { item.add(.changed("the groups around it become namespaces")) }
+        addFolders(of: name)
+        let first = base.setting(path)?.color
+        let own = exceptions(from: first, { $0.setting(path)?.color }, areSame: ==)
+        if first == nil {
+            // Xcode writes an empty slot like this.
+            let names = own.map(\.appearance.rawValue).joined(separator: ", ")
+            item.add(.changed("it exists only in the appearance \(names)"))
         }
-        addFolders(of: name, &folders)
-        var entries = [Self.entry(color, nil)]
-        for (theme, appearance) in others {
-            guard let own = theme.setting(setting.path)?.color, own != color else { continue }
-            entries.append(Self.entry(own, appearance))
+        for theme in themes {
+            guard let setting = theme.setting(path), setting.color == nil else { continue }
+            item.add(.left("its value in '\(theme.id)', which is not a color"))
         }
-        export.add(
-            "\(name).colorset/Contents.json", XcodeJSON.text(.object(["colors": .list(entries), "info": Self.info])))
-        export.items.append(ExchangeItem("color", name, path: base.id.string, isTaken: true))
+        let entries = [Self.entry(first, nil)] + own.map { Self.entry($0.value, $0.appearance.value) }
+        let text = XcodeJSON.text(.object(["colors": .list(entries), "info": Self.info]))
+        export.add(item, [("\(name).colorset/Contents.json", Array(text.utf8))])
     }
 
-    private static func entry(_ color: ThemeColor, _ appearance: SettingValue?) -> SettingValue {
+    /// - Parameter color: `nil` for an empty slot, which Xcode writes without a color.
+    private static func entry(_ color: ThemeColor?, _ appearance: SettingValue?) -> SettingValue {
         func hexadecimal(_ byte: UInt8) -> SettingValue {
             .string("0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
         }
-        let thousandths = Int((Double(color.alpha) / 255 * 1000).rounded())
-        let digits = String(1000 + thousandths % 1000).dropFirst()
-        let components: SettingValue = .object([
-            "alpha": .string("\(thousandths / 1000).\(digits)"), "red": hexadecimal(color.red),
-            "green": hexadecimal(color.green), "blue": hexadecimal(color.blue),
-        ])
-        var entry: [String: SettingValue] = [
-            "color": .object(["color-space": .string("srgb"), "components": components]),
-            "idiom": .string("universal"),
-        ]
+        var entry: [String: SettingValue] = ["idiom": .string("universal")]
         entry["appearances"] = appearance
+        if let color {
+            let thousandths = Int((Double(color.alpha) / 255 * 1000).rounded())
+            let digits = String(1000 + thousandths % 1000).dropFirst()
+            let components: SettingValue = .object([
+                "alpha": .string("\(thousandths / 1000).\(digits)"), "red": hexadecimal(color.red),
+                "green": hexadecimal(color.green), "blue": hexadecimal(color.blue),
+            ])
+            entry["color"] = .object(["color-space": .string("srgb"), "components": components])
+        }
         return .object(entry)
     }
 }

@@ -17,9 +17,9 @@ package struct CatalogImport {
     }
 
     private let options: Options
-    /// The paths of sets by kind and name. Names that differ only in letter case are one name on many disks.
-    private var known: [String: String] = [:]
-    private var contents = ThemeContents()
+    /// The sets by kind and name. Names that differ only in letter case are one name on many disks.
+    private var known: [String: CatalogSet] = [:]
+    private var contents: ThemeContents
 
     /// - Parameter sources: catalogs, and folders that have catalogs somewhere.
     package static func read(_ sources: [String], _ options: Options) throws(UserError) -> ThemeContents {
@@ -31,34 +31,40 @@ package struct CatalogImport {
                     path: source, "contains no asset catalog", hint: "a catalog is a folder named NAME.xcassets")
             }
             for set in walk.sets { try reader.read(set) }
-            reader.contents.items += walk.problems
+            for item in walk.others { _ = reader.contents.add(item) }
         }
         return reader.contents
     }
 
-    private init(_ options: Options) { self.options = options }
+    private init(_ options: Options) {
+        self.options = options
+        contents = ThemeContents(options.themes)
+    }
 
     private mutating func read(_ set: CatalogSet) throws(UserError) {
         func leave(_ note: ExchangeItem.Note) {
-            _ = contents.add(ExchangeItem(set.kind.words, set.name, path: set.path, notes: [note]))
+            contents.leave(set.kind.words, set.name, path: set.path, note)
         }
         if let obstacle = set.kind.obstacle { return leave(.left(obstacle)) }
         let key = "\(set.kind.rawValue) \(set.name.lowercased())"
-        if let other = known[key] { return leave(.left("another set has this name: \(other)")) }
-        known[key] = set.path
+        if let other = known[key] {
+            let words = other.name == set.name ? "this name" : "a name that differs only in letter case"
+            return leave(.defect("another set has \(words): \(other.path)"))
+        }
+        known[key] = set
         let file: SourceFile
         do {
             file = try SourceFile("\(set.path)/Contents.json", options.limits)
         } catch {
-            return leave(.defect("Contents.json \(error.message)"))
+            return leave(.defect("Contents.json: \(error.message)"))
         }
         guard set.kind == .image else {
-            try ColorSetReader(set: set, file: file, options: options).read(into: &contents)
+            try ColorSetReader(set: set, file: file).read(into: &contents)
             return
         }
         do {
             let name = try LogicalName(set.name)
-            try ImageSetReader(set: set, name: name, file: file, options: options).read(into: &contents)
+            try ImageSetReader(set: set, name: name, file: file, scales: options.scales).read(into: &contents)
         } catch let error as InvalidPath {
             leave(.defect("its name \(error.explanation)"))
         } catch let error as UserError {

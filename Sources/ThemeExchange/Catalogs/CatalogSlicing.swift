@@ -8,7 +8,8 @@ struct CatalogSlicing {
 
     /// In points.
     let insets: CapInsets
-    let isTiled: Bool
+    /// What stretches in another way than in Xcode.
+    let changes: [String]
     private let scale: Scale
 
     init(_ value: SettingValue, scale: Scale) throws(Failure) {
@@ -24,7 +25,15 @@ struct CatalogSlicing {
             points.append(pixels / Double(scale.factor))
         }
         insets = CapInsets(top: points[0], left: points[1], bottom: points[2], right: points[3])
-        isTiled = value["center"]?["mode"]?.string == "tile"
+        var changes: [String] = []
+        let center = value["center"]
+        if mode != "9-part" { changes.append("its \(mode) slices become nine-part ones") }
+        if center?["mode"]?.string == "tile" {
+            changes.append("its center is stretched, not tiled")
+        } else if ["width", "height"].contains(where: { (center?[$0]?.double ?? 1) > 1 }) {
+            changes.append("all between its cap insets is stretched, not only its center")
+        }
+        self.changes = changes
         self.scale = scale
     }
 

@@ -4,8 +4,8 @@ import ThemeProject
 /// Finds the asset catalogs in a folder and their sets. Follows no link.
 struct CatalogWalk {
     private(set) var sets: [CatalogSet] = []
-    /// Files that do not belong in a catalog or cannot be read.
-    private(set) var problems: [ExchangeItem] = []
+    /// Files that do not belong in a catalog or cannot be read, and folders with properties that themes lack.
+    private(set) var others: [ExchangeItem] = []
     private(set) var catalogCount = 0
     private let limits: ProjectLimits
     private var folderCount = 0
@@ -35,6 +35,8 @@ struct CatalogWalk {
 
     private mutating func walk(catalog: String) {
         catalogCount += 1
+        // A catalog itself provides no namespace.
+        _ = providesNamespace(catalog)
         walk(catalog, namespace: "", depth: 0)
     }
 
@@ -43,7 +45,7 @@ struct CatalogWalk {
             let path = "\(folder)/\(name)"
             guard kind == .folder else {
                 let words = if case .link = kind { "is a link, which is not followed" } else { "is in no set" }
-                problems.append(ExchangeItem("file", name, path: path, notes: [.left(words)]))
+                others.append(ExchangeItem("file", name, path: path, notes: [.left(words)]))
                 continue
             }
             let dot = name.lastIndex(of: ".")
@@ -60,19 +62,22 @@ struct CatalogWalk {
         let path = "\(folder)/Contents.json"
         guard DiskFileSystem().kind(of: path) != nil else { return false }
         do {
-            return try SourceFile(path, limits).value["properties"]?["provides-namespace"]?.flag ?? false
+            let value = try SourceFile(path, limits).value
+            let notes = CatalogProperties(of: value, list: nil).notes
+            if !notes.isEmpty { report(folder, notes) }
+            return value["properties"]?["provides-namespace"]?.flag ?? false
         } catch {
-            problems.append(
-                ExchangeItem("folder", String(folder.lastPathComponent), path: path, notes: [.defect(error.message)]))
+            report(folder, [.defect("Contents.json: \(error.message)")])
             return false
         }
     }
 
+    private mutating func report(_ folder: String, _ notes: [ExchangeItem.Note]) {
+        others.append(ExchangeItem("folder", String(folder.lastPathComponent), path: folder, notes: notes))
+    }
+
     private mutating func entries(of folder: String, depth: Int) -> [(name: String, kind: FileKind)] {
-        func report(_ text: String) {
-            let name = String(folder.lastPathComponent)
-            problems.append(ExchangeItem("folder", name, path: folder, notes: [.defect(text)]))
-        }
+        func report(_ text: String) { self.report(folder, [.defect(text)]) }
         guard depth <= limits.folderDepth else {
             report("is more than \(limits.folderDepth) folders deep")
             return []

@@ -6,7 +6,8 @@ struct ImageSetReader {
     let set: CatalogSet
     let name: LogicalName
     let file: SourceFile
-    let options: CatalogImport.Options
+    /// The scales that drawings are rendered at.
+    let scales: [Scale]
 
     private struct FileSlot {
         let slot: CatalogSlot
@@ -15,7 +16,8 @@ struct ImageSetReader {
     }
 
     func read(into contents: inout ThemeContents) throws(UserError) {
-        var notes = file.notes
+        let properties = CatalogProperties(of: file.value, list: "images")
+        var notes = file.notes + properties.notes
         var used: Set<String> = []
         let listed = (file.value["images"]?.items ?? []).enumerated().map { CatalogSlot($1, index: $0) }
         let filled = listed.filter { slot in
@@ -30,7 +32,8 @@ struct ImageSetReader {
         if filled.isEmpty { notes.append(.left("it has no files")) }
         let item = contents.add(ExchangeItem(set.kind.words, set.name, path: set.path, notes: notes))
         try addImages(slots, to: &contents, item)
-        try addSettings(slots.map(\.slot), to: &contents, item)
+        addIntent(properties.renderingIntent, slots.map(\.slot), to: &contents, item)
+        try addSlicings(slots.map(\.slot), to: &contents, item)
     }
 
     /// Returns `nil` if the slot's file name is no name of a file in the set's folder.
@@ -51,67 +54,59 @@ struct ImageSetReader {
         for (appearance, slots) in Dictionary(grouping: slots, by: \.slot.appearance).sorted(by: {
             ($0.key ?? "") < ($1.key ?? "")
         }) {
-            guard let theme = try theme(of: appearance, &contents, item) else { continue }
+            guard let theme = try contents.theme(of: appearance, on: item) else { continue }
             for file in slots {
                 // A drawing in a set of one slot is drawn at every scale, even if the slot says 1x.
                 let isSingle = file.slot.scale == nil || slots.count == 1 && file.slot.scale == .one
                 if file.isDrawing, isSingle {
-                    for scale in options.scales {
+                    for scale in scales {
                         let source = ImageSource(file.path, .drawing(zoom: Int(scale.factor)))
-                        contents.images.append(.init(theme, name, scale, source, item: item))
+                        contents.add(.init(theme, name, scale, source, item: item))
                     }
                 } else {
                     let source = ImageSource(file.path, file.isDrawing ? .drawing(zoom: 1) : .pixels)
-                    contents.images.append(.init(theme, name, file.slot.scale ?? .one, source, item: item))
+                    contents.add(.init(theme, name, file.slot.scale ?? .one, source, item: item))
                 }
             }
         }
     }
 
-    private func theme(
-        of appearance: String?, _ contents: inout ThemeContents, _ item: Int
-    ) throws(UserError) -> ThemeID? {
-        guard let appearance else { return .default }
-        if let theme = try options.themes.theme(of: appearance) { return theme }
-        contents.items[item].notes.append(.left("appearance \(appearance), as --themes says"))
-        return nil
+    private func addIntent(
+        _ intent: String?, _ slots: [CatalogSlot], to contents: inout ThemeContents, _ item: Int
+    ) {
+        let own = slots.compactMap { $0.value["template-rendering-intent"]?.string }.filter { $0 != "automatic" }
+        guard let intent = intent ?? own.first else { return }
+        for other in own where other != intent {
+            contents.note(.left("the rendering intent '\(other)' of some slots"), on: item)
+        }
+        contents.set(
+            [ContentSections.renderingIntent, name.description], .other(.string(intent)), of: .default, item: item)
     }
 
-    private func addSettings(
+    private func addSlicings(
         _ slots: [CatalogSlot], to contents: inout ThemeContents, _ item: Int
     ) throws(UserError) {
-        var intents = [file.value["properties"]?["template-rendering-intent"]?.string]
-        intents += slots.map { $0.value["template-rendering-intent"]?.string }
-        if let intent = intents.compactMap(\.self).first {
-            if ["template", "original"].contains(intent) {
-                contents.set(
-                    [ContentSections.renderingIntent, name.description], .other(.string(intent)), of: .default,
-                    item: item)
-            } else if intent != "automatic" {
-                contents.items[item].notes.append(.defect("the rendering intent '\(intent)' is unknown"))
-            }
-        }
         var known: [ThemeID: CapInsets] = [:]
         for slot in slots.sorted(by: { ($0.scale ?? .one) > ($1.scale ?? .one) }) {
-            if slot.value["alignment-insets"] != nil { note(.left("alignment insets"), &contents, item) }
+            if slot.value["alignment-insets"] != nil { contents.note(.left("alignment insets"), on: item) }
             guard let resizing = slot.value["resizing"] else { continue }
             do {
                 let slicing = try CatalogSlicing(resizing, scale: slot.scale ?? .one)
-                if slicing.isTiled { note(.changed("its center is stretched, not tiled"), &contents, item) }
-                guard let theme = try theme(of: slot.appearance, &contents, item) else { continue }
+                for change in slicing.changes { contents.note(.changed(change), on: item) }
+                guard let theme = try contents.theme(of: slot.appearance, on: item) else { continue }
                 if let other = known[theme] {
                     guard !slicing.agrees(with: other) else { continue }
-                    note(.changed("cap insets differ by scale; those of the largest are taken"), &contents, item)
+                    contents.note(.changed("cap insets differ by scale; those of the largest are taken"), on: item)
                 } else {
                     known[theme] = slicing.insets
                 }
             } catch let error as CatalogSlicing.Failure {
                 let line = file.line(of: ["images", String(slot.index), "resizing"])
-                note(.defect(error.message + line), &contents, item)
+                contents.note(.defect(error.message + line), on: item)
             } catch let error as UserError {
                 throw error
             } catch {
-                note(.defect("its resizing is not understood"), &contents, item)
+                contents.note(.defect("its resizing is not understood"), on: item)
             }
         }
         for (theme, insets) in known.sorted(by: { $0.key < $1.key })
@@ -119,10 +114,6 @@ struct ImageSetReader {
             let value = ContentSections.setting(insets)
             contents.set([ContentSections.capInsets, name.description], .other(value), of: theme, item: item)
         }
-    }
-
-    private func note(_ note: ExchangeItem.Note, _ contents: inout ThemeContents, _ item: Int) {
-        if !contents.items[item].notes.contains(note) { contents.items[item].notes.append(note) }
     }
 
     private func unreferencedFiles(_ used: Set<String>) -> [ExchangeItem.Note] {

@@ -18,6 +18,9 @@ package struct SourceColor: Hashable, Sendable {
         package var isOfCatalogs: Bool { self != .oklab && self != .oklch }
 
         package var isGray: Bool { self == .gray || self == .extendedGray }
+
+        /// Whether components outside 0 to 1 are colors.
+        var isExtended: Bool { self == .extendedSRGB || self == .extendedLinearSRGB || self == .extendedGray }
     }
 
     package let space: Space
@@ -31,18 +34,18 @@ package struct SourceColor: Hashable, Sendable {
 
     /// Converts to sRGB with 8 bits.
     ///
-    /// - Returns: the color, and what was changed; `nil` if nothing was.
-    package var converted: (color: ThemeColor, change: String?) {
+    /// - Returns: the color, and what was changed.
+    package var converted: (color: ThemeColor, changes: [String]) {
         let values = encoded
         // Half a step of eight bits is rounding, not clipping.
         let isClipped = (values + [alpha]).contains { $0 < -0.002 || $0 > 1.002 }
         var words: [String] = []
         if space != .sRGB, space != .extendedSRGB || isClipped { words.append("\(space.rawValue) converted to sRGB") }
-        if isClipped { words.append("clipped to 0...1") }
+        if isClipped { words.append("components clipped to 0...1") }
         let color = ThemeColor(
             red: Self.byte(values[0]), green: Self.byte(values[1]), blue: Self.byte(values[2]),
             alpha: Self.byte(alpha))
-        return (color, words.isEmpty ? nil : words.joined(separator: ", "))
+        return (color, words)
     }
 
     private var encoded: [Double] {

@@ -5,14 +5,19 @@ package import ThemeProject
 package struct AppearanceThemes: Sendable {
     private var ids: [String: ThemeID?] = [:]
 
+    package init() {}
+
     /// - Parameter assignments: `NAME=ID`; without an id the appearance is left out.
-    package init(_ assignments: [String] = []) throws(UserError) {
+    package init(_ assignments: [String]) throws(UserError) {
         for assignment in assignments {
             let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw UserError("'\(assignment)' is not NAME=ID", hint: "such as --themes dark=night")
             }
-            ids[String(parts[0])] = .some(try parts[1].isEmpty ? nil : Self.id(String(parts[1])))
+            let id = try parts[1].isEmpty ? nil : Self.id(String(parts[1]))
+            guard ids.updateValue(id, forKey: String(parts[0])) == nil else {
+                throw UserError("--themes names a theme for '\(parts[0])' twice", hint: "name it once")
+            }
         }
     }
 
@@ -28,6 +33,34 @@ package struct AppearanceThemes: Sendable {
     /// Returns the appearance that an existing theme stands for in an export.
     package func appearance(of theme: ThemeID) -> String {
         ids.filter { $0.value == theme }.map(\.key).min() ?? theme.string
+    }
+
+    /// Returns the theme that the theme of a combination extends: the one of `dark` for `dark-high-contrast`.
+    func parent(of theme: ThemeID) -> ThemeID? {
+        let (appearance, suffix) = (appearance(of: theme), "-high-contrast")
+        guard appearance.hasSuffix(suffix) else { return nil }
+        return (try? self.theme(of: String(appearance.dropLast(suffix.utf8.count)))) ?? nil
+    }
+
+    /// Checks that each assignment has an effect.
+    ///
+    /// - Parameter known: the names that the source or the format has.
+    package func checkNames(_ known: Set<String>) throws(UserError) {
+        for name in ids.keys.sorted() where !known.contains(name) {
+            let near = NearMiss.suggestion(for: name, among: known.sorted()).map { "did you mean '\($0)'?" }
+            let words = known.isEmpty ? "there are no names" : "names are \(known.sorted().joined(separator: ", "))"
+            throw UserError("--themes names '\(name)', which does not occur here", hint: near ?? words)
+        }
+    }
+
+    /// Checks that each assigned theme is one of an export.
+    package func checkThemes(_ exported: [ThemeID]) throws(UserError) {
+        for (name, theme) in ids.sorted(by: { $0.key < $1.key }) {
+            guard let theme, !exported.contains(theme) else { continue }
+            throw UserError(
+                "--themes \(name)=\(theme) has no effect: '\(theme)' is not exported",
+                hint: "name it as an argument as well")
+        }
     }
 
     private static func id(_ text: String) throws(UserError) -> ThemeID {

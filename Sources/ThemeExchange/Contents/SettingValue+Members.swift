@@ -12,4 +12,16 @@ extension SettingValue {
     var flag: Bool {
         if case .boolean(let flag) = self { flag } else { false }
     }
+
+    /// The members of an object that a reader does not take, in words: `compression-type lossless`. A member that
+    /// says what also holds without it is not listed.
+    func members(otherThan known: Set<String>) -> [String] {
+        (object ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, member in
+            switch member {
+            case .null, .boolean(false), .list([]), .string(""), .string("automatic"), .string("inherit"): nil
+            case .string(let text): "\(key) \(text)"
+            default: key
+            }
+        }
+    }
 }

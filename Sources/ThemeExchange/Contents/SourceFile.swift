@@ -3,7 +3,7 @@ import ThemeProject
 
 /// A JSON or property list file of a source.
 struct SourceFile {
-    /// The predicate of a sentence whose subject is the file.
+    /// What is wrong with the file, to be written after its name and a colon.
     struct Failure: Error {
         let message: String
     }

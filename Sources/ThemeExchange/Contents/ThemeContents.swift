@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeProject
 
 /// The result of reading a source: images and settings of themes, and an item for each thing found.
 package struct ThemeContents: Sendable {
@@ -27,19 +28,24 @@ package struct ThemeContents: Sendable {
         }
     }
 
-    /// Colors are kept as values, because their notation depends on the theme's `colorOrder`.
+    /// A color is stored as a value, because each theme has its own `colorOrder`.
     package enum Value: Hashable, Sendable {
         case color(ThemeColor)
-        /// A value as the source has it. Its colors have alpha first.
+        /// A value with the notation of the source. Its colors have alpha first.
         case written(SettingValue)
         case other(SettingValue)
     }
 
-    package var items: [ExchangeItem] = []
-    package var images: [Image] = []
-    package var settings: [Setting] = []
+    package private(set) var items: [ExchangeItem] = []
+    package private(set) var images: [Image] = []
+    package private(set) var settings: [Setting] = []
+    /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
+    var hasCompleteThemes = false
+    let themes: AppearanceThemes
+    /// The names that themes were asked for.
+    private var names: Set<String> = []
 
-    package init() {}
+    package init(_ themes: AppearanceThemes = AppearanceThemes()) { self.themes = themes }
 
     /// Adds an item and returns its index.
     package mutating func add(_ item: ExchangeItem) -> Int {
@@ -47,7 +53,48 @@ package struct ThemeContents: Sendable {
         return items.count - 1
     }
 
+    /// Adds an item of which nothing is taken.
+    mutating func leave(_ kind: String, _ name: String, path: String, _ note: ExchangeItem.Note) {
+        items.append(ExchangeItem(kind, name, path: path, notes: [note]))
+    }
+
+    mutating func note(_ note: ExchangeItem.Note, on item: Int) { items[item].add(note) }
+
+    mutating func markTaken(_ item: Int) { items[item].isTaken = true }
+
+    package mutating func add(_ image: Image) { images.append(image) }
+
     package mutating func set(_ keys: [String], _ value: Value, of theme: ThemeID, item: Int) {
         settings.append(Setting(theme, SettingPath(keys), value, item: item))
+    }
+
+    /// Returns the theme of an appearance, a context or a file; `nil` if the user left it out.
+    mutating func theme(of name: String) throws(UserError) -> ThemeID? {
+        names.insert(name)
+        return try themes.theme(of: name)
+    }
+
+    /// As ``theme(of:)``, with a note on the item if the user left it out.
+    mutating func theme(of appearance: String?, on item: Int) throws(UserError) -> ThemeID? {
+        guard let appearance else { return .default }
+        if let theme = try theme(of: appearance) { return theme }
+        note(.left("the appearance '\(appearance)', which --themes leaves out"), on: item)
+        return nil
+    }
+
+    /// The note on a context or a file that `--themes` leaves out.
+    static let leftOut = ExchangeItem.Note.left("--themes leaves it out")
+
+    /// Records a name to which `--themes` can assign a theme.
+    mutating func allow(_ name: String) { names.insert(name) }
+
+    /// Checks that the source has all names to which the user assigned themes.
+    func checkThemes() throws(UserError) { try themes.checkNames(names) }
+
+    /// Gives a reason to each item of which nothing was taken without one.
+    mutating func addMissingReasons() {
+        for index in items.indices where !items[index].isTaken && items[index].notes.isEmpty {
+            items[index].add(.left("it has no image and no setting"))
+        }
     }
 }

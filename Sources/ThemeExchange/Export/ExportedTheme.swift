@@ -54,17 +54,24 @@ package struct ExportedTheme: Sendable {
         settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// The images that differ from those of `base`.
-    func images(otherThan base: ExportedTheme) -> [Image] {
-        images.filter { base.image($0.name)?.variants.map(\.digest) != $0.variants.map(\.digest) }
-    }
-
     func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
+
+    /// Whether an export writes a setting together with the image that it names.
+    func hasImage(ofSetting path: SettingPath) -> Bool {
+        guard path.keys.count >= 2, let name = try? LogicalName(path.keys[1]), image(name) != nil else { return false }
+        return [ContentSections.capInsets, ContentSections.renderingIntent].contains(path.keys[0])
+    }
 
     func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }
 }
 
 extension ExportedTheme.Image {
+    /// Whether both have the same files at the same scales and are stretched alike.
+    func isSame(as other: ExportedTheme.Image) -> Bool {
+        capInsets == other.capInsets
+            && variants.elementsEqual(other.variants) { $0.scale == $1.scale && $0.digest == $1.digest }
+    }
+
     fileprivate init?(_ name: LogicalName, of theme: Theme) throws(ThemeError) {
         var variants: [ExportedTheme.Variant] = []
         var insets: CapInsets?

@@ -5,7 +5,7 @@ package import ThemeProject
 /// prefix. Code, not a file, says which prefix belongs to which file, so the user names the theme: its prefix is its id
 /// and `_`.
 package struct METhemeImport {
-    private var contents = ThemeContents()
+    private var contents: ThemeContents
     private let limits: ProjectLimits
 
     /// - Parameters:
@@ -15,11 +15,11 @@ package struct METhemeImport {
         _ sources: [String], themes: AppearanceThemes, limits: ProjectLimits
     ) throws(UserError) -> ThemeContents {
         let files = try SettingsFiles(sources, limits)
-        var reader = METhemeImport(limits: limits)
+        var reader = METhemeImport(limits: limits, themes)
         var ids: [ThemeID] = []
         for file in files.settings {
-            guard let id = try id(of: file, themes) else {
-                reader.leave(file, .left("as --themes says"))
+            guard let id = try reader.id(of: file, themes) else {
+                reader.leave(file, ThemeContents.leftOut)
                 continue
             }
             guard !ids.contains(id) else {
@@ -30,21 +30,24 @@ package struct METhemeImport {
             reader.read(file, as: id)
         }
         reader.addImages(files.images, ids.filter { $0 != .default })
-        reader.contents.items += files.problems
+        for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 
-    private init(limits: ProjectLimits) { self.limits = limits }
+    private init(limits: ProjectLimits, _ themes: AppearanceThemes) {
+        (self.limits, contents) = (limits, ThemeContents(themes))
+    }
 
     /// `ThemeDefault` and `default` are the default theme, and `ThemeOrange` is `orange`, unless the user names others.
-    private static func id(of file: SettingsFiles.File, _ themes: AppearanceThemes) throws(UserError) -> ThemeID? {
-        if themes.names(file.stem) { return try themes.theme(of: file.stem) }
+    private mutating func id(of file: SettingsFiles.File, _ themes: AppearanceThemes) throws(UserError) -> ThemeID? {
+        contents.allow(file.stem)
+        if themes.names(file.stem) { return try contents.theme(of: file.stem) }
         let name = file.stem.hasPrefix("Theme") && file.stem.utf8.count > 5 ? String(file.stem.dropFirst(5)) : file.stem
-        return try themes.theme(of: name.lowercased())
+        return try contents.theme(of: name.lowercased())
     }
 
     private mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {
-        _ = contents.add(ExchangeItem("theme file", file.name, path: file.path, notes: [note]))
+        contents.leave("theme file", file.name, path: file.path, note)
     }
 
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID) {
@@ -76,14 +79,14 @@ package struct METhemeImport {
             items[stem] = number
             do throws(InvalidPath) {
                 let (name, source) = (try LogicalName(stem), ImageSource(file.path))
-                contents.images.append(.init(theme ?? .default, name, image.scale, source, item: number))
+                contents.add(.init(theme ?? .default, name, image.scale, source, item: number))
             } catch {
-                contents.items[number].notes.append(.defect("its name \(error.explanation)"))
+                contents.note(.defect("its name \(error.explanation)"), on: number)
             }
             if theme == nil, let prefix = Self.unknownPrefix(of: last, in: folder, all) {
                 let note = ExchangeItem.Note.changed(
                     "looks like a theme's image: --themes FILE=\(prefix), if '\(prefix)_' is its prefix")
-                if !contents.items[number].notes.contains(note) { contents.items[number].notes.append(note) }
+                contents.note(note, on: number)
             }
         }
     }

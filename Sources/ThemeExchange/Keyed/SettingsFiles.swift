@@ -55,7 +55,7 @@ struct SettingsFiles {
         func ends(_ suffixes: String...) -> Bool { suffixes.contains { lower.hasSuffix($0) } }
         if ends(".json", ".plist") {
             settings.append(File(path: path, name: name))
-        } else if ends(".png", ".jpg", ".jpeg", ".webp", ".heic") {
+        } else if ends(".png", ".jpg", ".jpeg", ".webp", ".heic"), File(path: path, name: name).image != nil {
             images.append(File(path: path, name: name))
         } else {
             report(path, .left("is no settings file and no image"))

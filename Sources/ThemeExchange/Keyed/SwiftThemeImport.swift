@@ -5,9 +5,10 @@ package import ThemeProject
 ///
 /// Colors have alpha last. https://github.com/wxxsw/SwiftTheme
 package struct SwiftThemeImport {
-    private var contents = ThemeContents()
+    private var contents: ThemeContents
     private var images: [String: [SettingsFiles.File]] = [:]
-    private var imageItems: [String: Int] = [:]
+    /// The images that settings name.
+    private var named: Set<String> = []
     private let limits: ProjectLimits
 
     /// - Parameters:
@@ -19,28 +20,28 @@ package struct SwiftThemeImport {
         guard !files.settings.isEmpty else {
             throw UserError(path: sources.first, "contains no theme", hint: "a theme is a .json or .plist file")
         }
+        var reader = SwiftThemeImport(files.images, limits, themes)
         var ids: [(file: SettingsFiles.File, id: ThemeID?)] = []
-        for file in files.settings { ids.append((file, try themes.theme(of: file.stem))) }
+        for file in files.settings { ids.append((file, try reader.contents.theme(of: file.stem))) }
         let named = ids.contains { $0.id == .default }
-        var reader = SwiftThemeImport(files.images, limits)
         for (number, entry) in ids.enumerated() {
             let isFirst = !named && number == 0
             reader.read(entry.file, as: isFirst ? .default : entry.id, isAssumedDefault: isFirst)
         }
         reader.addImages(files.images)
-        reader.contents.items += files.problems
+        for item in files.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 
-    private init(_ files: [SettingsFiles.File], _ limits: ProjectLimits) {
-        self.limits = limits
+    private init(_ files: [SettingsFiles.File], _ limits: ProjectLimits, _ themes: AppearanceThemes) {
+        (self.limits, contents) = (limits, ThemeContents(themes))
         for file in files { if let image = file.image { images[image.stem, default: []].append(file) } }
     }
 
     private mutating func read(_ file: SettingsFiles.File, as theme: ThemeID?, isAssumedDefault: Bool) {
         var notes: [ExchangeItem.Note] = []
         if isAssumedDefault { notes.append(.changed("taken as the default theme: --themes \(file.stem)=default")) }
-        guard let theme else { return leave(file, .left("as --themes says")) }
+        guard let theme else { return leave(file, ThemeContents.leftOut) }
         let source: SourceFile
         do {
             source = try SourceFile(file.path, limits)
@@ -55,28 +56,40 @@ package struct SwiftThemeImport {
     }
 
     private mutating func leave(_ file: SettingsFiles.File, _ note: ExchangeItem.Note) {
-        _ = contents.add(ExchangeItem("theme file", file.name, path: file.path, notes: [note]))
+        contents.leave("theme file", file.name, path: file.path, note)
     }
 
     private mutating func add(_ value: SettingValue, _ path: SettingPath, _ theme: ThemeID, _ item: Int) {
+        if case .list(let items) = value {
+            // Colors in a list have alpha last, too.
+            let converted = items.map { item in
+                item.string.flatMap(Self.color).map { .string($0.hexadecimal(.argb)) } ?? item
+            }
+            let hasColors = items.contains { $0.string.map(Self.isColor) ?? false }
+            let list: ThemeContents.Value = hasColors ? .written(.list(converted)) : .other(value)
+            return contents.set(path.keys, list, of: theme, item: item)
+        }
         guard let text = value.string else {
             if value.isSet { contents.set(path.keys, .other(value), of: theme, item: item) }
             return
         }
-        if text.hasPrefix("#") || text.lowercased().hasPrefix("rgb") {
-            guard let color = try? ThemeColor(text, order: .rgba) else {
-                contents.items[item].notes.append(.defect("\(path): '\(text.prefix(40))' is no color"))
-                return
-            }
-            return contents.set(path.keys, .color(color), of: theme, item: item)
+        if let color = Self.color(text) { return contents.set(path.keys, .color(color), of: theme, item: item) }
+        guard !Self.isColor(text) else {
+            return contents.note(.defect("\(path): '\(text.prefix(40))' is not a color"), on: item)
         }
         let name = Self.imageName(text)
         if images[name] != nil {
-            imageItems[name] = imageItems[name] ?? -1
+            named.insert(name)
             contents.set(path.keys, .other(.string(name)), of: theme, item: item)
         } else {
             contents.set(path.keys, .other(value), of: theme, item: item)
         }
+    }
+
+    private static func isColor(_ text: String) -> Bool { text.hasPrefix("#") || text.lowercased().hasPrefix("rgb") }
+
+    private static func color(_ text: String) -> ThemeColor? {
+        isColor(text) ? try? ThemeColor(text, order: .rgba) : nil
     }
 
     private static func imageName(_ text: String) -> String {
@@ -87,22 +100,19 @@ package struct SwiftThemeImport {
     /// Each image is a default: settings of themes name different ones.
     private mutating func addImages(_ files: [SettingsFiles.File]) {
         for (stem, files) in images.sorted(by: { $0.key < $1.key }) {
-            var item = ExchangeItem("image", stem, path: files[0].path)
-            guard imageItems[stem] != nil else {
-                item.notes = [.left("no setting names it")]
-                _ = contents.add(item)
+            let number = contents.add(ExchangeItem("image", stem, path: files[0].path))
+            guard named.contains(stem) else {
+                contents.note(.left("no setting names it"), on: number)
                 continue
             }
             do {
                 let name = try LogicalName(stem)
-                let number = contents.add(item)
                 for file in files {
                     guard let image = file.image else { continue }
-                    contents.images.append(.init(.default, name, image.scale, ImageSource(file.path), item: number))
+                    contents.add(.init(.default, name, image.scale, ImageSource(file.path), item: number))
                 }
             } catch {
-                item.notes = [.defect("its name \(error.explanation)")]
-                _ = contents.add(item)
+                contents.note(.defect("its name \(error.explanation)"), on: number)
             }
         }
     }

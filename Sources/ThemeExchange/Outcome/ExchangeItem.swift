@@ -5,12 +5,21 @@ package struct ExchangeItem: Hashable, Sendable {
     package let name: String
     /// The path of its source, as the user named it.
     package let path: String
+    /// Its name in the result; `nil` if that is ``name``.
+    package var newName: String?
     /// Whether anything of it is in the result.
     package var isTaken: Bool
-    package var notes: [Note]
+    /// Without repetitions.
+    package private(set) var notes: [Note] = []
 
     package init(_ kind: String, _ name: String, path: String, isTaken: Bool = false, notes: [Note] = []) {
-        (self.kind, self.name, self.path, self.isTaken, self.notes) = (kind, name, path, isTaken, notes)
+        (self.kind, self.name, self.path, self.isTaken) = (kind, name, path, isTaken)
+        for note in notes { add(note) }
+    }
+
+    /// Adds a note, unless it has it already.
+    package mutating func add(_ note: Note) {
+        if !notes.contains(note) { notes.append(note) }
     }
 
     package enum Note: Hashable, Sendable {

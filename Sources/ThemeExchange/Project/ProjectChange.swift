@@ -21,6 +21,7 @@ package struct ProjectChange {
         of contents: ThemeContents, in target: TargetProject, isForced: Bool, converter: ImageConverter, jobs: Int
     ) throws(UserError) {
         (self.contents, self.target, self.isForced) = (contents, target, isForced)
+        try contents.checkThemes()
         let images = contents.images
         let results = Workers.map(images.count, stride: 1, jobs: jobs) { index in
             Result { () throws(ImageConverter.Failure) in try converter.convert(images[index].source) }
@@ -28,7 +29,10 @@ package struct ProjectChange {
         addImages(results)
         addSlicings()
         let settings = try addSettings()
-        try addThemes(withSettings: settings)
+        self.contents.addMissingReasons()
+        // A source without anything to take makes no project.
+        guard target.project != nil || self.contents.items.contains(where: \.isTaken) else { return }
+        addThemes(withSettings: settings)
         files.sort { UTF8Order.precedes($0.path, $1.path) }
         try checkLinks()
     }
@@ -57,6 +61,7 @@ package struct ProjectChange {
             guard case .success(let result) = result else { continue }
             defaults[image.name, default: []].append((image.scale, result.size))
         }
+        var announced: [Int: Set<ThemeID>] = [:]
         for (image, result) in zip(contents.images, results) {
             switch result {
             case .failure(let failure):
@@ -72,9 +77,9 @@ package struct ProjectChange {
                 let other = defaults[image.name]?.first {
                     !result.size.agrees(at: image.scale, with: $0.size, at: $0.scale)
                 }
-                if image.theme != .default, let other {
+                if image.theme != .default, let other, announced[image.item, default: []].insert(image.theme).inserted {
                     let sizes = "\(result.size) px at \(image.scale), the default \(other.size) px at \(other.scale)"
-                    note(.changed("'\(image.theme)' has \(sizes): verification reports it"), on: image.item)
+                    note(.changed("'\(image.theme)' has \(sizes): themepack verify reports it"), on: image.item)
                 }
                 add(image, result)
             }
@@ -102,7 +107,7 @@ package struct ProjectChange {
         if let insets = result.capInsets, image.scale >= slicings[image.name]?[image.theme]?.scale ?? .one {
             slicings[image.name, default: [:]][image.theme] = (image.scale, insets, image.item)
         }
-        if add(path, result.png, for: image.item) { contents.items[image.item].isTaken = true }
+        if add(path, result.png, for: image.item) { contents.markTaken(image.item) }
     }
 
     private mutating func addSlicings() {
@@ -138,31 +143,52 @@ package struct ProjectChange {
 
     /// Returns the themes that get a new settings file.
     private mutating func addSettings() throws(UserError) -> Set<ThemeID> {
-        var withNewFile: Set<ThemeID> = []
-        // Cap insets of an image that was not taken would be of no use.
+        // An image that was not taken needs no cap insets.
         let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
-        for (theme, settings) in byTheme.sorted(by: { $0.key < $1.key }) {
-            let source = target.theme(theme)
-            var merge = try SettingsMerge(
-                into: source?.configPath, in: target, order: source?.manifest?.colorOrder ?? .argb, isForced: isForced)
-            for setting in settings where !failed.contains(setting.item) {
-                if let obstacle = merge.set(setting.path, setting.value) {
+        let parents = ThemeParents(contents.themes, imported: Set(byTheme.keys), target)
+        var merges: [ThemeID: SettingsMerge] = [:]
+        // What a theme inherits is known before the theme itself.
+        let order = byTheme.keys.map { (parents.chain(of: $0).count, $0) }.sorted(by: <)
+        for (_, theme) in order {
+            let chain = contents.hasCompleteThemes ? parents.chain(of: theme) : []
+            var inherited: [SettingsMerge] = []
+            for parent in chain {
+                if merges[parent] == nil { merges[parent] = try file(of: parent) }
+                inherited += merges[parent].map { [$0] } ?? []
+            }
+            var merge = try file(of: theme)
+            for setting in byTheme[theme] ?? [] where !failed.contains(setting.item) {
+                if !merge.has(setting.path), let parent = inherited.first(where: { $0.has(setting.path) }),
+                    parent.has(setting.path, setting.value)
+                {
+                    contents.markTaken(setting.item)
+                } else if let obstacle = merge.set(setting.path, setting.value) {
                     note(.defect(obstacle), on: setting.item)
                 } else {
-                    contents.items[setting.item].isTaken = true
+                    contents.markTaken(setting.item)
                 }
             }
-            guard merge.isChanged else { continue }
-            files.append((source?.configPath ?? "\(target.themesFolder)/\(theme)/config.json", merge.bytes))
-            if source?.configPath == nil { withNewFile.insert(theme) }
+            merges[theme] = merge
+        }
+        var withNewFile: Set<ThemeID> = []
+        for (theme, merge) in merges where merge.isChanged {
+            let path = target.theme(theme)?.configPath
+            files.append((path ?? "\(target.themesFolder)/\(theme)/config.json", merge.bytes))
+            if path == nil { withNewFile.insert(theme) }
         }
         return withNewFile
     }
 
+    private func file(of theme: ThemeID) throws(UserError) -> SettingsMerge {
+        let source = target.theme(theme)
+        return try SettingsMerge(
+            into: source?.configPath, in: target, order: source?.manifest?.colorOrder ?? .argb, isForced: isForced)
+    }
+
     // MARK: Themes
 
-    private mutating func addThemes(withSettings: Set<ThemeID>) throws(UserError) {
+    private mutating func addThemes(withSettings: Set<ThemeID>) {
         let folder = target.themesFolder + "/"
         var themes = Set(
             files.compactMap { file in
@@ -178,25 +204,15 @@ package struct ProjectChange {
             // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
+        let parents = ThemeParents(contents.themes, imported: themes, target)
         for theme in themes where target.theme(theme) == nil {
             var members: [String: SettingValue] = [
                 "id": .string(theme.string), "name": .string(Self.name(of: theme)), "version": .string("1.0.0"),
             ]
             if withSettings.contains(theme) { members["config"] = .string("config.json") }
-            if theme != .default {
-                members["extends"] = .string(parent(of: theme, among: themes).string)
-            }
+            if let parent = parents.parent(of: theme) { members["extends"] = .string(parent.string) }
             files.append(("\(folder)\(theme)/theme.json", CanonicalJSON.encode(.object(members))))
         }
-    }
-
-    /// `dark-high-contrast` extends `dark`, if there is one.
-    private func parent(of theme: ThemeID, among themes: Set<ThemeID>) -> ThemeID {
-        let suffix = "-high-contrast"
-        guard theme.string.hasSuffix(suffix), let id = try? ThemeID(String(theme.string.dropLast(suffix.utf8.count))),
-            themes.contains(id) || target.theme(id) != nil
-        else { return .default }
-        return id
     }
 
     private static func name(of theme: ThemeID) -> String {
@@ -205,7 +221,7 @@ package struct ProjectChange {
     }
 
     private mutating func note(_ note: ExchangeItem.Note, on item: Int) {
-        if !contents.items[item].notes.contains(note) { contents.items[item].notes.append(note) }
+        contents.note(note, on: item)
     }
 }
 

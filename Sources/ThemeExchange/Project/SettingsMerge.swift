@@ -22,19 +22,22 @@ struct SettingsMerge {
                 path: path, "is a property list, to which settings cannot be added",
                 hint: "convert it: plutil -convert json, and name the new file in theme.json")
         }
+        let file: SourceFile
         do {
-            let file = try SourceFile("\(target.root)/\(path)", target.limits)
-            guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {
-                throw UserError(path: path, "has a key twice or no object", hint: "themepack verify says where")
-            }
-            root = file.value
-        } catch let error as SourceFile.Failure {
-            throw UserError(path: path, error.message)
-        } catch let error as UserError {
-            throw error
+            file = try SourceFile("\(target.root)/\(path)", target.limits)
         } catch {
-            throw UserError(path: path, "cannot be read")
+            throw UserError(path: path, error.message, hint: "settings are added to this file; repair it first")
         }
+        guard file.document.duplicateKeys.isEmpty, file.value.object != nil else {
+            throw UserError(path: path, "has a key twice or no object", hint: "themepack verify says where")
+        }
+        root = file.value
+    }
+
+    /// Whether the file has a value at a path, and whether it is the given one.
+    func has(_ path: SettingPath, _ value: ThemeContents.Value? = nil) -> Bool {
+        guard let old = path.keys.reduce(Optional(root), { $0?[$1] }), old.isSet else { return false }
+        return value.map { isEqual(old, $0) } ?? true
     }
 
     var bytes: [UInt8] { CanonicalJSON.encode(root) }
@@ -66,7 +69,7 @@ struct SettingsMerge {
         var members: [String: SettingValue] = [:]
         if let parent, parent.isSet {
             guard let object = parent.object else {
-                obstacle = "the setting \(path) would lie in \(parent.summary)"
+                obstacle = "the setting \(path) cannot be added: a key on its way has \(parent.summary), no object"
                 return parent
             }
             members = object
@@ -94,9 +97,9 @@ struct SettingsMerge {
 
     /// Only colors of four and eight digits depend on the order.
     private func reordered(_ value: SettingValue) -> SettingValue {
-        guard order == .rgba, let text = value.string, let color = try? ThemeColor(text), color.alpha != 255 else {
-            return value
-        }
+        guard order == .rgba else { return value }
+        if case .list(let items) = value { return .list(items.map(reordered)) }
+        guard let text = value.string, let color = try? ThemeColor(text), color.alpha != 255 else { return value }
         return .string(color.hexadecimal(order))
     }
 }

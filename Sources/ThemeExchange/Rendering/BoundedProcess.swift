@@ -25,6 +25,7 @@ struct BoundedProcess {
 
     let folder: String
     let fileBytes: Int
+    let running: RunningConversions
 
     private static let script = """
         ulimit -c 0; ulimit -t "$2"; ulimit -f "$3"; ulimit -v "$4" 2>/dev/null; \
@@ -35,13 +36,13 @@ struct BoundedProcess {
         let limits = [String(Self.seconds), String(fileBytes / 512 + 1), String(Self.memory / 1024)]
         let words = ["sh", "-c", Self.script, "sh", folder] + limits + [program] + arguments
         let output = "\(folder)/messages"
-        let process = try Self.spawn(words, environment: ["HOME=\(folder)", "LC_ALL=C"], output: output)
-        let status = try Self.wait(for: process)
+        let process = try spawn(words, environment: ["HOME=\(folder)", "LC_ALL=C"], output: output)
+        let status = try wait(for: process)
         guard status != 0 else { return }
         throw .failed(status, Self.lastLine(of: output))
     }
 
-    private static func spawn(_ words: [String], environment: [String], output: String) throws(Failure) -> pid_t {
+    private func spawn(_ words: [String], environment: [String], output: String) throws(Failure) -> pid_t {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -69,17 +70,19 @@ struct BoundedProcess {
         let variables = environment.map { strdup($0) }
         defer { for text in arguments + variables { free(text) } }
         var process = pid_t()
-        let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, arguments + [nil], variables + [nil])
+        let code = running.start(&process) {
+            posix_spawn(&$0, "/bin/sh", &actions, &attributes, arguments + [nil], variables + [nil])
+        }
         guard code == 0 else { throw .cannotStart(code) }
         return process
     }
 
-    private static func wait(for process: pid_t) throws(Failure) -> Int32 {
-        let end = ContinuousClock.now + .seconds(seconds)
+    private func wait(for process: pid_t) throws(Failure) -> Int32 {
+        let end = ContinuousClock.now + .seconds(Self.seconds)
         var pause: UInt32 = 500
         while true {
             var status: Int32 = 0
-            let found = waitpid(process, &status, WNOHANG)
+            let found = running.wait(for: process, &status, WNOHANG)
             if found == process {
                 let signal = status & 0x7F
                 return signal == 0 ? status >> 8 & 0xFF : 128 + signal
@@ -87,7 +90,7 @@ struct BoundedProcess {
             if found < 0, errno != EINTR { throw .cannotStart(errno) }
             guard ContinuousClock.now < end else {
                 kill(process, SIGKILL)
-                waitpid(process, &status, 0)
+                _ = running.wait(for: process, &status, 0)
                 throw .tookTooLong
             }
             usleep(pause)

@@ -3,15 +3,19 @@ package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
-/// Converts an image file to a valid PNG. Runs an installed program unless the file is a PNG.
+/// Converts an image file to a PNG that verification accepts. A file that is a PNG already is only checked.
 package struct ImageConverter: Sendable {
     let tools: ToolFolders
     let limits: ProjectLimits
     /// The folder for temporary files.
     let temporaryFolder: String
+    let running: RunningConversions
 
-    package init(tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String) {
-        (self.tools, self.limits, self.temporaryFolder) = (tools, limits, temporaryFolder)
+    package init(
+        tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String,
+        running: RunningConversions = RunningConversions()
+    ) {
+        (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)
     }
 
     package struct Result: Sendable {
@@ -60,35 +64,43 @@ package struct ImageConverter: Sendable {
                 "\(format.rawValue) needs \(program.names[0]), which is not found: install \(program.package)",
                 isMissingTool: true)
         }
-        let output = try run(program, path, bytes, zoom: zoom)
+        let metadata = ImageMetadata(of: bytes, format)
+        let (output, others) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
+        result.notes += metadata.notes
+        if others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
     }
 
+    /// Returns the image as a PNG, and the number of further images that the program wrote.
     private func run(
-        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int
-    ) throws(Failure) -> [UInt8] {
+        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int, _ orientation: ImageOrientation
+    ) throws(Failure) -> (png: [UInt8], others: Int) {
         let folder: WorkFolder
         do {
-            folder = try WorkFolder(in: temporaryFolder)
+            folder = try WorkFolder(in: temporaryFolder, running)
         } catch {
             throw Failure(error.message)
         }
         guard folder.write(program.input, bytes) else { throw Failure("cannot be copied to \(temporaryFolder)") }
         // PNM has no compression: four bytes per pixel are more than its three.
-        let process = BoundedProcess(folder: folder.path, fileBytes: limits.imagePixels * 4)
+        let process = BoundedProcess(folder: folder.path, fileBytes: limits.imagePixels * 4, running: running)
         do {
             try process.run(path, program.arguments(zoom))
         } catch {
             throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
         }
-        let limit = program.output.hasSuffix(".png") ? limits.imageBytes : limits.imagePixels * 4
         do {
-            let output = try DiskFileSystem().read("\(folder.path)/\(program.output)", limit: limit)
-            guard !program.output.hasSuffix(".png") else { return output }
-            return try PNMImage(output, limits).png
+            // Of several pages, programs write out-1.png, out-2.png, and so on.
+            let outputs = try DiskFileSystem().entries(of: folder.path).compactMap { String(validUTF8: $0.name) }
+                .filter { $0.hasPrefix("out") }.sorted()
+            guard let name = outputs.first else { throw FileError.missing }
+            let isPNG = name.hasSuffix(".png")
+            let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
+            let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
+            return (isPNG ? output : try PNMImage(output, limits).png(orientation), outputs.count - 1)
         } catch let error as Failure {
             throw error
         } catch {

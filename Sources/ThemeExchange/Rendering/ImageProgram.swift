@@ -5,7 +5,7 @@ struct ImageProgram {
     /// Debian's package.
     let package: String
     let input: String
-    let output: String
+    /// The program writes `out.png`, `out.pnm`, or `out-1.png` and so on for several pages or images.
     let arguments: @Sendable (_ zoom: Int) -> [String]
 
     init?(for format: ImageFormat) {
@@ -17,13 +17,13 @@ struct ImageProgram {
             self.init("rsvg-convert", "librsvg2-bin", "in.svg") {
                 ["--format", "png", "--zoom", String($0), "--output", "out.png", "in.svg"]
             }
-        // A PDF's unit is 1/72 inch, which is a point.
+        // A PDF's unit is 1/72 inch, which is a point. A second page is rendered only to learn that there is one.
         case .pdf:
             self.init("pdftocairo", "poppler-utils", "in.pdf") {
-                ["-png", "-singlefile", "-transp", "-cropbox", "-r", String(72 * $0), "in.pdf", "out"]
+                ["-png", "-f", "1", "-l", "2", "-transp", "-cropbox", "-r", String(72 * $0), "in.pdf", "out"]
             }
         case .jpeg:
-            self.init("djpeg", "libjpeg-turbo-progs", "in.jpg", "out.pnm") { _ in
+            self.init("djpeg", "libjpeg-turbo-progs", "in.jpg") { _ in
                 ["-pnm", "-outfile", "out.pnm", "in.jpg"]
             }
         case .webp:
@@ -36,10 +36,10 @@ struct ImageProgram {
     }
 
     private init(
-        _ name: String, _ package: String, _ input: String, _ output: String = "out.png", others: [String] = [],
+        _ name: String, _ package: String, _ input: String, others: [String] = [],
         _ arguments: @escaping @Sendable (_ zoom: Int) -> [String]
     ) {
-        (names, self.package, self.input, self.output) = ([name] + others, package, input, output)
+        (names, self.package, self.input) = ([name] + others, package, input)
         self.arguments = arguments
     }
 }

@@ -3,7 +3,9 @@ import ThemeProject
 
 /// A PGM or PPM with 8 bits per sample, as `djpeg` writes it.
 struct PNMImage {
-    let png: [UInt8]
+    private let size: PixelSize
+    private let channels: PNGEncoder.Channels
+    private let pixels: [UInt8]
 
     init(_ bytes: [UInt8], _ limits: ProjectLimits) throws(ImageConverter.Failure) {
         var offset = 2
@@ -20,12 +22,17 @@ struct PNMImage {
         guard width <= limits.imageWidth, height <= limits.imageHeight, width * height <= limits.imagePixels else {
             throw ImageConverter.Failure("has \(width)x\(height) px, more than the limits allow")
         }
-        let pixels = bytes.dropFirst(offset + 1)
-        guard pixels.count == width * height * channels,
-            let png = PNGEncoder.encode(
-                Array(pixels), PixelSize(width: UInt32(width), height: UInt32(height)),
-                channels == 3 ? .rgb : .gray)
-        else { throw ImageConverter.Failure("cannot be converted") }
-        self.png = png
+        pixels = Array(bytes.dropFirst(offset + 1))
+        size = PixelSize(width: UInt32(width), height: UInt32(height))
+        self.channels = channels == 3 ? .rgb : .gray
+        guard pixels.count == width * height * channels else { throw ImageConverter.Failure("cannot be converted") }
+    }
+
+    func png(_ orientation: ImageOrientation) throws(ImageConverter.Failure) -> [UInt8] {
+        let (upright, size) = orientation.upright(pixels, size, bytesPerPixel: Int(channels.rawValue))
+        guard let png = PNGEncoder.encode(upright, size, channels) else {
+            throw ImageConverter.Failure("cannot be converted")
+        }
+        return png
     }
 }

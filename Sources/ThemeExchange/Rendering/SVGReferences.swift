@@ -1,4 +1,4 @@
-/// The external references of an SVG. Renderers do not load them, so a browser can show another image.
+/// What an SVG takes from elsewhere. Renderers do not load it, so a browser can show another image.
 struct SVGReferences {
     let notes: [ExchangeItem.Note]
 
@@ -7,17 +7,21 @@ struct SVGReferences {
         var notes: [ExchangeItem.Note] = []
         if text.contains("<!entity"), text.contains("system") { notes.append(.left("its external entities")) }
         if text.contains("<script") { notes.append(.left("its scripts")) }
-        if Self.refersToFiles(text) { notes.append(.left("the files that it refers to")) }
+        if text.contains("@import") || Self.refersToFiles(text) { notes.append(.left("the files that it refers to")) }
+        if text.contains("<text") { notes.append(.changed("its text is drawn with the fonts of this machine")) }
         self.notes = notes
     }
 
     private static func refersToFiles(_ text: String) -> Bool {
-        text.split(separator: "href").dropFirst().contains { rest in
+        let attributes = text.split(separator: "href").dropFirst().compactMap { rest -> Substring? in
             guard let value = rest.drop(while: { $0 == " " || $0 == "=" }).first, value == "\"" || value == "'" else {
-                return false
+                return nil
             }
-            let target = rest.drop { $0 != value }.dropFirst()
-            return !target.hasPrefix("#") && !target.hasPrefix("data:")
+            return rest.drop { $0 != value }.dropFirst()
         }
+        let styles = text.split(separator: "url(").dropFirst().map { rest in
+            rest.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
+        }
+        return (attributes + styles).contains { !$0.hasPrefix("#") && !$0.hasPrefix("data:") }
     }
 }

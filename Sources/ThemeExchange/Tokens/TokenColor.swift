@@ -6,12 +6,13 @@ enum TokenColor {
         let note: ExchangeItem.Note
     }
 
-    static func read(_ value: SettingValue) throws(Failure) -> (ThemeColor, change: String?) {
+    static func read(_ value: SettingValue) throws(Failure) -> (ThemeColor, changes: [String]) {
         if let text = value.string {
+            guard text != "transparent" else { return (ThemeColor(red: 0, green: 0, blue: 0, alpha: 0), []) }
             guard let color = try? ThemeColor(text, order: .rgba) else {
-                throw Failure(note: .defect("'\(text.prefix(40))' is no color"))
+                throw Failure(note: .defect("'\(text.prefix(40))' is not a color"))
             }
-            return (color, nil)
+            return (color, [])
         }
         guard let name = value["colorSpace"]?.string, case .list(let items)? = value["components"], items.count == 3
         else { throw Failure(note: .defect("its color has no colorSpace or not three components")) }
@@ -26,8 +27,8 @@ enum TokenColor {
             throw Failure(note: .defect("its alpha is not a number from 0 to 1"))
         }
         guard let source = source(name, components, alpha: alpha) else { return try fallback(value, name, alpha) }
-        let (color, change) = source.converted
-        return (color, change ?? (source.space == .sRGB && name != "srgb" ? "\(name) converted to sRGB" : nil))
+        let (color, changes) = source.converted
+        return (color, (source.space == .sRGB && name != "srgb" ? ["\(name) converted to sRGB"] : []) + changes)
     }
 
     private static func source(_ space: String, _ values: [Double], alpha: Double) -> SourceColor? {
@@ -51,14 +52,14 @@ enum TokenColor {
     /// The token's own color in sRGB, if its space is not converted.
     private static func fallback(
         _ value: SettingValue, _ space: String, _ alpha: Double
-    ) throws(Failure) -> (ThemeColor, change: String?) {
+    ) throws(Failure) -> (ThemeColor, changes: [String]) {
         guard let hex = value["hex"]?.string, hex.utf8.count == 7, let color = try? ThemeColor(hex) else {
             throw Failure(note: .left("the color space '\(space)' is not converted, and it has no \"hex\""))
         }
         let byte = UInt8((alpha * 255).rounded())
         return (
             ThemeColor(red: color.red, green: color.green, blue: color.blue, alpha: byte),
-            "\(space) taken from its \"hex\""
+            ["\(space) taken from its \"hex\""]
         )
     }
 }

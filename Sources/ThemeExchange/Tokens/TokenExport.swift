@@ -12,7 +12,7 @@ package struct TokenExport {
             writer.add(theme, base)
         }
         if exported.count > 1 { writer.addResolver(exported.map(\.id.string)) }
-        writer.export.files.sort { UTF8Order.precedes($0.path, $1.path) }
+        writer.export.sort()
         return writer.export
     }
 
@@ -25,23 +25,22 @@ package struct TokenExport {
             if let base, base.setting(setting.path) == setting { continue }
             var item = ExchangeItem("setting", setting.path.description, path: theme.id.string)
             if let key = setting.path.keys.first(where: { !Self.isName($0) }) {
-                item.notes = [.defect("'\(key)' has a character that names of tokens cannot have")]
+                item.add(.defect("'\(key)' has a character that names of tokens cannot have"))
             } else if let token = Self.token(setting) {
                 root = Self.inserting(token, at: setting.path.keys[...], in: root)
                 item.isTaken = true
             } else {
-                item.notes = [.left("tokens have no type for it")]
+                item.add(.left("tokens have no type for it"))
             }
-            if base == nil || !item.isTaken { export.items.append(item) }
+            if base == nil || !item.isTaken { export.add(item) }
         }
         if base == nil {
             for image in theme.images {
                 let note = ExchangeItem.Note.left("tokens have no images")
-                export.items.append(
-                    ExchangeItem("image", image.name.description, path: theme.id.string, notes: [note]))
+                export.add(ExchangeItem("image", image.name.description, path: theme.id.string, notes: [note]))
             }
         }
-        export.files.append(("\(theme.id).tokens.json", CanonicalJSON.encode(root)))
+        export.add("\(theme.id).tokens.json", CanonicalJSON.encode(root))
     }
 
     private static func isName(_ key: String) -> Bool {
@@ -86,6 +85,6 @@ package struct TokenExport {
                 .object(["$ref": .string("#/sets/base")]), .object(["$ref": .string("#/modifiers/theme")]),
             ]),
         ])
-        export.files.append(("themes.resolver.json", CanonicalJSON.encode(resolver)))
+        export.add("themes.resolver.json", CanonicalJSON.encode(resolver))
     }
 }

@@ -3,9 +3,8 @@ package import ThemeProject
 
 /// Reads design tokens: https://www.designtokens.org/TR/2025.10/format/
 package struct TokenImport {
-    private var contents = ThemeContents()
+    private var contents: ThemeContents
     private var items: [String: Int] = [:]
-    private var known: [String: SettingValue] = [:]
     private let path: String
     private var metadata: [String: Int] = [:]
 
@@ -18,26 +17,41 @@ package struct TokenImport {
             throw UserError(path: source, "is not a file", hint: "name token files, or the resolver document")
         }
         let read = try TokenSources(sources, limits)
-        var reader = TokenImport(path: sources.joined(separator: ", "))
+        var reader = TokenImport(path: sources.joined(separator: ", "), themes)
         reader.add(read.base, theme: .default)
-        for (name, trees) in read.themes {
-            if let theme = try themes.theme(of: name) {
-                reader.add(trees, theme: theme)
-            } else {
-                _ = reader.contents.add(
-                    ExchangeItem("context", name, path: reader.path, notes: [.left("as --themes says")]))
-            }
-        }
+        for (name, trees) in read.themes { try reader.add(context: name, trees) }
         for (key, count) in reader.metadata.sorted(by: { $0.key < $1.key }) {
             let times = count == 1 ? "once" : "\(count) times"
-            let note = ExchangeItem.Note.left("occurs \(times): settings have no metadata")
-            _ = reader.contents.add(ExchangeItem("metadata", key, path: reader.path, notes: [note]))
+            reader.contents.leave(
+                "metadata", key, path: reader.path, .left("occurs \(times): settings have no metadata"))
         }
-        reader.contents.items += read.problems
+        for item in read.problems { _ = reader.contents.add(item) }
         return reader.contents
     }
 
-    private init(path: String) { self.path = path }
+    /// The members that have an effect, and the name of the schema.
+    private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema"]
+
+    private init(path: String, _ themes: AppearanceThemes) {
+        self.path = path
+        contents = ThemeContents(themes)
+        contents.hasCompleteThemes = true
+    }
+
+    /// Adds the theme of a context, and an item that says whether it differs.
+    private mutating func add(context name: String, _ trees: [SettingValue]) throws(UserError) {
+        guard let theme = try contents.theme(of: name) else {
+            return contents.leave("context", name, path: path, ThemeContents.leftOut)
+        }
+        let base = Dictionary(
+            contents.settings.filter { $0.theme == .default }.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
+        let start = contents.settings.count
+        add(trees, theme: theme)
+        var item = ExchangeItem("context", name, path: path)
+        item.isTaken = contents.settings[start...].contains { base[$0.path] != $0.value }
+        if !item.isTaken { item.add(.left("none of its tokens differs from the default")) }
+        _ = contents.add(item)
+    }
 
     private mutating func add(_ trees: [SettingValue], theme: ThemeID) {
         var tree = TokenTree()
@@ -45,7 +59,7 @@ package struct TokenImport {
         do {
             try tree.resolveExtensions()
         } catch {
-            _ = contents.add(ExchangeItem("group", theme.string, path: path, notes: [error.note]))
+            contents.leave("group", theme.string, path: path, error.note)
         }
         add(tree.root, at: [], type: nil, &tree, theme)
     }
@@ -54,11 +68,11 @@ package struct TokenImport {
         _ node: SettingValue, at keys: [String], type: String?, _ tree: inout TokenTree, _ theme: ThemeID
     ) {
         guard let members = node.object else {
-            if !keys.isEmpty { note(.defect("it is \(node.summary), neither a group nor a token"), keys) }
+            if !keys.isEmpty { note(.defect(Self.problem(node, keys)), keys) }
             return
         }
         if theme == .default {
-            for key in ["$extensions", "$deprecated", "$description"] where members[key] != nil {
+            for key in members.keys where key.hasPrefix("$") && !Self.read.contains(key) {
                 metadata[key, default: 0] += 1
             }
         }
@@ -84,10 +98,6 @@ package struct TokenImport {
     ) {
         do {
             let value = try tree.resolved(token["$value"] ?? .object(["$ref": token["$ref"] ?? .null]))
-            let name = keys.joined(separator: ".")
-            // A theme has only what differs from the default.
-            guard theme == .default || known[name] != value.value else { return }
-            if theme == .default { known[name] = value.value }
             let read = TokenValue(value.value, type: token["$type"]?.string ?? value.type ?? type)
             let item = item(keys)
             for note in read.notes { self.note(note, keys) }
@@ -99,6 +109,13 @@ package struct TokenImport {
         }
     }
 
+    /// Says what a value is that stands where a group or a token must be.
+    private static func problem(_ value: SettingValue, _ keys: [String]) -> String {
+        let problem = "it is \(value.summary), neither a group nor a token"
+        guard let key = keys.last, ["value", "type"].contains(key) else { return problem }
+        return "\(problem): write '$\(key)', as the standard has it"
+    }
+
     private mutating func item(_ keys: [String]) -> Int {
         let name = keys.joined(separator: ".")
         if let known = items[name] { return known }
@@ -108,7 +125,6 @@ package struct TokenImport {
     }
 
     private mutating func note(_ note: ExchangeItem.Note, _ keys: [String]) {
-        let number = item(keys)
-        if !contents.items[number].notes.contains(note) { contents.items[number].notes.append(note) }
+        contents.note(note, on: item(keys))
     }
 }

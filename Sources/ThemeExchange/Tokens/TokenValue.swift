@@ -33,9 +33,9 @@ struct TokenValue {
 
     private mutating func addColor(_ value: SettingValue, _ keys: [String]) {
         do {
-            let (color, change) = try TokenColor.read(value)
+            let (color, changes) = try TokenColor.read(value)
             settings.append((keys, .color(color)))
-            if let change { note(.changed(change)) }
+            for change in changes { note(.changed(change)) }
         } catch {
             note(error.note)
         }
@@ -45,11 +45,12 @@ struct TokenValue {
         _ value: SettingValue, _ keys: [String], units: [String: Double], from unit: String
     ) {
         var (number, name) = (value["value"]?.double, value["unit"]?.string)
-        // Older exporters write "16px" and 16.
+        // Older exporters write "16px", 16 and "0".
         if let text = value.string {
             name = units.keys.filter(text.hasSuffix).max { $0.utf8.count < $1.utf8.count }
             let digits = text.dropLast(name?.utf8.count ?? 0)
             number = digits.allSatisfy { "0123456789.-".contains($0) } ? Double(digits) : nil
+            if name == nil, number == 0 { name = units.first { $0.value == 1 }?.key }
         } else if let plain = value.double {
             (number, name) = (plain, units.first { $0.value == 1 }?.key)
         }
@@ -62,7 +63,9 @@ struct TokenValue {
 
     private mutating func addWeight(_ value: SettingValue, _ keys: [String]) {
         if let text = value.string {
-            guard let weight = Self.weights[text] else { return note(.defect("'\(text)' is no font weight")) }
+            guard let weight = Self.weights[text] ?? Int(text).map(Double.init) else {
+                return note(.defect("'\(text.prefix(40))' is not a font weight"))
+            }
             settings.append((keys, .other(.number(weight))))
         } else {
             addPlain(value, keys)

@@ -5,6 +5,12 @@ public struct Moment: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     private static let last: Int64 = 253_402_300_799  // 9999-12-31 23:59:59 UTC
 
+    /// Creates a moment from 1970 to 9999; `nil` for any other.
+    public init?(secondsSince1970: Int64) {
+        guard (0...Self.last).contains(secondsSince1970) else { return nil }
+        self.secondsSince1970 = secondsSince1970
+    }
+
     /// Parses a date, a `T`, a time with optional seconds, and `Z` or an offset. The year must be from 1970 to 9999, as
     /// written and in UTC.
     public init(_ string: String) throws(InvalidName) {

@@ -74,6 +74,25 @@ struct CacheFolder: Sendable {
 
     func remove(_ name: String) { unlink("\(path)/\(name)") }
 
+    /// Whether there is a folder and not a link.
+    var exists: Bool {
+        let folder = open(path, Self.folderFlags)
+        if folder >= 0 { close(folder) }
+        return folder >= 0
+    }
+
+    /// Deletes the files and the folder. Folders in it, which no run creates, stay with it.
+    func delete() throws(UserError) {
+        let folder = open(path, Self.folderFlags)
+        guard folder >= 0 else { throw .system("cannot be opened") }
+        defer { close(folder) }
+        for entry in (try? DiskFileSystem().entries(of: path)) ?? [] where entry.kind != .folder {
+            let name = String(decoding: entry.name, as: UTF8.self)
+            guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+        }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+    }
+
     func removeOldest(keeping count: Int, where isIncluded: (_ name: String) -> Bool) {
         let disk = DiskFileSystem()
         let names = ((try? disk.entries(of: path)) ?? []).compactMap { String(validUTF8: $0.name) }

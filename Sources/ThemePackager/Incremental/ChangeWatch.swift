@@ -23,27 +23,31 @@ package final class ChangeWatch {
 
     /// - Parameter others: names of files in the project's folder to watch besides `themepack.json`.
     package init(of project: Project, and others: [String] = []) {
-        (self.project, files) = (project, Set([Project.fileName] + others))
+        (self.project, files) = (project, Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others))
         #if os(Linux)
             kernel = KernelEvents()
         #endif
         refresh()
     }
 
-    /// Returns when a file has changed since the last call and none has changed for a while.
-    package func wait(meanwhile: () -> Void = {}) {
+    /// Returns when a file has changed since the last call and none has changed for a while: the paths of changed files
+    /// and folders, sorted. They can include files that a program has written and deleted again.
+    @discardableResult
+    package func wait(meanwhile: () -> Void = {}) -> [String] {
         #if os(Linux)
             if let kernel {
-                let foldersChanged = kernel.wait(meanwhile: meanwhile)
-                if foldersChanged { refresh() }
-                return
+                let changes = kernel.wait(meanwhile: meanwhile)
+                if changes.foldersChanged { refresh() }
+                return changes.paths.sorted()
             }
         #endif
         while true {
             let before = stamps
             pause(for: .milliseconds(Self.pollingInterval))
             refresh()
-            if stamps != before { return waitForPause() }
+            guard stamps != before else { continue }
+            waitForPause()
+            return Set(before.keys).union(stamps.keys).filter { before[$0] != stamps[$0] }.sorted()
         }
     }
 

@@ -10,6 +10,8 @@ package struct IncrementalBuild: Sendable {
     let cache: ProjectCache?
     let memory: InspectionMemory?
     package var events = Events()
+    /// The packs of earlier releases. With them, every run is for packaging and uses no recorded result.
+    package var published: PublishedPacks?
 
     package struct Events: Sendable {
         /// Called from any thread after each inspected group of images.
@@ -31,11 +33,11 @@ package struct IncrementalBuild: Sendable {
     }
 
     package func verify() throws(UserError) -> Verification {
-        if !memoryFindsChanges(), let known = cache?.verification(scope, jobs: jobs) {
+        if !memoryFindsChanges(), published == nil, let known = cache?.verification(scope, jobs: jobs) {
             events.verified?(known)
             return known
         }
-        var run = try run(isPackaging: false)
+        var run = try run(isPackaging: published != nil)
         store(&run)
         return run.verification
     }
@@ -61,7 +63,7 @@ package struct IncrementalBuild: Sendable {
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
         try distribution.checkFolder(of: project)
-        if !memoryFindsChanges(),
+        if !memoryFindsChanges(), published == nil,
             let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
         {
             let isRefused = known.verification.has(severity)
@@ -89,18 +91,43 @@ package struct IncrementalBuild: Sendable {
         return BuildResult(verification: run.verification, packs: packs, isUpToDate: false)
     }
 
-    /// Returns the files that a build would change. Does not depend on earlier runs: uses neither cache nor memory.
-    package func outOfDateFiles(
-        in distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error
-    ) throws(UserError) -> (verification: Verification, outOfDateFiles: [String]) {
+    package struct CheckResult: Sendable {
+        package var verification: Verification
+        /// The files that a build would change; with pruning, also the packs that it would delete.
+        package var outOfDateFiles: [String] = []
+        package var strays: [Distribution.Stray] = []
+        /// A finding for each of them.
+        package var findings: [Finding] = []
+    }
+
+    /// Compares the folder with what a build would write. Does not depend on earlier runs: uses neither cache nor
+    /// memory. Strays are found only in a run over all themes.
+    package func check(
+        _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
+    ) throws(UserError) -> CheckResult {
         try distribution.checkFolder(of: project)
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
-        fresh.events = events
+        (fresh.events, fresh.published) = (events, published)
         var run = try fresh.run(isPackaging: true)
-        guard !run.verification.has(severity) else { return (run.verification, []) }
-        let outOfDateFiles = try distribution.outOfDateFiles(
-            try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs)
-        return (run.verification, outOfDateFiles)
+        var result = CheckResult(verification: run.verification)
+        result.verification.themes = []
+        guard !run.verification.has(severity) else { return result }
+        let themes = try run.takeThemes()
+        if scope.isEverything { result.strays = distribution.strays(besides: themes.map(\.manifest)) }
+        result.outOfDateFiles = try distribution.outOfDateFiles(
+            themes, from: project.fileSystem, date: date, jobs: jobs)
+        result.findings = result.outOfDateFiles.map(\.outOfDateFinding)
+        if prunes { result.outOfDateFiles += result.strays.map(\.path) }
+        result.findings = project.ruleBook.judge(result.findings + result.strays.map(\.finding), isComplete: false)
+        return result
+    }
+
+    /// Deletes the packs of the folder that the project does not have, after a build of all its themes.
+    package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
+        -> [Distribution.Stray]
+    {
+        try distribution.checkFolder(of: project)
+        return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()))
     }
 
     /// Inspects the project for `memory` if the result came from the cache. Ignores errors: the next run reports them.
@@ -140,6 +167,12 @@ package struct IncrementalBuild: Sendable {
             progress: events.inspected)
         let inspection = try inspection(request, keepsBytes: memory != nil)
         var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
+        if let published {
+            let check = ReleaseCheck(survey: inspection.survey, inspection: inspection.imageResults)
+            run.verification.add(
+                project.ruleBook.judge(
+                    try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
+        }
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
         memory?.keep(inspection, of: request)
         events.verified?(run.verification)
@@ -174,7 +207,9 @@ package struct IncrementalBuild: Sendable {
     }
 
     private func store(_ run: inout Run, _ packs: [Distribution.Pack] = [], _ date: ArchiveDate = .earliest) {
-        guard storeImages(&run), let cache, let observations = run.cacheUpdate?.observations else { return }
+        guard storeImages(&run), published == nil, let cache, let observations = run.cacheUpdate?.observations else {
+            return
+        }
         let pastRun = PastRun(observations: observations, verification: run.verification, date: date)
         do throws(UserError) { try cache.store(pastRun, of: scope, packs: packs) } catch { events.cacheFailed?(error) }
     }

@@ -8,6 +8,8 @@
         private var filters: [Int32: Set<String>] = [:]
         /// Folders whose entries can be links to watched folders, by watch.
         private var namedFolders: Set<Int32> = []
+        /// The paths of the watched folders, by watch.
+        private var paths: [Int32: String] = [:]
         private static let mask = UInt32(
             IN_MODIFY | IN_CLOSE_WRITE | IN_ATTRIB | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
                 | IN_DELETE_SELF
@@ -24,7 +26,7 @@
         /// Watches folders, and names in other folders, where packs can be written. Returns `false` if the kernel's
         /// limit of watches is reached.
         func watch(_ folders: [String], names: [String: Set<String>]) -> Bool {
-            (filters, namedFolders) = ([:], [])
+            (filters, namedFolders, paths) = ([:], [], [:])
             for (folder, names) in names {
                 guard let watch = watch(folder) else { return false }
                 filters[watch, default: []].formUnion(names)
@@ -40,14 +42,21 @@
         /// Returns -1 for a folder that cannot be watched, and `nil` at the kernel's limit of watches.
         private func watch(_ folder: String) -> Int32? {
             let watch = inotify_add_watch(descriptor, folder, Self.mask)
+            if watch >= 0 { paths[watch] = folder }
             return watch >= 0 || errno != ENOSPC ? watch : nil
         }
 
-        /// Waits for a change, and then for a pause in which no file is being written. Returns whether folders were
-        /// added or removed, or a link can lead elsewhere.
-        func wait(meanwhile: () -> Void) -> Bool {
-            var lastChange: ContinuousClock.Instant?
+        struct Changes {
+            /// Whether folders were added or removed, or a link can lead elsewhere.
             var foldersChanged = false
+            /// The paths of changed files and folders.
+            var paths: Set<String> = []
+        }
+
+        /// Waits for a change, and then for a pause in which no file is being written.
+        func wait(meanwhile: () -> Void) -> Changes {
+            var lastChange: ContinuousClock.Instant?
+            var changes = Changes()
             // Written files that are not closed yet, by folder and name.
             var open: Set<String> = []
             var isPaused = false
@@ -61,7 +70,7 @@
                     timeout = isOver ? 0 : max(1, (isPaused ? end : ChangeWatch.lookAheadPause) - idle)
                 }
                 if !isReadable(timeout: Int32(timeout)) {
-                    if isOver { return foldersChanged }
+                    if isOver { return changes }
                     if !isPaused { meanwhile() }
                     isPaused = true
                     continue
@@ -71,6 +80,7 @@
                     let isOther = filters[folder]?.contains(name) == false
                     if isOther, mask & (ofFolder & ~UInt32(IN_ISDIR)) == 0 { return }
                     (lastChange, isPaused) = (.now, false)
+                    if let path = paths[folder] { changes.paths.insert(name.isEmpty ? path : "\(path)/\(name)") }
                     let file = "\(folder)/\(name)"
                     if mask & UInt32(IN_MODIFY) != 0 {
                         open.insert(file)
@@ -79,7 +89,7 @@
                     }
                     let ofName = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)
                     if mask & (namedFolders.contains(folder) ? ofFolder | ofName : ofFolder) != 0 {
-                        foldersChanged = true
+                        changes.foldersChanged = true
                     }
                 }
             }

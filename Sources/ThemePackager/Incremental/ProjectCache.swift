@@ -69,7 +69,18 @@ package struct ProjectCache: Sendable {
     }
 
     private func runKey(_ scope: ThemeScope) -> ContentDigest {
-        key(["run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "", scope.identity])
+        key([
+            "run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "",
+            project.ruleBook.identity, scope.identity,
+        ])
+    }
+
+    /// Deletes the folder of the cache. Returns its path, or nothing if there is none. A link is not followed.
+    package static func delete(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
+        let folder = CacheFolder(path: project.join(CacheFolder.name))
+        guard folder.exists else { return [] }
+        if !dryRun { try folder.delete() }
+        return [folder.path]
     }
 
     private static let imagesName = "images"

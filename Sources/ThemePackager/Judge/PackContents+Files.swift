@@ -17,15 +17,6 @@ extension PackContents {
 extension PackImage {
     /// Returns images of variants that are sorted by name.
     static func grouping(_ variants: some Sequence<(ImageFile.Variant, PixelSize, DataReference)>) -> [PackImage] {
-        var images: [PackImage] = []
-        for (variant, size, stored) in variants {
-            let packed = PackVariant(scale: variant.scale, size: size, stored: stored)
-            if images.last?.name == variant.name {
-                images[images.count - 1].variants.append(packed)
-            } else {
-                images.append(PackImage(name: variant.name, variants: [packed]))
-            }
-        }
-        return images
+        grouping(variants.lazy.map { ($0.0.name, PackVariant(scale: $0.0.scale, size: $0.1, stored: $0.2)) })
     }
 }

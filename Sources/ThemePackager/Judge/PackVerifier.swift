@@ -13,8 +13,11 @@ package struct PackVerifier: Sendable {
     package init(limits: ProjectLimits = ProjectLimits(), jobs: Int) { (self.limits, self.jobs) = (limits, jobs) }
 
     package func verify(_ path: String) throws(UserError) -> Verification {
-        let file = try PackReader.map(path)
-        return file.withBytes { verify($0, path: path, release: file.release) }
+        verify(try PackReader.map(path), path: path)
+    }
+
+    package func verify(_ file: MappedFile, path: String) -> Verification {
+        file.withBytes { verify($0, path: path, release: file.release) }
     }
 
     func verify(_ bytes: UnsafeRawBufferPointer, path: String) -> Verification {

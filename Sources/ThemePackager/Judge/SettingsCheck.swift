@@ -52,11 +52,12 @@ struct SettingsCheck {
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()
         if !missing.isEmpty, known.keys.allSatisfy(Self.isState) {
-            findings.append(
-                finding(
-                    .configState, path, document.keyPositions[path],
-                    "sets no \(missing.joined(separator: ", ")), which the default has",
-                    hint: "set every state, or \"\" for one that keeps the default's value"))
+            var finding = finding(
+                .configState, path, document.keyPositions[path],
+                "sets no \(missing.joined(separator: ", ")), which the default has",
+                hint: "set every state, or \"\" for one that keeps the default's value")
+            finding.actual = members.keys.sorted().joined(separator: ", ")
+            findings.append(finding)
         }
     }
 
@@ -109,7 +110,7 @@ struct SettingsCheck {
         guard text == "00" || text == "#00" else { return [] }
         var finding = finding(
             .configColor, path, position, "'\(text)' is read as transparent", hint: "write 00000000 if that is meant")
-        finding.severity = .warning
+        (finding.severity, finding.actual) = (.warning, text)
         return [finding]
     }
 

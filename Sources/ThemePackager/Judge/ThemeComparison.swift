@@ -132,6 +132,7 @@ struct ThemeComparison: Sendable {
             Finding(
                 .imageScaleMissing, theme: survey.name(theme), path: images.trees.path(of: first.file),
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
+                actual: themed.map(\.scale.description).joined(separator: ", "),
                 hint: "export it at \(scales) too: until then another scale is resized")
         ]
     }

@@ -18,6 +18,12 @@ package struct Verification: Sendable {
         self.themes = themes
     }
 
+    /// Adds findings. After an error, no theme can be packaged.
+    mutating func add(_ more: [Finding]) {
+        findings = (findings + more).sorted()
+        if has(.error) { themes = [] }
+    }
+
     package func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
 
     package func has(_ severity: Severity) -> Bool { findings.contains { $0.severity >= severity } }

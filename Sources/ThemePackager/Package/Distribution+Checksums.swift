@@ -34,6 +34,11 @@ extension Distribution {
         return Self.text(of: lines.filter { name, _ in !replaced.contains { $0.name == name } })
     }
 
+    /// The contents of `SHA256SUMS` without files.
+    func checksums(without names: Set<String>) throws(UserError) -> [UInt8] {
+        Self.text(of: try listedFiles().filter { name, _ in !names.contains(name) })
+    }
+
     private static func text(of lines: [String: String]) -> [UInt8] {
         Array(lines.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
     }

@@ -12,6 +12,8 @@ package import ThemeProject
 /// The folder of finished packs, `dist/`, with their `SHA256SUMS`.
 package struct Distribution: Sendable {
     static let checksumsName = "SHA256SUMS"
+    /// The end of a pack's name.
+    package static let packSuffix = ".themepack.zip"
 
     let folder: String
     let unfinished: UnfinishedFiles
@@ -93,6 +95,17 @@ package struct Distribution: Sendable {
     }
 
     private var checksumsPath: String { "\(folder)/\(Self.checksumsName)" }
+
+    /// Replaces `SHA256SUMS` in one step.
+    func replaceChecksums(_ bytes: [UInt8]) throws(UserError) {
+        let sums = try writtenChecksums(bytes)
+        let rename = UnfinishedFiles.Rename(temporary: sums.path, final: checksumsPath, backup: temporaryPath())
+        do throws(RenameError) {
+            try unfinished.finish([rename], on: disk)
+        } catch {
+            throw UserError(path: error.path, "cannot be replaced: \(error.cause.message)", hint: error.hint)
+        }
+    }
 
     private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> FileSink {
         let sink = try sink(for: checksumsPath)

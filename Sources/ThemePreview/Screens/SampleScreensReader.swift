@@ -21,7 +21,7 @@ struct SampleScreensReader {
     private init(_ document: SourceDocument) { reader = MemberReader(document: document) }
 
     private mutating func screens() throws(SourceError) -> SampleScreens {
-        _ = try reader.members(at: .root, known: ["screens"])
+        _ = try reader.members(at: .root, known: [SourceDocument.schemaKey, "screens"])
         var screens: [SampleScreen] = []
         for path in try items(at: SettingPath(["screens"]), "screens") {
             try checkObject(path, "a screen: {\"name\": \"Home\", \"elements\": [...]}")

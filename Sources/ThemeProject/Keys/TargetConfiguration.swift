@@ -3,7 +3,7 @@ import ThemeModel
 /// The contents of a `themepack-keys.json`, which configures the keys of one target of a Swift package.
 package struct TargetConfiguration: Sendable {
     package static let fileName = "themepack-keys.json"
-    private static let keys = ["project", "access", "keys"]
+    private static let keys = [SourceDocument.schemaKey, "project", "access", "keys"]
 
     /// The folder of the project, relative to the file; `nil` if keys come from a pack.
     package private(set) var project: String?

@@ -26,13 +26,22 @@ package enum Rule: String, CaseIterable, Sendable {
     case configContrast = "config-contrast"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
+    case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
     case packContents = "pack-contents"
+    case packSignature = "pack-signature"
+    case packOutOfDate = "pack-out-of-date"
+    case packStray = "pack-stray"
+    case versionUnchanged = "version-unchanged"
+    case versionLower = "version-lower"
+    case contractConflict = "contract-conflict"
+    case themeRemoved = "theme-removed"
 
     package var defaultSeverity: Severity {
         switch self {
         case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .exemptionUnused:
+            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .exemptionUnused, .baselineUnused,
+            .packStray, .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -42,7 +51,7 @@ package enum Rule: String, CaseIterable, Sendable {
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents:
+            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packSignature, .packOutOfDate:
             true
         default: false
         }
@@ -50,10 +59,23 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .packStructure, .packContents: false
+        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents,
+            .packSignature, .packOutOfDate:
+            false
         default: true
         }
     }
+
+    /// Whether only some runs check the rule: those that compare with packs on disk.
+    package var needsPacks: Bool {
+        switch self {
+        case .packOutOfDate, .packStray, .versionUnchanged, .versionLower, .contractConflict, .themeRemoved: true
+        default: false
+        }
+    }
+
+    /// Whether a baseline can accept findings of the rule. Those of structural rules would not be in the pack.
+    package var canBeAccepted: Bool { !isStructural && canBeExempted && !needsPacks }
 
     package var summary: String {
         switch self {
@@ -87,9 +109,17 @@ package enum Rule: String, CaseIterable, Sendable {
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused:
             "Every exemption in themepack.json matches a finding; every other pattern matches a file."
+        case .baselineUnused: "Every entry of the baseline matches a finding."
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."
         case .packContents: "A pack's index, manifest, settings and images agree with each other and are sound."
+        case .packSignature: "With --signed-by, a trusted signer signed the pack."
+        case .packOutOfDate: "Packs and SHA256SUMS are what a build writes. Checked by build --check."
+        case .packStray: "The folder of packs has only packs of the project. Checked by build --check."
+        case .versionUnchanged: "A theme that differs from its published pack has another version."
+        case .versionLower: "A theme's version is not below its published one."
+        case .contractConflict: "Published packs of themes fit the new defaults."
+        case .themeRemoved: "Every published theme is still in the project."
         }
     }
 }

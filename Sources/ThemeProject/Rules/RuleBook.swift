@@ -19,6 +19,10 @@ package struct RuleBook: Sendable {
     /// A later one wins over an earlier one, and each wins over `severities`.
     var overrides: [Override] = []
     var exemptions: [Exemption] = []
+    /// `nil` if the project has none.
+    package var baseline: Baseline?
+    /// The rules that this run reports.
+    package var selection = RuleSelection.all
 
     package init() {}
 
@@ -27,6 +31,9 @@ package struct RuleBook: Sendable {
         package var findings: [Finding] = []
         package var exempt: [Finding] = []
     }
+
+    /// Identifies what a run adds to `themepack.json`. Results of runs with other identities differ.
+    package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
 
     /// Returns the findings that the project reports, sorted. A complete verification reports unused exemptions.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
@@ -38,22 +45,25 @@ package struct RuleBook: Sendable {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
         var used = [Bool](repeating: false, count: exemptions.count)
         var judged = Judgement()
-        for var finding in findings {
-            if let override = level(of: finding) {
-                guard let severity = override else { continue }
-                // A finding below its rule's severity, such as "00" for a color, keeps its own.
-                if finding.severity == finding.rule.defaultSeverity { finding.severity = severity }
-            }
+        var comparison = BaselineComparison(baseline)
+        for finding in findings {
+            guard let finding = applyingSeverity(finding) else { continue }
             let candidates = byRule[finding.rule] ?? []
             let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
             let exempting = candidates.filter { index in path.map(exemptions[index].glob.matches) ?? false }
             for index in exempting { used[index] = true }
-            if exempting.isEmpty { judged.findings.append(finding) } else { judged.exempt.append(finding) }
+            guard exempting.isEmpty else {
+                judged.exempt.append(finding)
+                continue
+            }
+            if let reported = comparison.report(finding) { judged.findings.append(reported) }
         }
         if isComplete {
-            for (exemption, used) in zip(exemptions, used) where !used {
+            for (exemption, used) in zip(exemptions, used)
+            where !used && selection.contains(exemption.rule) && !exemption.rule.needsPacks {
                 judged.findings += unused(exemption)
             }
+            judged.findings += comparison.unused(selection).compactMap(applyingSeverity)
         }
         judged.findings.sort()
         judged.exempt.sort()
@@ -67,12 +77,21 @@ package struct RuleBook: Sendable {
     }
 
     private func unused(_ exemption: Exemption) -> [Finding] {
-        guard let severity = severities[.exemptionUnused] ?? Rule.exemptionUnused.defaultSeverity else { return [] }
-        var finding = Finding(
+        let finding = Finding(
             .exemptionUnused, path: exemption.file, key: "exemptions", position: exemption.position,
             "the exemption of '\(exemption.glob.pattern)' from \(exemption.rule.rawValue) matches no finding",
             hint: "remove it")
-        finding.severity = severity
-        return [finding]
+        return [finding].compactMap(applyingSeverity)
+    }
+
+    /// Returns the finding with the project's severity of its rule; `nil` if the rule is off or not selected.
+    private func applyingSeverity(_ finding: Finding) -> Finding? {
+        guard selection.contains(finding.rule),
+            let severity = level(of: finding) ?? finding.rule.defaultSeverity
+        else { return nil }
+        var finding = finding
+        // A finding below its rule's severity, such as "00" for a color, keeps its own.
+        if finding.severity == finding.rule.defaultSeverity { finding.severity = severity }
+        return finding
     }
 }

@@ -24,43 +24,57 @@ extension Project {
     private static let toleranceMax = 100.0
 
     /// Reads the severities of rules at a path of `themepack.json`. `.some(nil)` turns a rule off.
-    static func severities(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> [Rule: Severity?] {
+    static func severities(
+        at path: SettingPath, _ reader: MemberReader, _ problems: inout [SourceError]
+    ) -> [Rule: Severity?] {
         var severities: [Rule: Severity?] = [:]
         let names = Rule.allCases.map(\.rawValue)
-        for name in try reader.members(at: path, known: names).keys.sorted() {
+        for name in reader.members(at: path, known: names, &problems).keys.sorted() {
             let path = path.appending(name)
             guard let rule = Rule(rawValue: name), let text = reader.value(at: path)?.string,
                 let severity = Severity.levels[text]
-            else { throw reader.problem(path, "expected \"error\", \"warning\" or \"off\"") }
+            else {
+                problems.append(reader.problem(path, "expected \"error\", \"warning\" or \"off\""))
+                continue
+            }
             if rule.isStructural, severity != .error {
-                throw reader.problem(
-                    path, "cannot be lowered, as the pack would not be sound",
-                    hint: "exempt single files under \"exemptions\"; they are left out of the pack")
+                problems.append(
+                    reader.problem(
+                        path, "cannot be lowered, as the pack would not be sound",
+                        hint: "exempt single files under \"exemptions\"; they are left out of the pack"))
+                continue
             }
             severities[rule] = .some(severity)
         }
         return severities
     }
 
-    mutating func readOverrides(_ reader: MemberReader) throws(SourceError) {
+    mutating func readOverrides(_ reader: MemberReader, _ problems: inout [SourceError]) {
         let list = SettingPath(["overrides"])
         guard let value = reader.value(at: list) else { return }
         guard case .list(let items) = value else {
-            throw reader.problem(list, "expected a list of {\"paths\", \"rules\"}")
+            problems.append(reader.problem(list, "expected a list of {\"paths\", \"rules\"}"))
+            return
         }
         for index in items.indices {
             let path = list.appending(String(index))
-            let members = try reader.members(at: path, known: Self.overrideKeys)
+            let members = reader.members(at: path, known: Self.overrideKeys, &problems)
             guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
-                throw reader.problem(
-                    path, "expected \"paths\" and \"rules\"",
-                    hint: "such as {\"paths\": [\"themes/year/**\"], \"rules\": {\"image-dimensions\": \"off\"}}")
+                problems.append(
+                    reader.problem(
+                        path, "expected \"paths\" and \"rules\"",
+                        hint: "such as {\"paths\": [\"themes/year/**\"], \"rules\": {\"image-dimensions\": \"off\"}}"))
+                continue
             }
-            let override = RuleBook.Override(
-                paths: try PathPatterns(at: path.appending("paths"), reader, limits),
-                severities: try Self.severities(at: path.appending("rules"), reader))
-            try checkContradiction(override, at: path, reader)
-            ruleBook.overrides.append(override)
+            do throws(SourceError) {
+                let override = RuleBook.Override(
+                    paths: try PathPatterns(at: path.appending("paths"), reader, limits),
+                    severities: Self.severities(at: path.appending("rules"), reader, &problems))
+                try checkContradiction(override, at: path, reader)
+                ruleBook.overrides.append(override)
+            } catch {
+                problems.append(error)
+            }
         }
     }
 

@@ -15,14 +15,17 @@ package struct Project: Sendable {
     package internal(set) var limits = ProjectLimits()
     /// The most points by which an image's width and height may differ from its default's.
     package internal(set) var tolerance = 0.0
-    package internal(set) var ruleBook = RuleBook()
+    package var ruleBook = RuleBook()
     /// The rules for generated code.
     package internal(set) var keys: KeyRules
     /// The pairs of colors whose contrast is checked.
     package internal(set) var contrast: [ContrastPair] = []
+    /// Relative to the project; `nil` if `themepack.json` names none.
+    package internal(set) var baselineFile: String?
     package private(set) var configurationBytes: [UInt8]?
 
-    /// - Throws: ``UserError`` if `themepack.json` is invalid, or if the folder contains neither it nor both trees.
+    /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
+    ///   trees.
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
         self.root = root
         self.fileSystem = fileSystem
@@ -31,7 +34,11 @@ package struct Project: Sendable {
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
             configurationBytes = bytes
-            try apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            let problems = apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            if let error = UserError(problems, path: path) { throw error }
+            ruleBook.baseline = try readBaseline()
+        } catch let error as UserError {
+            throw error
         } catch FileError.missing {
             guard Self.isProject(root, fileSystem) else {
                 throw UserError(
@@ -45,6 +52,13 @@ package struct Project: Sendable {
         } catch {
             throw UserError(path: path, "cannot be read")
         }
+    }
+
+    /// Creates a project with the default folders, whatever `themepack.json` says. For a project whose configuration
+    /// cannot be read.
+    package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
+        (self.root, self.fileSystem) = (root, fileSystem)
+        keys = KeyRules(file: "\(root)/\(Self.fileName)")
     }
 
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.

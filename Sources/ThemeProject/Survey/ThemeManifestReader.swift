@@ -1,9 +1,9 @@
 import ThemeModel
 
 struct ThemeManifestReader {
-    private static let keys = [
-        "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder", "resources", "activeFrom",
-        "activeUntil", "priority",
+    package static let keys = [
+        SourceDocument.schemaKey, "id", "name", "version", "imageNamePrefix", "extends", "config", "colorOrder",
+        "resources", "activeFrom", "activeUntil", "priority",
     ]
 
     private let reader: MemberReader
@@ -25,6 +25,7 @@ struct ThemeManifestReader {
             problems.append(
                 reader.problem(SettingPath([key]), "there is no key '\(key)' in theme.json", near: key, Self.keys))
         }
+        do { try reader.document.checkSchema() } catch { problems.append(error) }
         let id: ThemeID? = required("id") { try ThemeID($0) }
         let version: SemanticVersion? = required("version") { try SemanticVersion($0) }
         let problemsBefore = problems.count

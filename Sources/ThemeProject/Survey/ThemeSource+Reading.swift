@@ -77,6 +77,8 @@ extension ThemeSource {
                     position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
                     hint: "it starts with { or <dict>")
             }
+            try document.checkSchema()
+            members[SourceDocument.schemaKey] = nil
             if let parent = members.removeValue(forKey: "super") { applyParent(parent, in: document, path) }
             document.value = .object(members)
             reportEqualPaths(in: document, path)

@@ -22,10 +22,27 @@ package struct MemberReader {
     package func members(at path: SettingPath, known: [String]) throws(SourceError) -> [String: SettingValue] {
         guard let value = value(at: path) else { return [:] }
         guard case .object(let members) = value else { throw problem(path, "expected an object {...}") }
+        if path.keys.isEmpty { try document.checkSchema() }
         for key in members.keys.sorted() where !known.contains(key) {
             throw problem(path.appending(key), "there is no key '\(key)' here", near: key, known)
         }
         return members
+    }
+
+    /// Like ``members(at:known:)``, but adds a problem for each unknown key and leaves these members out.
+    func members(
+        at path: SettingPath, known: [String], _ problems: inout [SourceError]
+    ) -> [String: SettingValue] {
+        guard let value = value(at: path) else { return [:] }
+        guard case .object(let members) = value else {
+            problems.append(problem(path, "expected an object {...}"))
+            return [:]
+        }
+        let unknown = members.keys.filter { !known.contains($0) }
+        for key in unknown {
+            problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))
+        }
+        return members.filter { !unknown.contains($0.key) }
     }
 
     func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {

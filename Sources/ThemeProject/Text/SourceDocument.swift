@@ -6,6 +6,18 @@ package struct SourceDocument: Sendable {
     package var valuePositions: [SettingPath: SourcePosition] = [:]
     package var duplicateKeys: [SourceError] = []
 
+    /// The member with which a file names its JSON Schema, for editors. Any text is accepted: editors also take paths.
+    package static let schemaKey = "$schema"
+
+    /// Checks that `"$schema"`, if there is one, is a string.
+    func checkSchema() throws(SourceError) {
+        let path = SettingPath([Self.schemaKey])
+        guard let value = value.object?[Self.schemaKey], value.string == nil else { return }
+        throw SourceError(
+            position: valuePositions[path], key: path, message: "expected the address of a JSON Schema",
+            hint: "'themepack schema' writes schemas; write their path as a string")
+    }
+
     /// Returns the position of a value by its dotted path. A key can contain dots.
     package func valuePosition(at path: SettingPath) -> SourcePosition? {
         valuePositions[path] ?? valuePositions.first { $0.key.description == path.description }?.value

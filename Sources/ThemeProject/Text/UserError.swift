@@ -7,6 +7,8 @@ package struct UserError: Error, Hashable, Sendable {
     package var hint: String?
     /// Whether a source file has changed since it was verified, or since the cache recorded it.
     package var isOfChangedFile = false
+    /// Further errors of the same file.
+    package private(set) var others: [UserError] = []
 
     package init(path: String? = nil, position: SourcePosition? = nil, _ message: String, hint: String? = nil) {
         (self.path, self.position, self.message, self.hint) = (path, position, message, hint)
@@ -16,5 +18,12 @@ package struct UserError: Error, Hashable, Sendable {
     init(_ error: SourceError, path: String) {
         self.init(
             path: path, position: error.position, (error.key.map { "\($0): " } ?? "") + error.message, hint: error.hint)
+    }
+
+    /// All errors of a text; `nil` if there are none.
+    init?(_ errors: [SourceError], path: String) {
+        guard let first = errors.first else { return nil }
+        self.init(first, path: path)
+        others = errors.dropFirst().map { UserError($0, path: path) }
     }
 }

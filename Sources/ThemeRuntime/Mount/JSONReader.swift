@@ -3,10 +3,10 @@ import ThemeModel
 /// A strict JSON reader of bounded length and depth, which rejects duplicate keys.
 ///
 /// Foundation's readers accept duplicate keys, recurse without limit, and report no position.
-struct JSONReader {
-    struct SyntaxError: Error {
-        let offset: Int
-        let reason: String
+package struct JSONReader {
+    package struct SyntaxError: Error {
+        package let offset: Int
+        package let reason: String
     }
 
     private let bytes: UnsafeRawBufferPointer
@@ -16,7 +16,7 @@ struct JSONReader {
     private var pathLength = 0
     private var pathBytes = 0
 
-    static func value(
+    package static func value(
         of bytes: UnsafeRawBufferPointer, _ limits: ReadingLimits = ReadingLimits()
     ) throws(SyntaxError) -> SettingValue {
         guard bytes.count <= limits.settingsBytes else {

@@ -19,7 +19,7 @@ package final class PackMemory: @unchecked Sendable {
         identity = file.identity
     }
 
-    init(reading path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
+    package init(reading path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
         let file = try PackFile(path, limit: limit)
         identity = file.identity
         bytes = try Self.filled(count: file.length, path: path) { copy throws(ThemeError) in
@@ -35,6 +35,14 @@ package final class PackMemory: @unchecked Sendable {
     package init(copying source: some Collection<UInt8>, path: String) throws(ThemeError) {
         identity = nil
         bytes = try Self.filled(count: source.count, path: path) { copy in copy.copyBytes(from: source) }
+    }
+
+    /// Passes the bytes to a closure. The pointer is only valid during the call.
+    package func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        defer { withExtendedLifetime(self) {} }
+        return try body(bytes)
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), max(bytes.count, 1)) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import PackFormat
 import ThemePackager
 import ThemeProject
+import ThemePublishing
 
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,11 +11,12 @@ struct BuildCommand: ParsableCommand {
         discussion: """
             Writes <id>-<version>.themepack.zip and SHA256SUMS. The same input gives the same bytes on every machine. \
             If there is an error, nothing is written. SOURCE_DATE_EPOCH sets the entries' time stamp; the default is \
-            1980-01-01.
+            1980-01-01. --select and --ignore do not apply to rules without which a pack is not sound.
             """)
 
     @Argument(
-        help: "Ids or folders of themes; without any, all themes of the nearest project.", completion: .directory)
+        help: "Ids, folders or files of themes; without any, all themes of the nearest project.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themes: [String] = []
 
     @Option(
@@ -23,10 +25,22 @@ struct BuildCommand: ParsableCommand {
         completion: .directory)
     var output: String?
 
+    @Option(
+        help: ArgumentHelp("Write the packs to this folder as an OCI image layout as well.", valueName: "dir"),
+        completion: .directory)
+    var oci: String?
+
     @Flag(help: "Write nothing; build in memory and exit with 1 if the files on disk differ.")
     var check = false
 
+    @Flag(help: "Delete packs from the folder, and lines of SHA256SUMS, that the project does not have.")
+    var prune = false
+
+    @OptionGroup var againstOptions: AgainstOptions
+
     @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
@@ -38,29 +52,40 @@ struct BuildCommand: ParsableCommand {
 
     func validate() throws {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
+        guard oci?.isEmpty != true else { throw ValidationError("--oci takes a folder; its path is empty") }
+        guard !(check && oci != nil) else { throw ValidationError("--check and --oci cannot be combined") }
         guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
         try folderOptions.enter()
-        let unfinished = UnfinishedFiles()
-        try jobOptions.checkSystem()
-        try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
-        let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, { try perform($0, unfinished) })
+        try reportOptions.reportingFailure {
+            let unfinished = UnfinishedFiles()
+            try jobOptions.checkSystem()
+            try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
+            let memory = watchOptions.makeMemory()
+            let findings = WatchedFindings()
+            try watchOptions.run(
+                { try prepare(memory) }, { try perform($0, unfinished, findings) }, failed: reportOptions.deliver)
+        }
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
-        let arguments = try ThemeArguments(themes)
+        let rules = try ruleOptions.selection(keepsStructural: true)
+        var arguments = try ThemeArguments(themes)
+        arguments.select(rules)
         if let pack = arguments.packs.first {
             throw ValidationError("'\(Console.printable(pack))' is a file; themes are built")
+        }
+        if prune, arguments.themes?.isEverything != true {
+            throw ValidationError("--prune needs a build of all themes: name none")
         }
         return CommandRun(
             arguments: arguments,
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles) throws {
+    private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
@@ -72,27 +97,43 @@ struct BuildCommand: ParsableCommand {
         defer { progress.clear() }
         build.events = reportOptions.events(progress)
         let distribution = Distribution(folder: packs, unfinished: unfinished)
+        build.published = try againstOptions.published(limits: build.project.limits)
         var report = Report(projectRoot: build.project.root)
-        report.isOfBuild = true
+        (report.isOfBuild, report.isCheck) = (true, check)
+        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
         let date = try Self.archiveDate()
         if check {
-            let (verification, outOfDateFiles) = try build.outOfDateFiles(
-                in: distribution, date: date, refusing: reportOptions.failOn.severity)
-            report.add(verification)
-            report.outOfDateFiles = outOfDateFiles
+            let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
+            report.add(result.verification, of: build.project.root)
+            (report.packFindings, report.outOfDateFiles) = (result.findings, result.outOfDateFiles)
+            report.strays = result.strays
         } else {
             let result = try build.build(
-                into: distribution, date: date, refusing: reportOptions.failOn.severity,
+                into: distribution, date: date, refusing: report.failOn,
                 packCheck: MountCheck.packCheck(for: build.project))
-            report.add(result.verification)
+            report.add(result.verification, of: build.project.root)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
+            if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
+            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
+        findings.showFixed(in: report)
         try reportOptions.deliver(report)
-        if reportOptions.fails(report) { throw ExitCode(1) }
-        if reportOptions.format == .text { Console.print(report.packLines) }
-        if !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
+        if reportOptions.format.isForPeople { Console.print(report.packLines) }
+        if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
+    }
+
+    private func writeImageLayout(
+        of packs: [Distribution.Pack], to folder: String, _ project: Project, _ unfinished: UnfinishedFiles
+    ) throws {
+        if let obstacle = project.obstacle(toWritingAt: folder) {
+            throw UserError(path: folder, "\(obstacle); nothing can be written there", hint: "name another folder")
+        }
+        let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
+        for (name, digest) in try ImageLayout(folder: folder, unfinished: unfinished).write(published) {
+            reportOptions.printVerbose("\(folder):\(name) has the digest sha256:\(digest)")
+        }
     }
 
     private static func archiveDate() throws -> ArchiveDate {

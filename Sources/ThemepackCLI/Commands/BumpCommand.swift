@@ -19,7 +19,7 @@ struct BumpCommand: ParsableCommand {
             diff' lists the changes. Only the version in theme.json is written; the rest of the file stays as it is.
             """)
 
-    @Argument(help: "The theme's id or folder.", completion: .directory)
+    @Argument(help: "The theme's id or folder.", completion: .custom(NameCompletion.themesAndFiles))
     var theme: String
 
     @Option(

@@ -5,8 +5,8 @@ import ThemeRuntime
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show which file a theme uses for an image name, and why.",
-        discussion: "Prints every step of the look-up: theme, pack, the scales there, and which was chosen or why not.")
+        abstract: "Show which file or value a theme uses for a name, and why.",
+        discussion: "Prints every step of the look-up: theme, pack, what it has, and which was chosen or why not.")
 
     @OptionGroup var lookUp: LookUpOptions
 
@@ -17,7 +17,16 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        let explanation = try lookUp.mount().explain(lookUp.name, scale: lookUp.requestedScale)
+        let theme = try lookUp.mount()
+        let explanation = theme.explain(lookUp.name, scale: lookUp.requestedScale)
+        if let setting = LookUpOptions.setting(lookUp.name, in: theme, besides: explanation) {
+            switch format {
+            case .json: Console.print(Console.json(setting.jsonValue))
+            case .text: Console.print(Console.printable(lines: setting.description) + "\n")
+            }
+            if setting.value == nil || setting.error != nil { throw ExitCode(1) }
+            return
+        }
         switch format {
         case .json: Console.print(Console.json(explanation.settingValue))
         case .text: Console.print(Console.printable(lines: explanation.description) + "\n")

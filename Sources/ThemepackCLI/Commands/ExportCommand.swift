@@ -36,7 +36,8 @@ struct ExportCommand: ParsableCommand {
 
     @Option(
         name: .customLong("themes"),
-        help: ArgumentHelp("The theme for an appearance: dark=night. May be repeated.", valueName: "name=id"))
+        help: ArgumentHelp(
+            "The theme for an appearance of xcassets or android: dark=night. May be repeated.", valueName: "name=id"))
     var appearances: [String] = []
 
     @Option(name: .customLong("format"), help: "Format of the table.")
@@ -47,6 +48,9 @@ struct ExportCommand: ParsableCommand {
     func validate() throws {
         guard !themes.isEmpty else { throw ValidationError("name at least one theme or pack") }
         guard !output.isEmpty else { throw ValidationError("-o takes a folder; its path is empty") }
+        guard appearances.isEmpty || format == .xcassets || format == .android else {
+            throw ValidationError("--themes is for xcassets and android; \(format.rawValue) has no appearances")
+        }
     }
 
     func run() throws {
@@ -55,7 +59,7 @@ struct ExportCommand: ParsableCommand {
         guard force || entries.isEmpty else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
         }
-        let export = try files(of: try exportedThemes(), AppearanceThemes(appearances))
+        let export = try files(of: try exportedThemes(), try AppearanceThemes(appearances))
         let output = format == .xcassets && !output.hasSuffix(".xcassets") ? "\(output)/Themes.xcassets" : output
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
@@ -70,6 +74,7 @@ struct ExportCommand: ParsableCommand {
     }
 
     private func files(of themes: [ExportedTheme], _ appearances: AppearanceThemes) throws(UserError) -> Export {
+        try appearances.checkThemes(themes.map(\.id))
         return switch format {
         case .xcassets: try CatalogExport.files(of: themes, themes: appearances)
         case .android: try AndroidExport.files(of: themes, themes: appearances)
@@ -80,14 +85,13 @@ struct ExportCommand: ParsableCommand {
 
     private func exportedThemes() throws -> [ExportedTheme] {
         let mounted = try MountedThemes(try themes.map(path))
-        let library = try mounted.library()
         // An argument names one theme; the packs after those are their parents.
-        return try mounted.packs.prefix(themes.count).map { pack in
-            guard let theme = library.theme(pack.theme.id) else {
-                throw UserError("two arguments name the theme '\(pack.theme.id)'", hint: "name each theme once")
-            }
-            return try ExportedTheme(theme, in: library)
+        let ids = mounted.packs.prefix(themes.count).map(\.theme.id)
+        for (index, id) in ids.enumerated() where ids[..<index].contains(id) {
+            throw UserError("two arguments name the theme '\(id)'", hint: "name each theme once")
         }
+        let library = try mounted.library()
+        return try ids.compactMap { id in try library.theme(id).map { try ExportedTheme($0, in: library) } }
     }
 
     /// A word that names no file is the id of a theme of this folder's project.
@@ -103,7 +107,11 @@ struct ExportCommand: ParsableCommand {
             default: return argument
             }
             let near = NearMiss.suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
-            let hint = near ?? "themes are \(known.joined(separator: ", "))"
+            let themes =
+                known.isEmpty
+                ? "no project is here: name a pack, or the folder of a theme"
+                : "themes are \(known.joined(separator: ", "))"
+            let hint = near ?? themes
             throw UserError("there is no theme and no pack '\(argument)'", hint: hint)
         }
         return project.join("\(project.themesFolder)/\(argument)")

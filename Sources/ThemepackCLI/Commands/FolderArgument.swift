@@ -15,10 +15,7 @@ struct FolderArgument {
         guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
             throw UserError("'\(argument)' is not in a project", hint: "a theme is a folder in a project's themes/")
         }
-        if let known, known.root != root {
-            let (one, other) = (Console.printable(known.root), Console.printable(root))
-            throw ValidationError("the themes are in two projects, \(one) and \(other): run once for each")
-        }
+        try Self.check(root, agreesWith: known)
         project = try known ?? Project(at: root)
         if path == root {
             theme = nil
@@ -29,5 +26,12 @@ struct FolderArgument {
             throw UserError("'\(argument)' is not a theme", hint: "a theme is a folder in \(project.themesFolder)/")
         }
         theme = String(name)
+    }
+
+    /// Throws if earlier arguments name another project.
+    static func check(_ root: String, agreesWith known: Project?) throws {
+        guard let known, known.root != root else { return }
+        let (one, other) = (Console.printable(known.root), Console.printable(root))
+        throw ValidationError("the themes are in two projects, \(one) and \(other): run once for each")
     }
 }

@@ -68,12 +68,14 @@ struct ImportCommand: ParsableCommand {
         let here = ProcessEnvironment.currentFolder
         let target = try TargetProject(at: into ?? Project.root(above: here) ?? here)
         let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
+        let running = RunningConversions()
+        try InterruptionHandler.install(removing: unfinished, after: running.end)
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
                 tools: ToolFolders(ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"),
-                limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp"),
+                limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
+                running: running),
             jobs: jobOptions.jobs)
         if !dryRun { try change.write(unfinished) }
         let listing = ExchangeListing(

@@ -12,10 +12,16 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Create a small project that verifies and builds.",
-        discussion: "Writes a default theme, a dark theme and a button for both. Replaces no file.")
+        discussion: """
+            Writes a default theme, a dark theme and a button for both, and a .gitignore unless there is one. Replaces \
+            no file.
+            """)
 
     @Argument(help: "Where to create it.", completion: .directory)
     var folder = "."
+
+    @Flag(help: "Write a workflow for GitHub Actions as well.")
+    var ci = false
 
     @Flag(name: .shortAndLong, help: "Do not print the next commands.")
     var quiet = false
@@ -26,7 +32,11 @@ struct InitCommand: ParsableCommand {
         try folderOptions.enter()
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
         try Project.check(writing: "a project", at: folder)
-        let files = StarterProject.files
+        var files = StarterProject.files
+        if ci { files.append((StarterWorkflow.path, Array(StarterWorkflow.text.utf8))) }
+        // A repository's own list is not replaced, and is no reason to refuse.
+        let hasIgnoreList = FileManager.default.fileExists(atPath: "\(folder)/\(StarterProject.ignoreList.path)")
+        if !hasIgnoreList { files.append(StarterProject.ignoreList) }
         if let existing = files.first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0.path)") }) {
             throw UserError(
                 "'\(folder)/\(existing.path)' already exists; nothing was written", hint: "choose an empty folder")
@@ -35,6 +45,7 @@ struct InitCommand: ParsableCommand {
         try InterruptionHandler.install(removing: unfinished)
         try NewFiles(unfinished: unfinished).write(files.map { ("\(folder)/\($0.path)", $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
+        if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         let shown = Console.printable(folder)
         if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
     }

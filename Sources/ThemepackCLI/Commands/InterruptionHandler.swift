@@ -7,8 +7,11 @@ enum InterruptionHandler {
     /// Call this before any thread is started, because later threads inherit the blocked signals. An expected SIGINT
     /// ends the command with status 0.
     ///
+    /// - Parameter body: is called first.
     /// - Throws: ``UserError`` if no thread can be created. Then the signals end the process as usual.
-    static func install(removing unfinished: UnfinishedFiles, isExpected: Bool = false) throws {
+    static func install(
+        removing unfinished: UnfinishedFiles, isExpected: Bool = false, after body: @escaping @Sendable () -> Void = {}
+    ) throws {
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
@@ -20,6 +23,7 @@ enum InterruptionHandler {
                 var signals = signals
                 var number: Int32 = 0
                 guard sigwait(&signals, &number) == 0 else { return }
+                body()
                 unfinished.remove {
                     if isExpected, number == SIGINT { _exit(0) }
                     Console.printError("error: interrupted: unfinished files were removed\n")

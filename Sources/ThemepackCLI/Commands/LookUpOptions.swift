@@ -4,22 +4,25 @@ import ThemeProject
 import ThemeRuntime
 
 struct LookUpOptions: ParsableArguments {
-    @Argument(help: "Logical name of an image, such as common/buttonImage.")
+    @Argument(
+        help: "Logical name of an image, such as common/buttonImage, or path of a setting, such as Color.title.",
+        completion: .custom(NameCompletion.imagesAndSettings))
     var name: String
 
     @Argument(
         help: ArgumentHelp(
             """
             Packs, with the default theme's among them; or folders of themes, which bring the themes that they extend; \
-            or a project's folder, which brings all of its themes.
+            or a project's folder, which brings all of its themes. (default: the nearest project)
             """, valueName: "pack-or-folder"),
         completion: .file(extensions: ["zip"]))
-    var packsAndFolders: [String]
+    var packsAndFolders: [String] = []
 
     @Option(
         help: ArgumentHelp(
             "Id of the theme to ask. (default: the theme of the last pack or folder; for a project, 'default')",
-            valueName: "id"))
+            valueName: "id"),
+        completion: .custom(NameCompletion.themes))
     var theme: String?
 
     @Option(help: ArgumentHelp("Scale to ask for, 1 to 9.", valueName: "n"))
@@ -27,13 +30,13 @@ struct LookUpOptions: ParsableArguments {
 
     func validate() throws {
         guard Scale(scale) != nil else { throw ValidationError("--scale takes a number from 1 to 9") }
-        guard !packsAndFolders.isEmpty else { throw ValidationError("name at least one pack or folder") }
     }
 
     var requestedScale: Scale { Scale(scale) ?? .one }
 
     func mount() throws -> Theme {
-        let mounted = try MountedThemes(packsAndFolders)
+        let places = packsAndFolders.isEmpty ? [try ThemeArguments.nearestProject().root] : packsAndFolders
+        let mounted = try MountedThemes(places)
         let library = try mounted.library()
         let known = mounted.packs.map(\.theme.id.string)
         let wanted = theme ?? mounted.lastTheme.string
@@ -41,5 +44,14 @@ struct LookUpOptions: ParsableArguments {
         let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(
             "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))")
+    }
+
+    /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.
+    static func setting(_ name: String, in theme: Theme, besides image: Explanation) -> SettingExplanation? {
+        guard image.steps.allSatisfy({ $0.variants.isEmpty }) else { return nil }
+        let setting = theme.explain(SettingKey(name))
+        if setting.steps.contains(where: { $0.value != nil }) { return setting }
+        let isPath = name.utf8.contains(UInt8(ascii: ".")) && !name.utf8.contains(UInt8(ascii: "/"))
+        return isPath && image.suggestion == nil ? setting : nil
     }
 }

@@ -40,13 +40,35 @@ struct ReportOptions: ParsableArguments {
     func deliver(_ report: Report) throws {
         for target in reports { try target.write(report) }
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
-        if format == .text, report.isOfBuild {
+        // After it, nothing may throw: the output would end with a second report about that error.
+        if format == .github { try GitHubReport.appendStepSummary(of: report) }
+        if format.isForPeople, report.isOfBuild {
             Console.printError(report.rendered(as: format, style: color.style(on: STDERR_FILENO)))
         } else {
             Console.print(report.rendered(as: format, style: color.style(on: STDOUT_FILENO)))
         }
-        if format == .github { try GitHubReport.appendStepSummary(of: report) }
         if !quiet { Console.printError(report.summary + "\n") }
+    }
+
+    /// Runs a command. If it could not run, every report says why; then throws the error.
+    func reportingFailure(_ body: () throws -> Void) throws {
+        do {
+            try UserError.converting(body)
+        } catch let error as UserError {
+            deliver(error)
+            throw error
+        }
+    }
+
+    /// Writes reports about an error that ended the command. Another error, in writing them, is not reported.
+    func deliver(_ error: UserError) {
+        let root = Project.root(above: ProcessEnvironment.currentFolder)
+        let project = root.map { (try? Project(at: $0)) ?? Project(unconfiguredAt: $0) }
+        var report = Report(projectRoot: root)
+        report.failures = [error] + error.others
+        for target in reports where project?.obstacle(toWritingAt: target.path) == nil { try? target.write(report) }
+        if format == .github { try? GitHubReport.appendStepSummary(of: report) }
+        if !format.isForPeople { Console.print(report.rendered(as: format)) }
     }
 
     func printVerbose(_ text: String) {
@@ -72,7 +94,7 @@ struct ReportOptions: ParsableArguments {
     }
 
     func fails(_ report: Report) -> Bool {
-        report.errors > 0 || failOn == .warning && report.warnings > 0
+        report.allFindings.contains { $0.severity >= failOn.severity }
     }
 }
 
@@ -85,14 +107,25 @@ enum FailOn: String, CaseIterable, ExpressibleByArgument {
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 
-    /// https://no-color.org
+    /// https://no-color.org and https://force-color.org
     func style(on descriptor: Int32) -> TextStyle {
-        switch self {
-        case .always: .colored
-        case .never: .plain
-        case .auto:
-            isatty(descriptor) == 1 && (ProcessEnvironment.variable("NO_COLOR") ?? "").isEmpty
-                ? .colored : .plain
-        }
+        let isTerminal = isatty(descriptor) == 1 && ProcessEnvironment.variable("TERM") != "dumb"
+        let isColored =
+            switch self {
+            case .always: true
+            case .never: false
+            case .auto: Self.environmentColors ?? isTerminal
+            }
+        let hasLinks = self != .never && (isTerminal || Self.isSet("FORCE_HYPERLINK")) && TerminalLinks.areSupported()
+        return TextStyle(isColored: isColored, hasLinks: hasLinks)
     }
+
+    /// `nil` if no variable decides.
+    private static var environmentColors: Bool? {
+        if isSet("NO_COLOR") { return false }
+        guard isSet("FORCE_COLOR") else { return nil }
+        return ProcessEnvironment.variable("FORCE_COLOR") != "0"
+    }
+
+    private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name)?.isEmpty == false }
 }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import SystemCalls
+import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
@@ -11,8 +13,11 @@ import ThemeRuntime
 struct ResolveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Write the image that a theme uses for a name.",
-        discussion: "Checks the image's SHA-256 first. Without -o the image goes to standard output.")
+        abstract: "Write the image or the setting that a theme uses for a name.",
+        discussion: """
+            Checks an image's SHA-256 first. Without -o the answer goes to standard output, but no image to a \
+            terminal. A setting is written as JSON, text without quotation marks.
+            """)
 
     @OptionGroup var lookUp: LookUpOptions
 
@@ -30,14 +35,28 @@ struct ResolveCommand: ParsableCommand {
         try folderOptions.enter()
         if let output { try Project.check(writing: "an image", at: output) }
         let theme = try lookUp.mount()
-        guard let png = try theme.image(named: lookUp.name, at: lookUp.requestedScale)?.bytes().data else {
+        guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
+            if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value) }
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
             throw ExitCode(1)
         }
-        guard let output else {
-            Console.print(png)
-            return
+        guard output != nil || isatty(STDOUT_FILENO) == 0 else {
+            throw UserError(
+                "'\(lookUp.name)' is an image, and standard output is a terminal",
+                hint: "name a file with -o, or send the output to a file or a program")
         }
-        try OutputFile(path: output, hint: "does the folder exist?").write(png)
+        try write(image.bytes().data)
+    }
+
+    private func write(_ value: SettingValue) throws {
+        guard case .string(let text) = value else { return try write(Data(Console.json(value).utf8)) }
+        // Other programs need the text as it is; a terminal must not obey it.
+        let isShown = output == nil && isatty(STDOUT_FILENO) == 1
+        try write(Data(((isShown ? Console.printable(lines: text) : text) + "\n").utf8))
+    }
+
+    private func write(_ bytes: Data) throws {
+        guard let output else { return Console.print(bytes) }
+        try OutputFile(path: output, hint: "does the folder exist?").write(bytes)
     }
 }

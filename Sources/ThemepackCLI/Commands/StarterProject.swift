@@ -17,6 +17,8 @@ enum StarterProject {
         return files.sorted { $0.0 < $1.0 }
     }
 
+    static var ignoreList: (path: String, bytes: [UInt8]) { (".gitignore", Array("/dist/\n.themepack/\n".utf8)) }
+
     private static let texts: [(String, String)] = [
         (
             "themepack.json",

@@ -9,14 +9,15 @@ struct ThemeArguments {
     private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
 
-    /// Takes ids or folders of themes, a project's folder, or packs; without any, all themes of the nearest project.
+    /// Takes ids or folders of themes, files of a project, also deleted ones, a project's folder, or packs; without
+    /// any, all themes of the nearest project.
     init(_ arguments: [String]) throws {
         var ids: [String] = []
         for argument in arguments {
             switch DiskFileSystem().kind(of: argument) {
             case .folder: try addFolder(argument)
-            case .file: packs.append(argument)
-            default: ids.append(argument)
+            case .file: if try !addFile(argument) { packs.append(argument) }
+            default: if try !argument.utf8.contains(UInt8(ascii: "/")) || !addFile(argument) { ids.append(argument) }
             }
         }
         guard !ids.isEmpty || arguments.isEmpty else { return }
@@ -24,6 +25,17 @@ struct ThemeArguments {
         self.project = project
         if arguments.isEmpty { themes = .everything }
         for id in ids { try addTheme(id, of: project) }
+    }
+
+    /// Restricts the rules of the project.
+    mutating func select(_ rules: RuleSelection) { project?.ruleBook.selection = rules }
+
+    /// Lets a run find what the project's baseline accepts.
+    mutating func forgetBaseline() throws {
+        guard themes == .everything, packs.isEmpty else {
+            throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")
+        }
+        project?.ruleBook.baseline = nil
     }
 
     func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: InspectionMemory?) -> IncrementalBuild? {
@@ -64,6 +76,20 @@ struct ThemeArguments {
             return
         }
         select(name)
+    }
+
+    /// Returns `false` if the path is in no folder that a project reads.
+    private mutating func addFile(_ argument: String) throws -> Bool {
+        guard let file = try ProjectFileArgument(argument, in: project) else { return false }
+        try FolderArgument.check(file.project.root, agreesWith: project)
+        project = file.project
+        switch file.themes {
+        case .everything: themes = .everything
+        case .folders(let folders):
+            if themes == nil { themes = .folders([]) }
+            for folder in folders { select(folder) }
+        }
+        return true
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {

@@ -18,7 +18,8 @@ struct Themepack: ParsableCommand {
         subcommands: [
             VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
-            InitCommand.self, ImportCommand.self, ExportCommand.self,
+            ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
+            RulesCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self, CatalogueCommand.self,
         ])
 }
 

@@ -11,12 +11,26 @@ struct VerifyCommand: ParsableCommand {
             theme's. Without arguments, verifies all themes of the nearest project.
             """)
 
-    @Argument(help: "Ids or folders of themes, or packs.", completion: .file())
+    @Argument(
+        help: "Ids or folders of themes, files of themes, also deleted ones, or packs.",
+        completion: .custom(NameCompletion.themesAndFiles))
     var themesAndPacks: [String] = []
 
     @OptionGroup var fixOptions: FixOptions
 
+    @OptionGroup var againstOptions: AgainstOptions
+
+    @OptionGroup var signatureOptions: SignatureOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Write a baseline that accepts the findings of the whole project, and report only the others.",
+            valueName: "file"), completion: .file(extensions: ["json"]))
+    var writeBaseline: String?
+
     @OptionGroup var cacheOptions: CacheOptions
+
+    @OptionGroup var ruleOptions: RuleOptions
 
     @OptionGroup var watchOptions: WatchOptions
 
@@ -26,53 +40,93 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var jobOptions: JobOptions
 
+    func validate() throws {
+        guard let writeBaseline else { return }
+        guard !writeBaseline.isEmpty else { throw ValidationError("--write-baseline takes a file; its path is empty") }
+        guard !watchOptions.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
+        guard ruleOptions.select.isEmpty, ruleOptions.ignore.isEmpty else {
+            throw ValidationError("--write-baseline is for all rules; it takes no --select and no --ignore")
+        }
+    }
+
     func run() throws {
         try folderOptions.enter()
-        try jobOptions.checkSystem()
-        if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
-        let memory = watchOptions.makeMemory()
-        try watchOptions.run({ try prepare(memory) }, perform)
+        try reportOptions.reportingFailure {
+            try jobOptions.checkSystem()
+            if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
+            let memory = watchOptions.makeMemory()
+            let findings = WatchedFindings()
+            try watchOptions.run(
+                { try prepare(memory) }, { try perform($0, findings) }, failed: reportOptions.deliver)
+        }
     }
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
-        let arguments = try ThemeArguments(themesAndPacks)
+        let rules = try ruleOptions.selection(keepsStructural: false)
+        var arguments = try ThemeArguments(themesAndPacks)
+        arguments.select(rules)
+        if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
         if fixOptions.fix, watchOptions.watch || !arguments.packs.isEmpty {
             throw ValidationError("--fix changes themes once: no packs, and not with --watch")
         }
+        if !againstOptions.against.isEmpty, arguments.project == nil {
+            throw ValidationError("--against compares a project's themes with packs; no theme is named")
+        }
         return CommandRun(
             arguments: arguments,
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
     }
 
-    private func perform(_ run: CommandRun) throws {
+    private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
-        if let project = run.build?.project { try reportOptions.checkReports(of: project) }
+        let rules = try ruleOptions.selection(keepsStructural: false)
+        var baseline: NewBaseline?
+        if let project = run.build?.project {
+            try reportOptions.checkReports(of: project)
+            baseline = writeBaseline.map { NewBaseline(path: $0, project: project) }
+            try baseline?.check()
+        }
         try reportOptions.checkReportsAreWritable()
+        let signers = try signatureOptions.trustedSigners()
+        if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
+        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
         if var build = run.build {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
             build.events = reportOptions.events(progress)
+            build.published = try againstOptions.published(limits: build.project.limits)
             var verification = try build.verify()
+            progress.clear()
             if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
                 verification = try build.verify()
             }
-            report.add(verification)
+            try baseline?.write(&verification)
+            report.add(verification, of: build.project.root)
             report.isUpToDate =
                 verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
             let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
-            report.add(try verifier.verify(pack))
+            // One mapping, so that the verified bytes are the signed ones.
+            let file = try PackReader.map(pack)
+            var verification = verifier.verify(file, path: pack)
+            verification.findings.removeAll { !rules.contains($0.rule) }
+            // Whoever names signers gets the answer, whatever rules are selected.
+            if let signers, let finding = signatureOptions.finding(pack, file, signers) {
+                verification.findings.append(finding)
+            }
+            report.add(verification)
         }
         progress.clear()
         report.elapsed = ContinuousClock.now - start
+        findings.showFixed(in: report)
         try reportOptions.deliver(report)
         if reportOptions.fails(report) { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)

@@ -9,10 +9,11 @@ enum Watching {
     ///
     /// - Parameters:
     ///   - files: names of files in the project's folder to watch as well.
+    ///   - changed: is called with the paths of changed files before the next run.
     ///   - failed: is called with an error of the project; without it, the error is only printed.
     static func `repeat`(
         files: [String] = [], _ prepare: () throws -> CommandRun, _ body: (CommandRun) throws -> Void,
-        failed: (UserError) -> Void = { _ in }
+        changed: ([String]) -> Void = { _ in }, failed: (UserError) -> Void = { _ in }
     ) throws {
         var watch: ChangeWatch?
         var watchedFolders: [String] = []
@@ -48,7 +49,7 @@ enum Watching {
             guard let watch else { return }
             if isFirst { Console.printError("watching for changes, Ctrl-C ends\n") }
             isFirst = false
-            watch.wait { last?.build?.lookAhead() }
+            changed(watch.wait { last?.build?.lookAhead() })
         }
     }
 }

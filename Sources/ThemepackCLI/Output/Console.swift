@@ -72,11 +72,17 @@ struct TextStyle {
     static let colored = TextStyle(isColored: true)
 
     let isColored: Bool
+    var hasLinks = false
 
     func bold(_ text: String) -> String { wrap(text, "1") }
     func red(_ text: String) -> String { wrap(text, "1;31") }
     func yellow(_ text: String) -> String { wrap(text, "1;33") }
     func cyan(_ text: String) -> String { wrap(text, "1;36") }
+
+    /// - Parameter path: absolute.
+    func link(_ text: String, to path: @autoclosure () -> String) -> String {
+        hasLinks ? "\u{1B}]8;;file://\(ReportPaths.uri(path()))\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text
+    }
 
     private func wrap(_ text: String, _ code: String) -> String {
         isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

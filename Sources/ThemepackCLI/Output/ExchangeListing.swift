@@ -21,20 +21,25 @@ struct ExchangeListing {
         return text + "\n\(isWritten ? "\(count) written" : "\(count) would be written")\n"
     }
 
-    /// Items with equal notes share a line, which names three of them. JSON lists each.
+    private static let notesMax = 5
+
+    /// Items with equal notes share a line, which names three of them. JSON lists each item, and all its notes.
     private func section(_ title: String, _ outcome: ExchangeItem.Outcome) -> String {
         var reasons: [String] = []
         var names: [String: [String]] = [:]
         for item in items where item.outcome == outcome {
-            let notes = item.notes.map { Console.printable($0.text) }.joined(separator: "; ")
+            var texts = item.notes.prefix(Self.notesMax).map { Console.printable($0.text) }
+            if item.notes.count > Self.notesMax { texts.append("and \(item.notes.count - Self.notesMax) more") }
+            let notes = texts.joined(separator: "; ")
             if names[notes] == nil { reasons.append(notes) }
-            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name))")
+            let newName = item.newName.map { " -> \($0)" } ?? ""
+            names[notes, default: []].append("\(item.kind) \(Console.printable(item.name + newName))")
         }
         guard !reasons.isEmpty else { return "" }
         let lines = reasons.map { reason in
             let names = names[reason] ?? []
             let rest = names.count > 3 ? ", and \(names.count - 3) more" : ""
-            return "  \(names.prefix(3).joined(separator: ", "))\(rest): \(reason.isEmpty ? "it is empty" : reason)\n"
+            return "  \(names.prefix(3).joined(separator: ", "))\(rest): \(reason)\n"
         }
         return "\n\(title):\n" + lines.joined()
     }
@@ -56,11 +61,12 @@ struct ExchangeListing {
     }
 
     private static func json(_ item: ExchangeItem) -> SettingValue {
-        .object([
+        var members: [String: SettingValue] = [
             "kind": .string(item.kind), "name": .string(item.name), "path": .string(item.path),
             "outcome": .string(item.outcome.rawValue),
-            "notes": .list(
-                item.notes.map { .object(["kind": .string($0.kind), "text": .string($0.text)]) }),
-        ])
+            "notes": .list(item.notes.map { .object(["kind": .string($0.kind), "text": .string($0.text)]) }),
+        ]
+        members["newName"] = item.newName.map { .string($0) }
+        return .object(members)
     }
 }

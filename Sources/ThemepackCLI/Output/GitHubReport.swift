@@ -11,11 +11,11 @@ enum GitHubReport {
     private static let rowsMax = 500
 
     static func text(of report: Report) -> String {
-        let prefix = report.repositoryPrefix
+        if !report.failures.isEmpty { return report.failures.map { annotation($0, report.paths) }.joined() }
         return Severity.allCases.reversed().map { severity in
-            let findings = report.findings.filter { $0.severity == severity }
+            let findings = report.allFindings.filter { $0.severity == severity }
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
-            var lines = findings.prefix(shown).map { annotation($0, prefix) }
+            var lines = findings.prefix(shown).map { annotation($0, report.paths) }
             if findings.count > shown {
                 lines.append(
                     "::\(command(severity)) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n"
@@ -25,8 +25,15 @@ enum GitHubReport {
         }.joined()
     }
 
-    private static func annotation(_ finding: Finding, _ prefix: String) -> String {
-        var properties = "file=\(property(prefix + finding.path))"
+    private static func annotation(_ error: UserError, _ paths: ReportPaths) -> String {
+        var properties = error.path.map { "file=\(property(paths.inRepository($0)))," } ?? ""
+        if let position = error.position { properties += "line=\(position.line),col=\(position.column)," }
+        let hint = error.hint.map { "\n" + $0 } ?? ""
+        return "::error \(properties)title=\(Product.name)::\(data(error.message + hint))\n"
+    }
+
+    private static func annotation(_ finding: Finding, _ paths: ReportPaths) -> String {
+        var properties = "file=\(property(paths.inRepository(finding.path)))"
         if let position = finding.position { properties += ",line=\(position.line),col=\(position.column)" }
         properties += ",title=\(property(finding.rule.rawValue))"
         let key = finding.key.map { $0 + ": " } ?? ""
@@ -60,14 +67,24 @@ enum GitHubReport {
     }
 
     static func table(of report: Report) -> String {
+        if !report.failures.isEmpty {
+            return "### themepack\n\ncould not run:\n\n"
+                + report.failures.map { failure in
+                    let path = failure.path.map { report.paths.inRepository($0) + ": " } ?? ""
+                    let hint = failure.hint.map { ". " + $0 } ?? ""
+                    return "- " + cell(path + failure.message + hint) + "\n"
+                }.joined() + "\n"
+        }
         var text = "### themepack\n\n\(report.summary)\n"
-        guard !report.findings.isEmpty else { return text + "\n" }
+        let findings = report.allFindings
+        guard !findings.isEmpty else { return text + "\n" }
         text += "\n| severity | file | problem | rule |\n|---|---|---|---|\n"
-        let worstFirst = report.findings.sorted { ($1.severity, $0) < ($0.severity, $1) }
+        let worstFirst = findings.sorted { ($1.severity, $0) < ($0.severity, $1) }
         for finding in worstFirst.prefix(rowsMax) {
             let position = finding.position.map { ":\($0.line)" } ?? ""
             let problem = [finding.key, finding.message].compactMap { $0 }.joined(separator: ": ")
-            let cells = [finding.severity.rawValue, finding.path + position, problem, finding.rule.rawValue]
+            let path = report.paths.inRepository(finding.path)
+            let cells = [finding.severity.rawValue, path + position, problem, finding.rule.rawValue]
             text += "| " + cells.map(cell).joined(separator: " | ") + " |\n"
         }
         if worstFirst.count > rowsMax { text += "\nand \(worstFirst.count - rowsMax) more\n" }

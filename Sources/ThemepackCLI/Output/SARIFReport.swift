@@ -1,4 +1,3 @@
-import PackFormat
 import ThemeModel
 import ThemePackager
 import ThemeProject
@@ -8,14 +7,15 @@ import ThemeProject
 enum SARIFReport {
     static func text(of report: Report) -> String {
         let rules = Rule.allCases
-        let prefix = report.repositoryPrefix
         let driver: [String: SettingValue] = [
             "name": .string(Product.name), "version": .string(Product.version),
             "rules": .list(rules.map(descriptor)),
         ]
         let run: [String: SettingValue] = [
             "tool": .object(["driver": .object(driver)]), "columnKind": .string("unicodeCodePoints"),
-            "results": .list(report.findings.map { result($0, rules, prefix) }),
+            "automationDetails": .object(["id": .string(automationID(of: report))]),
+            "invocations": .list([invocation(of: report)]),
+            "results": .list(report.allFindings.map { result($0, rules, report.paths) }),
         ]
         let log: [String: SettingValue] = [
             "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"), "version": .string("2.1.0"),
@@ -24,37 +24,69 @@ enum SARIFReport {
         return Console.json(.object(log))
     }
 
-    private static func descriptor(of rule: Rule) -> SettingValue {
-        .object([
-            "id": .string(rule.rawValue), "shortDescription": text(rule.summary), "fullDescription": text(rule.summary),
-            "help": text(rule.summary),
-            "defaultConfiguration": .object(["level": .string(rule.defaultSeverity.rawValue)]),
+    /// Code scanning keeps the results of each project of a repository apart by it. The part after the last slash would
+    /// name a single run.
+    private static func automationID(of report: Report) -> String {
+        let root = report.projectRoot.map { report.paths.inRepository($0) } ?? "."
+        return Product.name + (root == "." || root == report.projectRoot ? "/" : "/\(root)/")
+    }
+
+    private static func invocation(of report: Report) -> SettingValue {
+        guard !report.failures.isEmpty else { return .object(["executionSuccessful": .boolean(true)]) }
+        return .object([
+            "executionSuccessful": .boolean(false), "exitCode": .number(2),
+            "toolExecutionNotifications": .list(report.failures.map { notification($0, report.paths) }),
         ])
     }
 
-    private static func result(_ finding: Finding, _ rules: [Rule], _ prefix: String) -> SettingValue {
-        var physical: [String: SettingValue] = [
-            "artifactLocation": .object(["uri": .string(uri(prefix + finding.path))])
+    private static func notification(_ failure: UserError, _ paths: ReportPaths) -> SettingValue {
+        var notification: [String: SettingValue] = [
+            "level": .string("error"),
+            "message": text(failure.message + (failure.hint.map { ". " + $0 } ?? "")),
         ]
-        if let position = finding.position {
+        if let path = failure.path { notification["locations"] = .list([location(path, failure.position, paths)]) }
+        return .object(notification)
+    }
+
+    private static func location(_ path: String, _ position: SourcePosition?, _ paths: ReportPaths) -> SettingValue {
+        var physical: [String: SettingValue] = [
+            "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(path)))])
+        ]
+        if let position {
             physical["region"] = .object([
                 "startLine": .number(Double(position.line)), "startColumn": .number(Double(position.column)),
             ])
         }
+        return .object(["physicalLocation": .object(physical)])
+    }
+
+    private static func descriptor(of rule: Rule) -> SettingValue {
+        .object([
+            "id": .string(rule.rawValue), "shortDescription": text(rule.summary),
+            "fullDescription": text(rule.explanation.why),
+            "help": .object([
+                "text": .string(RulesText.full(rule)), "markdown": .string(RulesText.markdown(rule)),
+            ]),
+            "helpUri": .string(RulesText.page(of: rule)),
+            "defaultConfiguration": .object(["level": .string(rule.defaultSeverity.rawValue)]),
+        ])
+    }
+
+    private static func result(_ finding: Finding, _ rules: [Rule], _ paths: ReportPaths) -> SettingValue {
         var members: [String: SettingValue] = [
             "ruleId": .string(finding.rule.rawValue),
             "ruleIndex": .number(Double(rules.firstIndex(of: finding.rule) ?? -1)),
             "level": .string(finding.severity.rawValue),
             "message": text(sentence(of: finding)),
-            "locations": .list([.object(["physicalLocation": .object(physical)])]),
-            "partialFingerprints": .object(["themepack/v1": .string(fingerprint(of: finding))]),
+            "locations": .list([location(finding.path, finding.position, paths)]),
+            "partialFingerprints": .object(["themepack/v1": .string(FindingFingerprint.text(of: finding, paths))]),
         ]
         if let related = finding.related {
             members["relatedLocations"] = .list([
                 .object([
                     "message": text(related.message),
                     "physicalLocation": .object([
-                        "artifactLocation": .object(["uri": .string(uri(prefix + related.path))])
+                        "artifactLocation": .object(["uri": .string(ReportPaths.uri(paths.inRepository(related.path)))])
                     ]),
                 ])
             ])
@@ -67,31 +99,5 @@ enum SARIFReport {
         return key + finding.message + (finding.hint.map { ". " + $0 } ?? "")
     }
 
-    /// Does not depend on lines, so that it stays the same when they move.
-    private static func fingerprint(of finding: Finding) -> String {
-        let parts = [finding.theme ?? "", finding.path, finding.key ?? "", finding.rule.rawValue]
-        let hash = String(XXHash64.hash(parts.joined(separator: "\u{0}")), radix: 16)
-        return String(repeating: "0", count: 16 - hash.utf8.count) + hash
-    }
-
     private static func text(_ text: String) -> SettingValue { .object(["text": .string(text)]) }
-
-    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
-    private static func uri(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var uri = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                uri += "%"
-                uri.unicodeScalars.append(digits[Int(byte >> 4)])
-                uri.unicodeScalars.append(digits[Int(byte & 15)])
-            }
-        }
-        return uri
-    }
 }

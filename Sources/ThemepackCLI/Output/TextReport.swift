@@ -1,23 +1,49 @@
 import ThemePackager
 import ThemeProject
 
-/// Writes a report in the format of compiler messages, which editors understand.
+/// Writes a report for people: each file once, with its findings below it.
 enum TextReport {
+    static func text(of report: Report, style: TextStyle) -> String {
+        let (findings, rest) = shown(report.findings)
+        let paths = report.paths
+        var text = ""
+        var file: String?
+        for finding in findings {
+            if finding.path != file { text += style.bold(shown(finding.path, paths, style)) + "\n" }
+            file = finding.path
+            let position = finding.position.map { style.bold("\($0.line):\($0.column):") + " " } ?? ""
+            text += "  \(position)\(message(of: finding, style))"
+            text += notes(of: finding, paths, style).map { "    \(style.cyan($0.kind)) \($0.text)\n" }.joined()
+        }
+        return text + rest
+    }
+
+    /// Writes each finding with its path, as compilers do, for programs that read that form.
+    static func lines(of report: Report, style: TextStyle) -> String {
+        let (findings, rest) = shown(report.findings)
+        let paths = report.paths
+        return findings.map { finding in
+            let position = finding.position.map { "\($0.line):\($0.column):" } ?? ""
+            let location = style.bold("\(shown(finding.path, paths, style)):\(position)")
+            return "\(location) \(message(of: finding, style))"
+                + notes(of: finding, paths, style).map { "\(location) \(style.cyan("note:")) \($0.text)\n" }.joined()
+        }.joined() + rest
+    }
+
     /// The most findings that are listed. A wrong folder can have a million of them.
     private static let shownMax = 1000
 
-    static func text(of report: Report, style: TextStyle) -> String {
-        let findings = report.findings
-        guard findings.count > shownMax else { return findings.map { lines(of: $0, style) }.joined() }
+    /// Returns the findings to list, errors first if there are too many, and a line about the others.
+    private static func shown(_ findings: [Finding]) -> (findings: [Finding], rest: String) {
+        guard findings.count > shownMax else { return (findings, "") }
         let errors = findings.filter { $0.severity == .error }.prefix(shownMax)
         let others = findings.filter { $0.severity != .error }.prefix(shownMax - errors.count)
-        return (errors + others).sorted().map { lines(of: $0, style) }.joined()
-            + "and \(findings.count - shownMax) more: --report json=FILE lists all of them\n"
+        let rest = "and \(findings.count - shownMax) more: --report json=FILE lists all of them\n"
+        return ((errors + others).sorted(), rest)
     }
 
-    private static func lines(of finding: Finding, _ style: TextStyle) -> String {
-        let path = Console.printable(finding.path)
-        let location = style.bold(path + (finding.position.map { ":\($0.line):\($0.column)" } ?? "") + ":")
+    /// For example `error: Color.title: 'x' is not a color [config-colour]`, with a line feed.
+    private static func message(of finding: Finding, _ style: TextStyle) -> String {
         let severity =
             switch finding.severity {
             case .error: style.red("error:")
@@ -25,11 +51,31 @@ enum TextReport {
             case .note: style.cyan("note:")
             }
         let key = finding.key.map { Console.printable($0) + ": " } ?? ""
-        var text = "\(location) \(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
+        return "\(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
+    }
+
+    private static func notes(
+        of finding: Finding, _ paths: ReportPaths, _ style: TextStyle
+    ) -> [(kind: String, text: String)] {
+        var notes: [(kind: String, text: String)] = []
         if let related = finding.related {
-            text += "\(style.bold(Console.printable(related.path) + ":")) \(style.cyan("note:")) \(related.message)\n"
+            let path = shown(related.path, paths, style)
+            notes.append(("note:", "\(path): \(Console.printable(related.message))"))
         }
-        if let hint = finding.hint { text += "\(location) \(style.cyan("note:")) \(Console.printable(hint))\n" }
-        return text
+        if let hint = finding.hint { notes.append(("hint:", Console.printable(hint))) }
+        return notes
+    }
+
+    /// An entry of a pack is a link to the pack.
+    private static func shown(_ path: String, _ paths: ReportPaths, _ style: TextStyle) -> String {
+        let text = Console.printable(paths.shown(path))
+        return style.hasLinks ? style.link(text, to: paths.absolute(path.prefix(before: "!/"))) : text
+    }
+}
+
+extension String {
+    /// The part before a separator; everything if it does not occur.
+    fileprivate func prefix(before separator: String) -> String {
+        ranges(of: separator).first.map { String(self[..<$0.lowerBound]) } ?? self
     }
 }

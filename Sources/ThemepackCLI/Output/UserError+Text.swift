@@ -1,3 +1,4 @@
+import PackDelta
 import ThemeProject
 import ThemeRuntime
 
@@ -12,11 +13,15 @@ extension UserError {
             return try body()
         } catch let error as ThemeError {
             throw UserError(error)
+        } catch let error as DeltaError {
+            throw UserError(path: error.path, error.reason, hint: "nothing was written")
         }
     }
 
-    /// Ends with a line feed.
-    var text: String {
+    /// The error and all others of the same file. Ends with a line feed.
+    var text: String { ([self] + others).map(\.ownText).joined() }
+
+    private var ownText: String {
         let location = path.map { path in
             (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
                 + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "

@@ -41,7 +41,7 @@ size_t strlen(const char *);
 double strtod(const char *, char **);
 char *strerror(int), *getenv(const char *);
 char *realpath(const char *, char *);
-time_t time(time_t *), timegm(struct tm *);
+time_t time(time_t *), timegm(struct tm *), mktime(struct tm *);
 struct tm *gmtime_r(const time_t *, struct tm *);
 
 int close(int), fsync(int);
@@ -66,6 +66,7 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
+#define O_DIRECTORY 0x100000
 #define O_CLOEXEC 0x1000000
 #define PROT_READ 1
 #define PROT_WRITE 2

@@ -76,21 +76,37 @@ struct AndroidTests {
                 """)
         let dark = try settings("dark")
         #expect(dark.contains("\"back\": \"111111\"") && !dark.contains("half"))
-        #expect(change.line("colors.xml") == "not taken; 1 dimen, 1 string")
+        #expect(change.line("dimen") == "not taken; 1 in 1 file, which are no colors")
     }
 
     @Test(
         "Colors that refer to nothing, to themselves or to the system",
         arguments: [
             ("@color/b", "it refers to itself", true), ("@color/none", "the color 'none' does not exist", true),
-            ("@android:color/white", "which is not in these files", false), ("?attr/x", "not in these files", false),
-            ("#12", "'#12' is no color", true), ("red", "'red' is no color", true),
+            ("@android:color/holo_red_dark", "which is not in these files", false),
+            ("?attr/x", "not in these files", false),
+            ("#12", "'#12' is not a color", true), ("red", "'red' is not a color", true),
         ])
     func references(_ value: String, _ text: String, _ isDefect: Bool) throws {
         try values("values", "<color name=\"a\">\(value)</color><color name=\"b\">@color/a</color>")
         let item = try #require(try CatalogMaker.write(try read(), into: project).item("a"))
         #expect(item.outcome == .notTaken && item.notes.count == 1, "\(item)")
         #expect(item.notes[0].text.contains(text) && item.notes[0].isDefect == isDefect, "\(item)")
+    }
+
+    @Test("Colors with other qualifiers, for each state and of the system")
+    func otherColors() throws {
+        try values(
+            "values",
+            "<color name='w'>@android:color/white</color><color name='s'>@color/list</color>"
+                + "<color name='a'>#123456</color>")
+        try values("values-v31", "<color name='a'>#000000</color><color name='only'>#000000</color>")
+        try sandbox.write("app/src/main/res/color/list.xml", "<selector/>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("w") == "changed; @android:color/white taken as #FFFFFFFF")
+        #expect(change.line("s") == "not taken; it refers to 'list', which has a color for each state")
+        #expect(change.line("list") == "not taken; a color for each state")
+        #expect(change.line("a") == "in part; qualifier v31" && change.line("only") == "not taken; qualifier v31")
     }
 
     @Test("A chain of references has a limit")
@@ -105,7 +121,8 @@ struct AndroidTests {
     @Test(
         "Hostile XML is a defect",
         arguments: [
-            "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>]><resources>&a;</resources>",
+            "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>", "<resources><!DOCTYPE x></resources>",
+            "<!DOCTYPE x><resources>&a;</resources>", "<resources><![CDATA[x</resources>",
             String(repeating: "<a>", count: 100_000), "<resources><color name='a'>&lol;</color></resources>",
             "<resources><color", "<resources></color>", "<resources a=b/>", "", "<resources>",
         ])
@@ -113,6 +130,67 @@ struct AndroidTests {
         try sandbox.write("app/src/main/res/values/colors.xml", xml)
         let item = try #require(try CatalogMaker.write(try read(), into: project).item("colors.xml"))
         #expect(item.outcome == .notTaken && item.notes.contains(where: \.isDefect), "\(item)")
+    }
+
+    @Test("CDATA and document types are read over; entities that a file declares stand for nothing")
+    func markup() throws {
+        let entities = "<!ENTITY app 'My'> <!-- ]> ' --> <!ENTITY x SYSTEM 'file:///etc/hostname'>"
+        try sandbox.write(
+            "app/src/main/res/values/all.xml",
+            "<?xml version='1.0'?><!DOCTYPE resources [\(entities)]><resources>"
+                + "<string name='s'><![CDATA[<b>]]></string>"
+                + "<color name='a'>#123456</color><color name='b'>&app;</color>"
+                + "<color name='c'><![CDATA[#654321]]></color>"
+                + "<string name='t'>&app; &x;</string></resources>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("a") == "taken" && change.line("c") == "taken")
+        #expect(change.line("b").contains("'&app;' is not a color"))
+        #expect(change.line("all.xml") == "not taken; the entities that it declares")
+        #expect(change.line("string") == "not taken; 2 in 1 file, which are no colors")
+    }
+
+    @Test("Resources of main are taken, those of other source sets reported")
+    func sourceSets() throws {
+        for (set, color, shade) in [("debug", "#000001", UInt8(1)), ("main", "#000002", 2), ("alpha", "#000003", 3)] {
+            try sandbox.write(
+                "app/src/\(set)/res/values/c.xml", "<resources><color name='a'>\(color)</color></resources>")
+            let folder = set == "main" ? "drawable" : "drawable-mdpi"
+            try sandbox.write("app/src/\(set)/res/\(folder)/icon.png", PNGFile(8, 4, shade: shade).bytes)
+        }
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(try settings("default").contains("\"a\": \"000002\""))
+        #expect(try sandbox.read("project/assets/icon.png") == PNGFile(8, 4, shade: 2).bytes)
+        #expect(change.item("a")?.notes.count == 2 && change.line("icon") == "in part; a second file for the same use")
+    }
+
+    @Test("Links and other files among the values are reported")
+    func otherValues() throws {
+        try values("values", "<color name='a'>#123456</color>")
+        try sandbox.write("app/src/main/res/values/readme.txt", "x")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/app/src/main/res/values/more.xml", withDestinationPath: "colors.xml")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("readme.txt") == "not taken; is no XML file")
+        #expect(change.line("more.xml") == "not taken; is no XML file")
+    }
+
+    @Test("Colors that exist only at night come back, and new names are reported")
+    func onlyAtNight() throws {
+        let source = try TestProject()
+        try source.theme("default", config: #"{"Color": {"pageTitle": "123456"}, "Metrics": {"gap": 4}}"#)
+        try source.theme("dark", config: #"{"Color": {"late": "FEDCBA"}, "Metrics": {"more": 4}}"#)
+        try source.image("assets/icon.png")
+        let themes = try ["default", "dark"].map { try ExportedProject.themes($0, in: source.root)[0] }
+        let export = try AndroidExport.files(of: themes, themes: AppearanceThemes())
+        #expect(export.text("values-night/colors.xml").contains("<color name=\"late\">#FEDCBA</color>"))
+        let lines = export.items.map { "\($0.name) \($0.newName ?? "") \($0.notes.map(\.text).joined())" }
+        #expect(
+            lines == [
+                "icon  ", "pageTitle page_title renamed: names in Android are in snake case",
+                "Metrics.gap  resources of an export are images and colors only",
+                "late  it exists only at night; by day, Android finds no such resource",
+                "Metrics.more  resources of an export are images and colors only",
+            ])
     }
 
     /// A nine-patch of 6 x 5 pixels within its border: columns 2 and 3 and row 1 are stretched.
@@ -149,7 +227,7 @@ struct AndroidTests {
         try sandbox.write("app/src/main/res/drawable-xhdpi/bubble.9.png", Self.ninePatch)
         try sandbox.write("app/src/main/res/drawable-xhdpi/icon.png", PNGFile(8, 4, seed: 1).bytes)
         try sandbox.write("app/src/main/res/drawable-night-xhdpi/icon.png", PNGFile(8, 4, seed: 2).bytes)
-        try values("values", "<color name=\"a\">#80123456</color>")
+        try values("values", "<color name=\"a\">#80123456</color><color name=\"GM2_grey\">#123456</color>")
         try values("values-night", "<color name=\"a\">#111111</color>")
         try CatalogMaker.write(try read(), into: project)
         let before = ExportedProject.summary(try ExportedProject.themes("default", "dark", in: project))
@@ -214,5 +292,10 @@ struct AndroidTests {
         let themes = try ExportedProject.themes("default", "year", in: source.root)
         #expect(throws: UserError.self) { try AndroidExport.files(of: themes, themes: AppearanceThemes()) }
         #expect(throws: Never.self) { try AndroidExport.files(of: themes, themes: AppearanceThemes(["dark=year"])) }
+        let three = themes + [themes[0]]
+        let error = #expect(throws: UserError.self) {
+            try AndroidExport.files(of: three, themes: AppearanceThemes(["dark=year"]))
+        }
+        #expect(error?.message == "Android has one theme for the day and one for the night, not 3")
     }
 }

@@ -146,6 +146,93 @@ struct CatalogExportTests {
         #expect(export.text("Icons/close.imageset/Contents.json").contains("\"value\" : \"dark\""))
     }
 
+    private func export(_ ids: String..., in project: TestProject, themes: [String] = []) throws -> Export {
+        let exported = try ids.map { try ExportedProject.themes($0, in: project.root)[0] }
+        return try CatalogExport.files(of: exported, themes: AppearanceThemes(themes))
+    }
+
+    @Test("A value for more conditions is written if it differs from that for fewer, though it equals the default's")
+    func highContrast() throws {
+        let both =
+            #""appearances": [{"appearance": "luminosity", "value": "dark"}, "#
+            + #"{"appearance": "contrast", "value": "high"}]"#
+        let (white, black) = (#""red": 1.0, "green": 1.0, "blue": 1.0"#, #""red": 0, "green": 0, "blue": 0"#)
+        try maker.colorSet(
+            "text", CatalogMaker.color(white), CatalogMaker.color(black, more: CatalogMaker.dark),
+            CatalogMaker.color(white, more: both))
+        try maker.imageSet(
+            "i",
+            [
+                #""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"b.png\"",
+                "\(both), \"filename\": \"a.png\"",
+            ])
+        try maker.write("i.imageset/a.png", PNGFile(8, 4, shade: 1).bytes)
+        try maker.write("i.imageset/b.png", PNGFile(8, 4, shade: 2).bytes)
+        try maker.importAll()
+        try maker.imageSet("j", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"b.png\""])
+        for (name, shade) in [("a", UInt8(1)), ("b", 2)] {
+            try maker.write("j.imageset/\(name).png", PNGFile(8, 4, shade: shade).bytes)
+        }
+        try maker.importAll()
+        let themes = try ExportedProject.themes("default", "dark", "dark-high-contrast", in: maker.project)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        try export.write(to: maker.sandbox, "Out.xcassets")
+        let second = "\(maker.sandbox.path)/second"
+        try CatalogMaker.write(try maker.read("\(maker.sandbox.path)/Out.xcassets"), into: second)
+        let again = try ExportedProject.themes("default", "dark", "dark-high-contrast", in: second)
+        #expect(ExportedProject.summary(again) == ExportedProject.summary(themes))
+        #expect(!export.text("j.imageset/Contents.json").contains("contrast"), "dark is enough for dark with contrast")
+    }
+
+    @Test("Two colors that become one path of the catalog are one color and a defect")
+    func colorClash() throws {
+        let project = try TestProject()
+        try project.theme("default", config: #"{"Color": {"a": {"b": "111111"}, "a/b": "222222", "A/B": "333333"}}"#)
+        let export = try export("default", in: project)
+        let lines = export.items.map { "\($0.name) \($0.outcome.rawValue): \($0.notes.last?.text ?? "")" }
+        #expect(lines.filter { $0.contains(" not taken: ") }.count == 2, "\(lines)")
+        #expect(export.paths.filter { $0.hasSuffix(".colorset/Contents.json") }.count == 1)
+    }
+
+    @Test("A color that only the dark theme has comes back as such")
+    func onlyDark() throws {
+        try maker.colorSet(
+            "c", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#, more: CatalogMaker.dark))
+        try maker.colorSet("d", CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#))
+        try maker.importAll()
+        let themes = try ExportedProject.themes("default", "dark", in: maker.project)
+        let export = try CatalogExport.files(of: themes, themes: AppearanceThemes())
+        let item = try #require(export.items.first { $0.name == "c" })
+        #expect(item.notes == [.changed("it exists only in the appearance dark")])
+        try export.write(to: maker.sandbox, "Out.xcassets")
+        let second = "\(maker.sandbox.path)/second"
+        try CatalogMaker.write(try maker.read("\(maker.sandbox.path)/Out.xcassets"), into: second)
+        let again = try ExportedProject.themes("default", "dark", in: second)
+        #expect(ExportedProject.summary(again) == ExportedProject.summary(themes))
+    }
+
+    @Test("Insets and intents without an image, and intents of other themes, are reported")
+    func imageSettings() throws {
+        let project = try TestProject()
+        try project.theme(
+            "default",
+            config: #"{"RenderingIntent": {"x": "template", "none": "template"}, "CapInsets": {"y": {"top": 1}}}"#)
+        try project.theme("dark", config: #"{"RenderingIntent": {"x": "original"}}"#)
+        try project.image("assets/x.png")
+        let lines = try export("default", "dark", in: project).items.filter { $0.outcome != .taken }.map(\.name)
+        #expect(lines == ["x", "CapInsets.y.top", "RenderingIntent.none"])
+    }
+
+    @Test(
+        "--themes that has no effect on an export is an error",
+        arguments: [["dakr=dark"], ["dark=year"], ["light=none", "dark=year"]])
+    func uselessThemes(_ themes: [String]) throws {
+        let project = try TestProject()
+        for id in ["default", "dark", "year"] { try project.theme(id) }
+        #expect(throws: UserError.self) { try export("default", "dark", "year", in: project, themes: themes) }
+        #expect(throws: UserError.self) { try AppearanceThemes(["dark=year"]).checkThemes(["default", "dark"]) }
+    }
+
     @Test("Settings that a catalog cannot have are reported")
     func settings() throws {
         let project = try TestProject()

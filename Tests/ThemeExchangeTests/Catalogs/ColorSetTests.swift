@@ -42,12 +42,12 @@ struct ColorSetTests {
             ("display-p3", #""red": 0.8, "green": 0.4, "blue": 0.2"#, "DB5E1F", "display-p3 converted to sRGB"),
             (
                 "display-p3", #""red": 1, "green": 0.0, "blue": 0.0"#, "FF0000",
-                "display-p3 converted to sRGB, clipped to 0...1"
+                "display-p3 converted to sRGB; components clipped to 0...1"
             ),
             ("gray-gamma-22", #""white": "0.500", "alpha": "1.000""#, "808080", "gray-gamma-22 converted to sRGB"),
             (
                 "extended-srgb", #""red": 1.2, "green": -0.1, "blue": 0.5"#, "FF0080",
-                "extended-srgb converted to sRGB, clipped to 0...1"
+                "extended-srgb converted to sRGB; components clipped to 0...1"
             ),
             (
                 "extended-linear-srgb", #""red": 0.5, "green": 0.25, "blue": 0.0"#, "BC8900",
@@ -59,6 +59,14 @@ struct ColorSetTests {
         #expect(try maker.importAll().line("c") == "changed; \(note)")
         let settings = try maker.settings("default")
         #expect(settings.contains("\"c\": \"\(expected)\""), "\(settings)")
+    }
+
+    @Test("A number above 1 in an extended space is no step of 255")
+    func extendedInteger() throws {
+        try maker.colorSet("c", CatalogMaker.color(#""red": 2, "green": -0.5, "blue": 0.2"#, space: "extended-srgb"))
+        #expect(
+            try maker.importAll().line("c") == "changed; extended-srgb converted to sRGB; components clipped to 0...1")
+        #expect(try maker.settings("default").contains("\"c\": \"FF0033\""))
     }
 
     @Test("An extended color within sRGB is taken as it is")

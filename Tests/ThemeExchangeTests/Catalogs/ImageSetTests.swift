@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import ThemeExchange
 import ThemeModel
+import ThemeProject
 
 @Suite("Image sets of asset catalogs")
 struct ImageSetTests {
@@ -58,6 +59,19 @@ struct ImageSetTests {
         #expect(try maker.sandbox.read("project/themes/dark-high-contrast/a.png") == PNGFile(8, 4, shade: 4).bytes)
         let manifest = try maker.sandbox.text("project/themes/night/theme.json")
         #expect(manifest.contains(#""extends": "default""#) && manifest.contains(#""id": "night""#))
+        let combination = try maker.sandbox.text("project/themes/dark-high-contrast/theme.json")
+        #expect(combination.contains(#""extends": "night""#))
+    }
+
+    @Test(
+        "A name in --themes that does not occur is an error, which names those that do",
+        arguments: [("dakr=night", "did you mean 'dark'?"), ("sepia=night", "names are dark")])
+    func unknownAppearance(_ assignment: String, _ hint: String) throws {
+        try maker.imageSet("a", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"d.png\""])
+        for name in ["a", "d"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
+        let error = #expect(throws: UserError.self) { try maker.importAll(themes: [assignment]) }
+        #expect(error?.hint == hint)
+        #expect(throws: UserError.self) { try AppearanceThemes(["dark=a", "dark=b"]) }
     }
 
     @Test("A combination extends the theme of its luminosity")
@@ -80,7 +94,7 @@ struct ImageSetTests {
         try maker.imageSet("a", [#""filename": "a.png""#, "\(CatalogMaker.dark), \"filename\": \"d.png\""])
         for name in ["a", "d"] { try maker.write("a.imageset/\(name).png", PNGFile(8, 4).bytes) }
         let change = try maker.importAll(themes: ["dark="])
-        #expect(change.line("a") == "in part; appearance dark, as --themes says")
+        #expect(change.line("a") == "in part; the appearance 'dark', which --themes leaves out")
         #expect(!change.paths.contains { $0.contains("dark") })
     }
 
@@ -131,6 +145,54 @@ struct ImageSetTests {
         #expect(settings.contains(#""RenderingIntent": {"#) && settings.contains(#""a": "template""#))
     }
 
+    @Test("Properties that themes lack are reported, of sets, of folders and of the catalog")
+    func properties() throws {
+        try maker.imageSet(
+            "a", [#""filename": "a.png""#],
+            properties: #""on-demand-resource-tags": ["x"], "compression-type": "lossless", "localizable": true, "#
+                + #""auto-scaling": "automatic", "preserves-vector-representation": true"#)
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        try maker.write(
+            "c.colorset/Contents.json",
+            "{\"colors\": [\(CatalogMaker.color(#""red": 0, "green": 0, "blue": 0.5"#))], "
+                + #""properties": {"localizable": true}, "tint": "x"}"#)
+        try maker.write("Group/Contents.json", #"{"properties": {"on-demand-resource-tags": ["y"]}}"#)
+        try maker.write("Contents.json", #"{"info": {}, "properties": {"compression-type": "lossless"}}"#)
+        let change = try maker.importAll()
+        #expect(
+            change.line("a")
+                == "in part; its vectors are not preserved; the property compression-type lossless; "
+                + "the property localizable; the property on-demand-resource-tags")
+        #expect(change.line("c") == "in part; the property localizable; the property tint x")
+        #expect(change.line("Group") == "not taken; the property on-demand-resource-tags")
+        #expect(change.line("App.xcassets") == "not taken; the property compression-type lossless")
+    }
+
+    @Test("Slices of three parts, and centers that are not stretched as a whole, are reported")
+    func slices() throws {
+        let center = #""center": {"mode": "stretch", "width": 4, "height": 1}"#
+        let resizing = #"{"mode": "3-part-horizontal", \#(center), "cap-insets": {"left": 3, "right": 3}}"#
+        try maker.imageSet("a", ["\"filename\": \"a.png\", \"resizing\": \(resizing)"])
+        try maker.write("a.imageset/a.png", PNGFile(20, 4).bytes)
+        #expect(
+            try maker.importAll().line("a")
+                == "changed; its 3-part-horizontal slices become nine-part ones; "
+                + "all between its cap insets is stretched, not only its center")
+    }
+
+    @Test("Slots with different rendering intents are reported")
+    func intents() throws {
+        try maker.imageSet(
+            "a",
+            [
+                #""filename": "a.png", "template-rendering-intent": "template""#,
+                #""scale": "2x", "filename": "b.png", "template-rendering-intent": "original""#,
+            ])
+        try maker.write("a.imageset/a.png", PNGFile(8, 4).bytes)
+        try maker.write("a.imageset/b.png", PNGFile(16, 8).bytes)
+        #expect(try maker.importAll().line("a") == "in part; the rendering intent 'original' of some slots")
+    }
+
     @Test("Files in no slot, empty sets and other kinds of sets are in the table")
     func others() throws {
         try maker.imageSet("empty", [#""scale": "1x""#])
@@ -154,7 +216,7 @@ struct ImageSetTests {
         #expect(!change.contents.items.contains { $0.outcome == .notTaken && $0.notes.isEmpty })
     }
 
-    @Test("Two sets of one name, or of names that differ in letter case, are one set and one report")
+    @Test("Of two sets of one name, or of names that differ in letter case, one is taken and the other a defect")
     func clashes() throws {
         for (folder, name) in [("A", "x"), ("B", "x"), ("C", "X")] {
             try maker.write("\(folder)/Contents.json", CatalogMaker.info)
@@ -164,7 +226,8 @@ struct ImageSetTests {
         let change = try maker.importAll()
         #expect(change.paths.filter { $0.hasPrefix("assets") } == ["assets/x.png"])
         let left = change.contents.items.filter { $0.outcome == .notTaken }
-        #expect(left.count == 2 && left.allSatisfy { $0.notes[0].text.contains("another set has this name") })
+        #expect(left.count == 2 && left.allSatisfy { $0.notes[0].isDefect })
+        #expect(left.map { $0.notes[0].text.contains("only in letter case") } == [false, true])
     }
 
     @Test("Catalogs are found in an app's folder")

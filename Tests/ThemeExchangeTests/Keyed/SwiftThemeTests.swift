@@ -21,7 +21,7 @@ struct SwiftThemeTests {
         try sandbox.write(
             "Themes/Day.json",
             ##"{"Global": {"barTintColor": "#EB4F38", "shadow": "#00000080"}, "##
-                + #""Icons": {"logo": "logo_day.png"}, "n": 4}"#
+                + ##""Icons": {"logo": "logo_day.png"}, "n": 4, "g": ["#00000080", "x"]}"##
         )
         try sandbox.write(
             "Themes/Night.plist",
@@ -50,6 +50,10 @@ struct SwiftThemeTests {
                   "Icons": {
                     "logo": "logo_day"
                   },
+                  "g": [
+                    "80000000",
+                    "x"
+                  ],
                   "n": 4
                 }
 
@@ -67,7 +71,7 @@ struct SwiftThemeTests {
         let change = try importAll()
         #expect(
             change.line("A.json")
-                == "in part; taken as the default theme: --themes A=default; bad: '#GGG' is no color")
+                == "in part; taken as the default theme: --themes A=default; bad: '#GGG' is not a color")
         #expect(change.item("B.json")?.notes[0].isDefect == true)
         #expect(change.line("C.plist").contains("binary property list"))
         #expect(change.line("readme.txt") == "not taken; is no settings file and no image")

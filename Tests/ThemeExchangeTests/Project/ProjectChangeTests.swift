@@ -121,7 +121,41 @@ struct ProjectChangeTests {
         let change = try maker.importAll()
         #expect(change.line("only") == "not taken; no default image has this name, so 'dark' replaces none")
         #expect(
-            change.line("a") == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: verification reports it")
+            change.line("a")
+                == "changed; 'dark' has 9x4 px at @1x, the default 8x4 px at @1x: themepack verify reports it")
+    }
+
+    @Test("Sizes that differ are announced once for a theme, not for each scale")
+    func sizes() throws {
+        let slots = (1...3).flatMap { scale in
+            ["l", "d"].map { name in
+                let appearance = name == "d" ? "\(CatalogMaker.dark), " : ""
+                return "\(appearance)\"scale\": \"\(scale)x\", \"filename\": \"\(name)\(scale).png\""
+            }
+        }
+        try maker.imageSet("sizes", slots)
+        for scale in 1...3 {
+            try maker.write("sizes.imageset/l\(scale).png", PNGFile(8 * scale, 4 * scale).bytes)
+            try maker.write("sizes.imageset/d\(scale).png", PNGFile(9 * scale, 4 * scale).bytes)
+        }
+        #expect(try maker.importAll().item("sizes")?.notes.count == 1)
+    }
+
+    @Test("A source of which nothing is taken makes no project")
+    func nothing() throws {
+        let other = try CatalogMaker()
+        try other.write("AppIcon.appiconset/Contents.json", "{}")
+        let change = try other.importAll()
+        #expect(change.files.isEmpty && !FileManager.default.fileExists(atPath: other.project))
+    }
+
+    @Test("Every item that is not taken has a reason")
+    func reasons() throws {
+        try maker.imageSet("none", [])
+        try maker.colorSet("none2")
+        try maker.write("s.symbolset/Contents.json", "{}")
+        let items = try maker.importAll().contents.items
+        #expect(items.count == 5 && items.allSatisfy { $0.isTaken || !$0.notes.isEmpty }, "\(items)")
     }
 
     @Test("A failed write leaves nothing")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import ThemeExchange
@@ -21,6 +22,7 @@ struct TokenTests {
     private func settings(_ json: String) throws -> (lines: [String], change: ProjectChange) {
         try sandbox.write("t.tokens.json", json)
         let change = try CatalogMaker.write(try read("t.tokens.json"), into: project)
+        guard FileManager.default.fileExists(atPath: project) else { return ([], change) }
         let theme = try ExportedProject.themes("default", in: project)[0]
         return (theme.settings.map { "\($0.path) \($0.color?.description ?? $0.value.summary)" }, change)
     }
@@ -35,6 +37,8 @@ struct TokenTests {
             ("\"dimension\"", #""12px""#, "t the number 12.0"), ("\"number\"", "0.5", "t the number 0.5"),
             ("\"duration\"", #"{"value": 1.5, "unit": "s"}"#, "t the number 1500.0"),
             ("\"fontWeight\"", #""semi-bold""#, "t the number 600.0"), ("\"fontWeight\"", "450", "t the number 450.0"),
+            ("\"fontWeight\"", #""700""#, "t the number 700.0"), ("\"dimension\"", #""0""#, "t the number 0.0"),
+            ("\"color\"", #""transparent""#, "t #00000000"),
             ("\"fontFamily\"", #"["Inter", "Arial"]"#, "t a list of 2"),
             ("\"cubicBezier\"", "[0, 0, 1, 1]", "t a list of 4"),
             ("\"strokeStyle\"", #""solid""#, "t the string 'solid'"),
@@ -96,11 +100,11 @@ struct TokenTests {
         arguments: [
             (##""$value": "{a}""##, "lead back to themselves"), (##""$value": "{b}""##, "lead back to themselves"),
             (##""$value": "{none.x}""##, "names no token"), (##""$value": "{group}""##, "names a group"),
-            (##""$ref": "#/a""##, "lead back"), (#""$type": "color", "$value": "red""#, "is no color"),
+            (##""$ref": "#/a""##, "lead back"), (#""$type": "color", "$value": "red""#, "is not a color"),
             (#""$type": "color", "$value": {"colorSpace": "srgb", "components": ["NaN", 0, 0]}"#, "not a number"),
             (#""$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0]}"#, "three components"),
             (#""$type": "dimension", "$value": {"value": 1, "unit": "em"}"#, "no measure"),
-            (#""$type": "fontWeight", "$value": "fat""#, "no font weight"),
+            (#""$type": "fontWeight", "$value": "fat""#, "not a font weight"),
         ])
     func broken(_ token: String, _ text: String) throws {
         let (lines, change) = try settings(
@@ -185,6 +189,47 @@ struct TokenTests {
         #expect(change.item("c")?.outcome == .taken)
     }
 
+    @Test("A resolver document reads no file through a folder that is a link")
+    func linkedFolder() throws {
+        try sandbox.write("outside/t.json", #"{"stolen": {"$type": "number", "$value": 1}}"#)
+        try sandbox.write("in/r.json", #"{"resolutionOrder": [{"sources": [{"$ref": "f/t.json"}]}]}"#)
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/in/f", withDestinationPath: "../outside")
+        let items = try read("in/r.json").items
+        #expect(items.map(\.name) == ["r.json"])
+        #expect(items[0].notes[0].text == "'f/t.json' leads out of the folder of the resolver document")
+    }
+
+    @Test("A context without tokens of its own has a row")
+    func emptyContext() throws {
+        try sandbox.write(
+            "r.json",
+            #"{"resolutionOrder": [{"sources": [{"a": {"$value": 1}}]}, {"name": "m", "default": "x", "#
+                + #""contexts": {"x": [], "y": [], "z": [{"a": {"$value": 2}}]}}]}"#)
+        let change = try CatalogMaker.write(try read("r.json"), into: project)
+        #expect(change.line("y") == "not taken; none of its tokens differs from the default")
+        #expect(change.line("z") == "taken")
+    }
+
+    @Test("A context has what differs from the theme that it extends")
+    func combinedContext() throws {
+        func token(_ value: Int) -> String { "[{\"a\": {\"$value\": \(value)}, \"b\": {\"$value\": \(value)}}]" }
+        let contexts = "{\"x\": [], \"dark\": \(token(2)), \"dark-high-contrast\": [{\"b\": {\"$value\": 2}}]}"
+        try sandbox.write(
+            "r.json",
+            "{\"resolutionOrder\": [{\"sources\": \(token(1))}, {\"default\": \"x\", \"contexts\": \(contexts)}]}")
+        try CatalogMaker.write(try read("r.json"), into: project)
+        #expect(
+            try sandbox.text("project/themes/dark-high-contrast/config.json") == "{\n  \"a\": 1\n}\n")
+        #expect(try sandbox.text("project/themes/dark-high-contrast/theme.json").contains(#""extends": "dark""#))
+    }
+
+    @Test("Members without '$', as old plugins of Figma write them, have a hint")
+    func figma() throws {
+        let (_, change) = try settings(##"{"a": {"value": "#123456", "type": "color"}}"##)
+        #expect(change.line("a.value").contains("write '$value'") && change.line("a.type").contains("write '$type'"))
+    }
+
     @Test("Sets that refer to themselves end")
     func circularSets() throws {
         try writeResolver(", {\"$ref\": \"#/sets/base\"}")
@@ -195,10 +240,38 @@ struct TokenTests {
     @Test("Metadata is counted, not dropped silently")
     func metadata() throws {
         let (_, change) = try settings(
-            #"{"a": {"$type": "number", "$value": 1, "$description": "x", "$extensions": {"com.figma": 1}}}"#)
+            #"{"$name": "x", "a": {"$type": "number", "$value": 1, "$extensions": {"com.figma": 1}}}"#)
         #expect(change.line("$extensions") == "not taken; occurs once: settings have no metadata")
+        #expect(change.line("$name") == "not taken; occurs once: settings have no metadata")
         #expect(change.item("a")?.outcome == .taken)
     }
+
+    @Test(
+        "The judge of exports finds what the standard forbids",
+        arguments: [
+            ("t.json", #"{"a.b": {"$type": "number", "$value": 1}}"#), ("t.json", #"{"a": {"$value": 1}}"#),
+            ("t.json", #"{"a": {"$type": "number", "$value": true}}"#), ("t.json", #"{"a": 1}"#),
+            ("t.json", #"{"a": {"$type": "number", "$value": 1, "b": {}}}"#), ("t.json", #"{"$x": {}}"#),
+            ("t.json", ##"{"a": {"$type": "color", "$value": "#ffffff"}}"##),
+            ("t.json", #"{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 2]}}}"#),
+            (
+                "t.json",
+                ##"{"a": {"$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0, 0], "##
+                    + ##""hex": "#00000000"}}}"##
+            ),
+            ("t.resolver.json", #"{"version": "2025.10"}"#),
+            (
+                "t.resolver.json",
+                ##"{"version": "1", "resolutionOrder": [{"$ref": "#/sets/a"}], "sets": {"a": {"sources": []}}}"##
+            ),
+            ("t.resolver.json", ##"{"version": "2025.10", "resolutionOrder": [{"$ref": "#/sets/b"}]}"##),
+            (
+                "t.resolver.json",
+                ##"{"version": "2025.10", "resolutionOrder": [{"$ref": "#/sets/a"}], "##
+                    + ##""sets": {"a": {"sources": [], "name": "a"}}}"##
+            ),
+        ])
+    func judge(_ name: String, _ json: String) { #expect(TokenJudge([name: Array(json.utf8)]).problems.count == 1) }
 
     @Test("Export and import give the same settings; what tokens cannot have is reported")
     func roundTrip() throws {
@@ -213,6 +286,8 @@ struct TokenTests {
         #expect(export.paths == ["default.tokens.json", "night.tokens.json", "themes.resolver.json"])
         let left = export.items.filter { $0.outcome == .notTaken }.map(\.name)
         #expect(left == ["a.b", "s", "x"])
+        let files = Dictionary(export.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+        #expect(TokenJudge(files).problems == [])
         try export.write(to: sandbox, "out")
         let change = try CatalogMaker.write(try read("out/themes.resolver.json"), into: project)
         #expect(change.contents.items.allSatisfy { $0.outcome == .taken }, "\(change.contents.items)")

@@ -41,6 +41,17 @@ struct CSSTests {
         #expect(export.paths.count == 4)
     }
 
+    @Test("Equal images have files of their own names; themes share the files of an image")
+    func fileNames() throws {
+        let source = try TestProject()
+        try source.theme("default")
+        try source.theme("dark")
+        for name in ["a", "b"] { try source.write("assets/\(name).png", PNGFile(8, 4).bytes) }
+        let export = CSSExport.files(of: try ExportedProject.themes("default", "dark", in: source.root))
+        #expect(export.paths == ["images/default/a.png", "images/default/b.png", "themes.css"])
+        #expect(export.items.map(\.newName) == ["--image-a", "--image-b"])
+    }
+
     @Test("What CSS cannot have and names that become one are reported")
     func reports() throws {
         let (export, _) = try exported(##"{"a b": 1, "a-b": 2, "list": [1], "flag": true}"##)

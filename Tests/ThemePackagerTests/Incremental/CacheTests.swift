@@ -237,9 +237,8 @@ struct CacheTests {
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let (found, outOfDate) = try build.outOfDateFiles(
-            in: Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
-        #expect(found.decodedCount == 6 && outOfDate.count == 3)
+        let checked = try build.check(Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
+        #expect(checked.verification.decodedCount == 6 && checked.outOfDateFiles.count == 3)
     }
 
     @Test("A file system without stamps has no cache")

@@ -76,7 +76,7 @@ struct RuleTests {
             $0["themes/year/config.json"] = #"{"Metrics": {"radius": "6"}}"#
         },
         Breach(.configColor, "themes/year/config.json") {
-            $0["themes/year/config.json"] = #"{"Color": {"title": "x"}}"#
+            $0["themes/year/config.json"] = #"{"Color": {"title": "F8582"}}"#
         },
         Breach(.configUnknownKey, "themes/year/config.json") { $0["themes/year/config.json"] = #"{"Fnot": "x"}"# },
         Breach(.configState, "themes/year/config.json") {
@@ -91,9 +91,16 @@ struct RuleTests {
 
     @Test("Every rule of themes has a case that breaks it")
     func complete() {
-        let ofPacks: Set<Rule> = [.packStructure, .packContents, .exemptionUnused]
-        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(ofPacks))
+        let others: Set<Rule> = [.packStructure, .packContents, .packSignature, .exemptionUnused, .baselineUnused]
+        #expect(Set(Self.breaches.map(\.rule)) == Set(Rule.allCases).subtracting(others).filter { !$0.needsPacks })
         #expect(Rule.allCases.allSatisfy { !$0.summary.isEmpty })
+    }
+
+    @Test("The example in a rule's explanation is a message of the rule", arguments: breaches)
+    func examples(_ breach: Breach) throws {
+        let finding = try #require(try breach.findings().first { $0.rule == breach.rule })
+        let message = (finding.key.map { "\($0): " } ?? "") + finding.message
+        #expect(breach.rule.explanation.example == message)
     }
 
     @Test("A valid project breaks no rule") func sound() throws {

@@ -46,6 +46,11 @@ import ThemeProject
         #expect(screens.parts.count == 20)
     }
 
+    @Test func `a file can name its schema`() throws {
+        #expect(try Self.screens(#"{"$schema": "preview.schema.json", "screens": []}"#).screens.isEmpty)
+        #expect(throws: SourceError.self) { try Self.screens(#"{"$schema": 1, "screens": []}"#) }
+    }
+
     @Test func `a file without screens is fine`() throws {
         #expect(try Self.screens("{}").screens.isEmpty)
         #expect(try Self.screens("{\"screens\": []}").screens.isEmpty)

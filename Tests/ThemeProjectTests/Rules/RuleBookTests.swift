@@ -8,9 +8,8 @@ struct RuleBookTests {
     func severities() {
         let warnings: Set<Rule> = [
             .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
-            .nameNearMiss, .configUnknownKey,
-            .configState,
-            .configContrast, .exemptionUnused,
+            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .exemptionUnused, .baselineUnused,
+            .packStray, .contractConflict, .themeRemoved,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }
@@ -40,6 +39,13 @@ struct RuleBookTests {
         var book = RuleBook()
         book.exemptions = [.init(rule: .imageAlpha, glob: Glob(pattern), file: Project.fileName)]
         #expect(book.judge([Self.alpha, Self.size], isComplete: true).map(\.rule) == [.imageDimensions])
+    }
+
+    @Test("An exemption from a rule that needs packs is never unused")
+    func unusedOfReleases() {
+        var book = RuleBook()
+        book.exemptions = [.init(rule: .versionUnchanged, glob: Glob("themes/*"), file: Project.fileName)]
+        #expect(book.judge([], isComplete: true).isEmpty)
     }
 
     @Test("An unused exemption is reported only for a whole project", arguments: [true, false])

@@ -22,10 +22,9 @@ struct CommandTests: ToolTests {
         try breakImage()
         let result = try themepack("verify")
         #expect(result.status == 1)
-        let scale = "themes/year/common/year_button@2x.png: warning: "
         #expect(result.output.hasPrefix(Self.brokenImageLines), "\(result)")
         #expect(
-            result.output.dropFirst(Self.brokenImageLines.count).hasPrefix(scale)
+            result.output.dropFirst(Self.brokenImageLines.count).hasPrefix("  warning: ")
                 || result.output == Self.brokenImageLines)
         #expect(result.errors.contains(": 1 error, "))
     }
@@ -37,8 +36,9 @@ struct CommandTests: ToolTests {
         #expect(
             result.output.contains(
                 """
-                themes/year/common/year_buttonImage@2x.png: error: 90x44 px, its default is 88x44 px [image-dimensions]
-                assets/common/buttonImage@2x.png: note: the default is here
+                themes/year/common/year_buttonImage@2x.png
+                  error: 90x44 px, its default is 88x44 px [image-dimensions]
+                    note: assets/common/buttonImage@2x.png: the default is here
 
                 """), "\(result.output)")
     }
@@ -61,12 +61,12 @@ struct CommandTests: ToolTests {
     }
 
     @Test(
-        "From a subfolder the nearest project is used, and paths are relative to it",
-        arguments: ["assets", "assets/common", "themes/year", "themes"])
-    func walkingUp(_ folder: String) throws {
+        "From a subfolder the nearest project is used, and paths are relative to the subfolder",
+        arguments: [("assets", "../themes/year/"), ("assets/common", "../../themes/year/"), ("themes", "year/")])
+    func walkingUp(_ folder: String, _ year: String) throws {
         try breakImage()
         let result = try themepack("verify", in: folder)
-        #expect(result.status == 1 && result.output.hasPrefix(Self.brokenImageLines), "\(result)")
+        #expect(result.status == 1 && result.output.hasPrefix("\(year)common/year_button@2x.png\n"), "\(result)")
     }
 
     @Test("-C changes the folder first")
@@ -93,7 +93,7 @@ struct CommandTests: ToolTests {
         #expect(try themepack("verify").status == 0)
         let result = try themepack("verify", "--fail-on", "warning")
         #expect(
-            result.status == 1 && result.output.contains("themes/year/config.json:1:21: warning: Color.title: "),
+            result.status == 1 && result.output.contains("themes/year/config.json\n  1:21: warning: Color.title: "),
             "\(result)")
         #expect(try themepack("build", "--fail-on", "warning").status == 1)
         #expect(try themepack("build").status == 0)
@@ -121,7 +121,7 @@ struct CommandTests: ToolTests {
             (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"),
             (["build", "--report", "pdf=x"], "pdf"),
             (["inspect"], "pack"), (["inspect", "x", "--format", "sarif"], "'text' and 'json'"),
-            (["build", "themes/year/theme.json"], "themes are built"),
+            (["build", "/bin/sh"], "themes are built"),
             (["verify", "--color", "sometimes"], "sometimes"), (["verify", "--jobs", "99999999999999999999"], "jobs"),
         ])
     func usage(_ arguments: [String], _ says: String) throws {
@@ -243,7 +243,7 @@ struct CommandTests: ToolTests {
         for format in ["text", "github"] {
             let result = try themepack("verify", "--format", format)
             #expect(result.status == 1 && !result.output.contains("\u{1B}"), "\(format): \(result)")
-            #expect(result.output.split(separator: "\n").count <= 2, "\(format): \(result)")
+            #expect(result.output.split(separator: "\n").count <= 3, "\(format): \(result)")
         }
     }
 

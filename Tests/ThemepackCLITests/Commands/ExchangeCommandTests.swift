@@ -61,6 +61,35 @@ struct ExchangeCommandTests: ToolTests {
         #expect(back.status == 0, "\(back)")
     }
 
+    @Test("Exports say what is wrong with their arguments")
+    func exportArguments() throws {
+        #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)
+        func errors(_ arguments: String...) throws -> String {
+            let result = try Tool.run(Tool.themepack, ["export"] + arguments + ["-o", "o"], in: sandbox.path)
+            #expect(result.status != 0 && !FileManager.default.fileExists(atPath: "\(sandbox.path)/o"))
+            return result.errors
+        }
+        let folder = "project/themes/default"
+        #expect(try errors("css", folder, folder).contains("two arguments name the theme 'default'"))
+        #expect(try errors("css", "nothing").contains("no project is here: name a pack, or the folder of a theme"))
+        #expect(try errors("css", folder, "--themes", "dark=x").contains("--themes is for xcassets and android"))
+        #expect(try errors("android", folder, "--themes", "dark=x").contains("'x' is not exported"))
+        #expect(
+            try errors("xcassets", folder, "project/themes/dark", "--themes", "dakr=dark").contains(
+                "did you mean 'dark'?"))
+    }
+
+    @Test("A line of the table has at most five notes; JSON has all, and new names")
+    func manyNotes() throws {
+        for number in 0..<9 { try sandbox.write("App/Media.xcassets/icon.imageset/old\(number).png", [0]) }
+        let text = try themepack("import", "xcassets", "App", "--into", "p", "--dry-run").output
+        #expect(text.contains("'old4.png' is in no slot; and 4 more\n"), "\(text)")
+        let json = try themepack("import", "xcassets", "App", "--into", "p", "--format", "json").output
+        #expect(json.contains("'old8.png' is in no slot"))
+        let export = try themepack("export", "css", "p/themes/default", "-o", "o", "--format", "json").output
+        #expect(export.contains(#""newName": "--image-icon""#), "\(export)")
+    }
+
     @Test("A dry run writes nothing; JSON lists every item and file")
     func json() throws {
         let result = try themepack("import", "xcassets", "App", "--into", "p", "--dry-run", "--format", "json")

@@ -20,4 +20,17 @@ struct InitCommandTests: ToolTests {
         #expect(try themepack("init", folder).status == 0)
         #expect(try themepack("build", "-C", folder).status == 0)
     }
+
+    @Test(
+        "init ignores what commands write, and keeps a list that is there; --ci adds the workflow of the documentation")
+    func ignored() throws {
+        #expect(try themepack("init", "new", "--ci").output.hasSuffix(".github/workflows/themes.yml\n.gitignore\n"))
+        #expect(try sandbox.text("new/.gitignore") == "/dist/\n.themepack/\n")
+        let documented = try String(contentsOfFile: "\(Tool.repository)/docs/github-actions.yml", encoding: .utf8)
+        #expect(try sandbox.text("new/.github/workflows/themes.yml") == documented)
+        try sandbox.write("there/.gitignore", "mine\n")
+        let result = try themepack("init", "there")
+        #expect(result.status == 0 && result.errors.contains("add /dist/ and .themepack/ to it"), "\(result)")
+        #expect(try sandbox.text("there/.gitignore") == "mine\n")
+    }
 }

@@ -5,13 +5,17 @@ import Testing
 struct OptionTests {
     private static let reporting: Set = [
         "--format", "--report", "--fail-on", "--quiet", "--verbose", "--color", "--jobs", "--no-cache", "--watch",
+        "--against", "--select", "--ignore", "--statistics",
     ]
     private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
-        ("verify", [], reporting), ("build", [], reporting.union(["--output", "--check"])),
+        ("verify", [], reporting.union(["--write-baseline"])),
+        ("build", [], reporting.union(["--output", "--check", "--prune"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
-        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet"]),
+        ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet", "--ci"]),
+        ("list", [], ["--format"]),
+        ("clean", [], ["--packs", "--output", "--dry-run"]),
         ("preview", [], ["--port", "--open", "--jobs", "--no-cache"]),
-        ("keys", [], ["--from", "--output", "--access", "--check"]),
+        ("keys", [], ["--from", "--output", "--access", "--check"]), ("rules", [], ["--format"]),
     ]
 
     @Test("Control characters of arguments are escaped in every error")
@@ -42,7 +46,8 @@ struct OptionTests {
     func foreign(_ command: (name: String, arguments: [String], options: Set<String>)) throws {
         let values = [
             "--format": "json", "--report": "json=x", "--fail-on": "error", "--color": "never", "--jobs": "1",
-            "--output": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
+            "--output": "x", "--against": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
+            "--select": "*", "--ignore": "*", "--write-baseline": "x",
         ]
         let all = Self.commands.reduce(into: Set<String>()) { $0.formUnion($1.options) }
         let sandbox = try Sandbox()

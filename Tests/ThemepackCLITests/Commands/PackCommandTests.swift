@@ -19,9 +19,8 @@ struct PackCommandTests: ToolTests {
         let result = try themepack("verify", "dist/year-1.2.0.themepack.zip")
         #expect(result.status == 1, "\(result)")
         #expect(
-            result.output.contains(
-                "dist/year-1.2.0.themepack.zip!/images/common/year_button@3x.png: error: "
-                    + "has a SHA-256 that differs from the index [pack-contents]\n"))
+            result.output.hasPrefix("dist/year-1.2.0.themepack.zip!/images/common/year_button@3x.png\n  error: ")
+                && result.output.contains("  error: has a SHA-256 that differs from the index [pack-contents]\n"))
     }
 
     @Test("inspect prints the same facts as a table and as JSON")

@@ -63,6 +63,17 @@ struct WatchTests {
         return try sandbox.read("cold/year-1.2.0.themepack.zip")
     }
 
+    @Test("verify --watch says which file has changed and which findings are gone")
+    func fixed() throws {
+        try sandbox.write(Self.image, PNGFile(90, 44, shade: 0x31).bytes)
+        let watcher = try watch("verify", "--watch")
+        try sandbox.write(Self.image, PNGFile(88, 44, shade: 0x31).bytes)
+        let lines = ["changed: \(Self.image)\n", "fixed: \(Self.image) [image-dimensions]\n"]
+        #expect(watcher.waits { lines.allSatisfy(watcher.text.contains) }, "\(watcher.text)")
+        #expect(!watcher.text.contains("\u{1B}"))
+        #expect(watcher.interrupt() == 0)
+    }
+
     @Test("build --watch: a change is built, an error leaves the last good pack, Ctrl-C ends it with 0")
     func build() throws {
         let watcher = try watch("build", "--watch")

@@ -20,7 +20,7 @@ struct LeftOutTests: ToolTests {
     @Test("It is a note in every format", arguments: ["text", "json", "github", "sarif"])
     func formats(_ format: String) throws {
         let lines: [String: String] = [
-            "text": "\(Self.path): note: \(Self.message) [image-corrupt]\n",
+            "text": "note: \(Self.message) [image-corrupt]\n",
             "github": "::notice file=\(Self.path),title=image-corrupt::\(Self.message)\n",
             "json": "\"severity\": \"note\"", "sarif": "\"level\": \"note\"",
         ]

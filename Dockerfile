@@ -1,0 +1,21 @@
+# The tool in an image of Debian, run by a user without privileges:
+#   docker build -t themepack . && docker run --rm -v "$PWD:/project" themepack verify
+FROM swift:6.2-bookworm AS build
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends make libpng-dev zlib1g-dev libdeflate-dev \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY Package.swift Package.resolve[d] Makefile LICENSE ./
+COPY Plugins Plugins
+COPY Sources Sources
+COPY Tests Tests
+RUN make build STANDALONE=1
+
+FROM debian:bookworm-slim
+COPY --from=build /source/.build/release/themepack /usr/local/bin/themepack
+COPY --from=build /source/LICENSE /usr/local/share/doc/themepack/LICENSE
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin themepack
+USER 10001
+WORKDIR /project
+ENTRYPOINT ["themepack"]
+CMD ["verify"]

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Packs FOLDER/stage into an archive of this platform, and writes its SBOM and SHA256SUMS beside it.
+
+The same files give the same bytes. SOURCE_DATE_EPOCH sets all times; it defaults to the time of the current commit.
+"""
+import datetime
+import gzip
+import hashlib
+import io
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tarfile
+import uuid
+
+SIZE_MAX = 20_000_000
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+# What the system's C library provides on every system that the tool supports.
+SYSTEM_LIBRARIES = {"linux-vdso", "libc", "libm", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
+
+
+def output(*command):
+    return subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
+
+
+def fail(message):
+    sys.exit(f"make_release.py: {message}")
+
+
+def commit_time():
+    given = os.environ.get("SOURCE_DATE_EPOCH")
+    return int(given or output("git", "log", "-1", "--format=%ct"))
+
+
+def platform_name():
+    system = {"Linux": "linux", "Darwin": "macos"}[platform.system()]
+    machine = platform.machine().replace("aarch64", "arm64")
+    return f"{system}-{machine}"
+
+
+def check_tool(tool):
+    size = tool.stat().st_size
+    if size > SIZE_MAX:
+        fail(f"the tool has {size} bytes; at most {SIZE_MAX} are released")
+    if platform.system() == "Linux":
+        needed = {pathlib.Path(line.split()[0]).name.split(".so")[0] for line in output("ldd", str(tool)).splitlines()}
+        if needed - SYSTEM_LIBRARIES:
+            fail(f"the tool needs {', '.join(sorted(needed - SYSTEM_LIBRARIES))}, which not every system has")
+    return size
+
+
+def debian(package):
+    """The version and the license text of a Debian package; None elsewhere."""
+    text = pathlib.Path(f"/usr/share/doc/{package}/copyright")
+    if not text.exists():
+        return None
+    return output("dpkg-query", "-W", "-f", "${Version}", package), text
+
+
+def components():
+    """What is linked into the tool: name, version, SPDX license, package URL, license files."""
+    found = []
+    pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
+    licenses = {"swift-argument-parser": "Apache-2.0", "swift-crypto": "Apache-2.0"}
+    for pin in pins:
+        name = pin["identity"]
+        if name not in licenses:
+            # A dependency of swift-crypto's other products.
+            continue
+        checkout = ROOT / ".build/checkouts" / name
+        texts = [checkout / "LICENSE.txt"] + [path for path in [checkout / "NOTICE.txt"] if path.exists()]
+        version = pin["state"]["version"]
+        found.append((name, version, licenses[name], f"pkg:swift/github.com/apple/{name}@{version}", texts))
+    boringssl = ROOT / ".build/checkouts/swift-crypto/Sources/CCryptoBoringSSL"
+    revision = re.search(r"BoringSSL Commit: ([0-9a-f]+)", (ROOT / ".build/checkouts/swift-crypto/Package.swift")
+                         .read_text())
+    texts = [path for path in [boringssl / "LICENSE", boringssl / "LICENSE.txt"] if path.exists()]
+    version = revision.group(1) if revision else "in swift-crypto"
+    found.append(("BoringSSL", version, "NOASSERTION", None, texts))
+    swift = pathlib.Path(json.loads(output("swift", "-print-target-info"))["paths"]["runtimeResourcePath"])
+    version = re.search(r"Swift version (\S+)", output("swift", "--version")).group(1)
+    text = swift.parent.parent / "share/swift/LICENSE.txt"
+    found.append(("swift", version, "Apache-2.0 WITH Swift-exception", None, [text] if text.exists() else []))
+    for name, package, license in [
+        ("libpng", "libpng16-16", "libpng-2.0"), ("zlib", "zlib1g", "Zlib"), ("libdeflate", "libdeflate0", "MIT"),
+        ("libstdc++", "libstdc++6", "GPL-3.0-or-later WITH GCC-exception-3.1"),
+    ]:
+        known = debian(package)
+        if known:
+            found.append((name, known[0], license, f"pkg:deb/debian/{package}@{known[0]}", [known[1]]))
+    return found
+
+
+def sbom(name, version, components, digest, time):
+    """SPDX 2.3: https://spdx.github.io/spdx-spec/v2.3/"""
+    def package(identity, name, version, license, url=None):
+        entry = {
+            "SPDXID": f"SPDXRef-{identity}", "name": name, "versionInfo": version, "downloadLocation": "NOASSERTION",
+            "filesAnalyzed": False, "licenseConcluded": license, "licenseDeclared": license,
+            "copyrightText": "NOASSERTION",
+        }
+        if url:
+            entry["externalRefs"] = [
+                {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
+            ]
+        return entry
+
+    own = package("themepack", "themepack", version, "MIT")
+    own["checksums"] = [{"algorithm": "SHA256", "checksumValue": digest}]
+    own["primaryPackagePurpose"] = "APPLICATION"
+    parts = [
+        package(re.sub(r"[^A-Za-z0-9.-]", "-", part[0]), part[0], part[1], part[2], part[3]) for part in components
+    ]
+    # GCC-exception-3.1 is an exception of SPDX's list, Swift-exception too.
+    return {
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": name,
+        "documentNamespace": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, f'themepack/{name}/{digest}')}",
+        "creationInfo": {
+            "created": datetime.datetime.fromtimestamp(time, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "creators": ["Tool: themepack-make_release"],
+        },
+        "packages": [own] + parts,
+        "relationships": [
+            {"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
+             "relatedSpdxElement": "SPDXRef-themepack"}
+        ] + [
+            {"spdxElementId": "SPDXRef-themepack", "relationshipType": "STATIC_LINK",
+             "relatedSpdxElement": part["SPDXID"]} for part in parts
+        ],
+    }
+
+
+def archive(stage, name, time):
+    """Returns a .tar.gz whose bytes depend only on the files."""
+    tar = io.BytesIO()
+    with tarfile.open(fileobj=tar, mode="w", format=tarfile.USTAR_FORMAT) as writer:
+        for path in sorted(stage.rglob("*")):
+            entry = writer.gettarinfo(path, f"{name}/{path.relative_to(stage).as_posix()}")
+            entry.uid = entry.gid = 0
+            entry.uname = entry.gname = ""
+            entry.mtime = time
+            entry.mode = 0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644
+            writer.addfile(entry, path.open("rb") if path.is_file() else None)
+    packed = io.BytesIO()
+    with gzip.GzipFile(fileobj=packed, mode="wb", compresslevel=9, mtime=0) as writer:
+        writer.write(tar.getvalue())
+    return packed.getvalue()
+
+
+def main():
+    folder = pathlib.Path(sys.argv[1])
+    stage = folder / "stage"
+    tool = stage / "bin/themepack"
+    size = check_tool(tool)
+    version = output(str(tool.resolve()), "--version")
+    time = commit_time()
+    name = f"themepack-{version}-{platform_name()}"
+
+    documents = stage / "share/doc/themepack"
+    (documents / "licenses").mkdir(parents=True, exist_ok=True)
+    for file in ["LICENSE", "CHANGELOG.md"]:
+        (documents / file).write_bytes((ROOT / file).read_bytes())
+    linked = components()
+    for part in linked:
+        if not part[4]:
+            fail(f"there is no license text of {part[0]}")
+        text = b"\n".join(path.read_bytes() for path in part[4])
+        (documents / "licenses" / f"{part[0]}.txt").write_bytes(text)
+
+    digest = hashlib.sha256(tool.read_bytes()).hexdigest()
+    bill = json.dumps(sbom(name, version, linked, digest, time), indent=2, sort_keys=True) + "\n"
+    (documents / "themepack.spdx.json").write_text(bill)
+    files = {f"{name}.tar.gz": archive(stage, name, time), f"{name}.spdx.json": bill.encode()}
+    for file, data in files.items():
+        (folder / file).write_bytes(data)
+    sums = "".join(f"{hashlib.sha256(data).hexdigest()}  {file}\n" for file, data in sorted(files.items()))
+    (folder / "SHA256SUMS").write_text(sums)
+    print(f"themepack {version}: {size} bytes, with {', '.join(part[0] for part in linked)}")
+    for file in [*sorted(files), "SHA256SUMS"]:
+        print(folder / file)
+
+
+main()

@@ -1,0 +1,63 @@
+import ContentHashing
+package import PackFormat
+package import ThemeModel
+
+/// A pack whose index and central directory are in memory. Its data is read when it is needed, and not checked.
+package struct IndexedPack: Sendable {
+    package let bytes: any ReadableBytes
+    package let contents: PackContents
+    /// The SHA-256 of the index, which determines everything in the pack except the time stamp.
+    package let indexDigest: ContentDigest
+    let directory: ArchiveDirectory
+    package let items: [PackItem]
+    let variantCount: Int
+
+    /// - Throws: ``DeltaError`` if it is not a pack, or is not laid out as FORMAT.md requires.
+    package init(_ bytes: any ReadableBytes) throws(DeltaError) {
+        self.bytes = bytes
+        do throws(PackError) {
+            let head = try Self.start(of: bytes, count: min(bytes.count, PackIndex.headerEndMax))
+            let index = try head.withUnsafeBytes { head in
+                Result { () throws(PackError) in try PackIndex(startingWith: head, packLength: bytes.count) }
+            }.get()
+            let start = try Self.start(of: bytes, count: PackIndex.start + index.length)
+            contents = try index.contents(ofStart: start, packLength: bytes.count)
+            indexDigest = start.withUnsafeBytes {
+                ContentDigest(of: UnsafeRawBufferPointer(rebasing: $0[PackIndex.start..<start.count]))
+            }
+            let layout = ArchiveLayout(indexLength: index.length, entries: contents.entries)
+            guard layout.length == UInt64(bytes.count),
+                zip(contents.entries, layout.dataOffsets).allSatisfy({ $0.stored.offset == $1 }),
+                let directory = ArchiveDirectory(
+                    try Self.part(of: bytes, at: Int(layout.directoryOffset), count: Int(layout.directoryLength)),
+                    of: contents)
+            else { throw PackError("is not laid out as a pack must be; 'themepack verify' reports the reason") }
+            self.directory = directory
+        } catch {
+            throw DeltaError(bytes.path, error.description)
+        }
+        items = contents.items
+        variantCount = items.count - contents.resources.count
+    }
+
+    /// The CRC-32 of an item's data.
+    func checksum(ofItem number: Int) -> UInt32 { directory.checksums[fixedEntryCount + number] }
+
+    /// The CRC-32 of the settings; `nil` if there are none.
+    var settingsChecksum: UInt32? { contents.settings == nil ? nil : directory.checksums[1] }
+
+    /// The manifest, and the settings if there are any, come before the items.
+    private var fixedEntryCount: Int { contents.settings == nil ? 1 : 2 }
+
+    private static func start(of bytes: any ReadableBytes, count: Int) throws(PackError) -> [UInt8] {
+        try part(of: bytes, at: 0, count: count)
+    }
+
+    private static func part(of bytes: any ReadableBytes, at offset: Int, count: Int) throws(PackError) -> [UInt8] {
+        do throws(DeltaError) {
+            return try bytes.bytes(at: offset, count: count)
+        } catch {
+            throw PackError(error.reason)
+        }
+    }
+}

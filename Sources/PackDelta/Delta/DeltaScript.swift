@@ -1,0 +1,153 @@
+import ContentHashing
+import PackFormat
+import ThemeModel
+
+/// Reads the script of a delta: the new pack's items, each with the place of its data.
+struct DeltaScript {
+    /// The bytes of added names for each byte of the script. A script that shares long beginnings could otherwise
+    /// describe thousands of times its own length.
+    static let nameExpansionMax = 16
+
+    private var reader: DeltaReader
+    private let base: IndexedPack
+    private let data: any ReadableBytes
+    /// The start of the next new data.
+    private var dataOffset: Int
+    /// No item of the base is used twice, so that a small delta cannot describe a huge pack.
+    private var isUsed: [Bool]
+    private var nameBytes = 0
+    private(set) var settings: DataReference?
+    private(set) var items: [PackItem] = []
+    /// Of the settings, if there are any, and of all items.
+    private(set) var parts: [PackAssembly.Part] = []
+
+    /// - Parameter data: the delta; new data begins at `dataOffset`.
+    init(
+        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int
+    ) throws {
+        reader = DeltaReader(script, path: data.path)
+        (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
+        isUsed = Array(repeating: false, count: base.items.count)
+        try readSettings()
+        try readItems(0..<base.variantCount, .image)
+        try readItems(base.variantCount..<base.items.count, .resource)
+        guard reader.isAtEnd else { throw reader.damaged("bytes follow its script") }
+        guard self.dataOffset == data.count else {
+            throw reader.damaged("it has \(data.count) bytes, its head describes \(self.dataOffset)")
+        }
+    }
+
+    private mutating func readSettings() throws {
+        switch try reader.varint() {
+        case DeltaSettings.none: break
+        case DeltaSettings.kept:
+            guard let kept = base.contents.settings, let checksum = base.settingsChecksum,
+                let offset = Int(exactly: kept.offset)
+            else { throw reader.damaged("it keeps settings that the base does not have") }
+            settings = kept
+            parts.append(PackAssembly.Part(.base, offset: offset, checksum: checksum))
+        case DeltaSettings.new:
+            let new = try newData()
+            guard new.length > 0 else { throw reader.damaged("it has empty settings") }
+            settings = new
+        default: throw reader.damaged("it does something unknown to the settings")
+        }
+    }
+
+    private mutating func readItems(_ range: Range<Int>, _ kind: IndexRecordKind) throws {
+        var (next, last): (Int, PackItem?) = (range.lowerBound, nil)
+        func append(_ item: PackItem) throws {
+            if let last, !last.precedes(item) {
+                throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
+            }
+            items.append(item)
+            last = item
+        }
+        while true {
+            let word = try reader.varint()
+            let count = word == 0 ? range.upperBound - next : word >> 2
+            guard word == 0 || count > 0, let operation = DeltaOperation(rawValue: word & 3) else {
+                throw reader.damaged("its script has an empty step")
+            }
+            guard operation == .add || count <= range.upperBound - next else {
+                throw reader.damaged("its script goes beyond the base")
+            }
+            if operation == .remove { next += count }
+            for _ in 0..<(operation == .remove ? 0 : count) {
+                switch operation {
+                case .remove: break
+                case .keep:
+                    let item = base.items[next]
+                    _ = try use(next)
+                    try append(item)
+                    next += 1
+                case .change:
+                    var item = base.items[next]
+                    (item.size, item.stored) = try content(kind)
+                    try append(item)
+                    next += 1
+                case .add:
+                    let name = try name(kind, after: last)
+                    let (size, stored) = try content(kind)
+                    try append(PackItem(name: name, size: size, stored: stored))
+                }
+            }
+            if word == 0 { return }
+        }
+    }
+
+    /// A name shares its beginning with the name of the item before it.
+    private mutating func name(_ kind: IndexRecordKind, after last: PackItem?) throws -> PackItem.Name {
+        let shared = try reader.varint()
+        let rest = try reader.bytes(try reader.varint())
+        let before = last.map { Array($0.path.string.utf8) } ?? []
+        guard shared <= before.count else { throw reader.damaged("a name shares more than the one before it has") }
+        nameBytes += shared + rest.count
+        guard nameBytes <= Self.nameExpansionMax * reader.count, let text = String(validUTF8: before[..<shared] + rest)
+        else { throw reader.damaged("its names are too long, or not UTF-8") }
+        let scale = kind == .image ? Scale(try reader.varint()) : .one
+        guard let scale else { throw reader.damaged("'\(text)' has a scale that does not exist") }
+        do throws(InvalidPath) {
+            return kind == .image ? .image(try LogicalName(text), scale) : .resource(try PortablePath(text))
+        } catch {
+            throw reader.damaged("the name '\(text)' \(error.explanation)")
+        }
+    }
+
+    private mutating func content(_ kind: IndexRecordKind) throws -> (PixelSize, DataReference) {
+        var size = PixelSize(width: 0, height: 0)
+        if kind == .image {
+            size = PixelSize(
+                width: UInt32(truncatingIfNeeded: try reader.varint()),
+                height: UInt32(truncatingIfNeeded: try reader.varint()))
+        }
+        let source = try reader.varint()
+        return (size, source == 0 ? try newData() : try use(source - 1))
+    }
+
+    /// Takes the data of an item of the base.
+    private mutating func use(_ number: Int) throws -> DataReference {
+        guard number < isUsed.count, !isUsed[number], let offset = Int(exactly: base.items[number].stored.offset) else {
+            throw reader.damaged("it uses an item of the base twice, or one that does not exist")
+        }
+        isUsed[number] = true
+        parts.append(PackAssembly.Part(.base, offset: offset, checksum: base.checksum(ofItem: number)))
+        return base.items[number].stored
+    }
+
+    /// Takes the next data of the delta, and computes its digest.
+    private mutating func newData() throws -> DataReference {
+        let length = try reader.varint()
+        guard length <= data.count - dataOffset else {
+            throw reader.damaged("it has \(data.count) bytes, its head describes more")
+        }
+        var (hasher, checksum) = (ContentHasher(), CRC32())
+        try data.forEachPiece(of: dataOffset..<dataOffset + length) {
+            hasher.update($0)
+            checksum.update($0)
+        }
+        parts.append(PackAssembly.Part(.addition, offset: dataOffset, checksum: checksum.value))
+        dataOffset += length
+        return DataReference(length: UInt64(length), digest: hasher.digest)
+    }
+}

@@ -1,0 +1,55 @@
+import ContentHashing
+import PackFormat
+package import ThemeModel
+
+/// What leads from one pack to another: properties, what was added, removed and changed. Everything else of a pack
+/// follows from that, and is computed. DELTA.md defines the bytes.
+package struct PackDelta: Sendable {
+    private let bytes: any ReadableBytes
+    private let head: DeltaHead
+    private let headLength: Int
+
+    /// The SHA-256 of the index of the pack that the delta applies to.
+    package var base: ContentDigest { head.base }
+    /// The SHA-256 of the new pack.
+    package var result: ContentDigest { head.result }
+    /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.
+    package var resultLength: UInt64 { head.resultLength }
+    /// The properties of the new pack's theme.
+    package var theme: PackTheme { head.theme }
+
+    /// Reads the head.
+    package init(_ bytes: any ReadableBytes) throws(DeltaError) {
+        self.bytes = bytes
+        (head, headLength) = try DeltaHead.read(from: bytes)
+    }
+
+    /// Gives the bytes of the new pack to `write`, in order. What was written is complete and proved only if this
+    /// returns.
+    ///
+    /// Cost: reading what is kept, and SHA-256 over the new pack. Memory: the two indexes, the new manifest, and what
+    /// the delta's head lists.
+    /// - Throws: ``DeltaError``; the errors of `write`.
+    package func apply(to base: IndexedPack, _ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+        guard base.indexDigest == head.base else {
+            throw DeltaError(bytes.path, "was made for another pack than '\(base.bytes.path)'")
+        }
+        guard let length = Int(exactly: head.resultLength) else {
+            throw DeltaError(bytes.path, "describes a pack of \(head.resultLength) bytes, more than a pack can have")
+        }
+        let script = try DeltaScript(head.script, base: base, data: bytes, dataOffset: headLength)
+        let contents = PackContents(
+            theme: head.theme, contract: head.contract, settings: script.settings, items: script.items,
+            manifest: base.contents.manifest)
+        let assembly: PackAssembly
+        do throws(PackError) {
+            assembly = try PackAssembly(contents, parts: script.parts, date: head.date, length: length)
+        } catch {
+            throw DeltaError(bytes.path, error.description)
+        }
+        let digest = try assembly.write(base: base.bytes, addition: bytes, write)
+        guard digest == head.result else {
+            throw DeltaError(bytes.path, "makes a pack with another SHA-256 than it states, from '\(base.bytes.path)'")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ThemeModel
+import ThemeProject
+
+/// Which theme each theme of an import extends.
+struct ThemeParents {
+    private let appearances: AppearanceThemes
+    private let imported: Set<ThemeID>
+    private let target: TargetProject
+
+    init(_ appearances: AppearanceThemes, imported: Set<ThemeID>, _ target: TargetProject) {
+        (self.appearances, self.imported, self.target) = (appearances, imported, target)
+    }
+
+    /// Returns what a theme extends; `nil` for the default theme. A theme of the project keeps what it extends.
+    func parent(of theme: ThemeID) -> ThemeID? {
+        guard theme != .default else { return nil }
+        if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }
+        guard let id = appearances.parent(of: theme), id != theme, imported.contains(id) || target.theme(id) != nil
+        else { return .default }
+        return id
+    }
+
+    /// Returns the themes that a theme extends, the nearest first. A circle ends.
+    func chain(of theme: ThemeID) -> [ThemeID] {
+        var chain: [ThemeID] = []
+        var last = theme
+        while let next = parent(of: last), next != theme, !chain.contains(next) {
+            chain.append(next)
+            last = next
+        }
+        return chain
+    }
+}

@@ -1,0 +1,81 @@
+/// What a JPEG or a WebP says besides its pixels.
+struct ImageMetadata {
+    private(set) var orientation = ImageOrientation.upright
+    private(set) var notes: [ExchangeItem.Note] = []
+
+    init(of bytes: [UInt8], _ format: ImageFormat) {
+        switch format {
+        case .jpeg: readJPEG(bytes[...])
+        case .webp: readWebP(bytes[...])
+        case .png, .heic, .pdf, .svg, .androidVector: break
+        }
+    }
+
+    /// Reads the segments before the pixels: a marker of two bytes, a length of two, which counts itself, and data.
+    private mutating func readJPEG(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes.dropFirst(2)
+        while let marker = rest.dropFirst().first, rest.first == 0xFF, marker != 0xDA {
+            guard let length = rest.number(at: 2, 2), length >= 2, rest.count >= 2 + length else { return }
+            let data = rest.dropFirst(4).prefix(length - 2)
+            if marker == 0xE1, data.starts(with: "Exif\0\0".utf8) {
+                if let found = Self.orientation(inExif: data.dropFirst(6)), found != .upright {
+                    orientation = found
+                    notes.append(.changed("turned upright, as its Exif orientation says"))
+                }
+            } else if marker == 0xE2, data.starts(with: "ICC_PROFILE\0".utf8) {
+                addProfile(data)
+            }
+            rest = rest.dropFirst(2 + length)
+        }
+    }
+
+    /// Reads the chunks of an extended file: a name, a length and data, padded to an even length.
+    /// https://developers.google.com/speed/webp/docs/riff_container
+    private mutating func readWebP(_ bytes: ArraySlice<UInt8>) {
+        var rest = bytes.dropFirst(12)
+        while let length = rest.number(at: 4, 4, isLittle: true), rest.count >= 8 + length {
+            let data = rest.dropFirst(8).prefix(length)
+            if rest.starts(with: "ICCP".utf8) {
+                addProfile(data)
+            } else if rest.starts(with: "ANIM".utf8) {
+                notes.append(.left("its animation, of which the first image is taken"))
+            } else if rest.starts(with: "EXIF".utf8), let found = Self.orientation(inExif: data), found != .upright {
+                notes.append(.left("its Exif orientation \(found.value)"))
+            }
+            rest = rest.dropFirst(8 + length + length % 2)
+        }
+    }
+
+    /// A profile names its color space, in ASCII or UTF-16.
+    private mutating func addProfile(_ profile: ArraySlice<UInt8>) {
+        let names = [Array("sRGB".utf8), Array("\0s\0R\0G\0B".utf8)]
+        guard !names.contains(where: { profile.firstRange(of: $0) != nil }) else { return }
+        notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
+    }
+
+    /// Returns the tag 0x0112 of a TIFF file's first directory.
+    private static func orientation(inExif tiff: ArraySlice<UInt8>) -> ImageOrientation? {
+        let isLittle = tiff.starts(with: "II".utf8)
+        guard isLittle || tiff.starts(with: "MM".utf8), let directory = tiff.number(at: 4, 4, isLittle: isLittle),
+            let count = tiff.number(at: directory, 2, isLittle: isLittle)
+        else { return nil }
+        for entry in 0..<count {
+            let offset = directory + 2 + entry * 12
+            guard let tag = tiff.number(at: offset, 2, isLittle: isLittle) else { return nil }
+            guard tag != 0x0112 else {
+                return tiff.number(at: offset + 8, 2, isLittle: isLittle).flatMap(ImageOrientation.init)
+            }
+        }
+        return nil
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns a number of at most four bytes; `nil` if it is not in the bytes.
+    fileprivate func number(at offset: Int, _ length: Int, isLittle: Bool = false) -> Int? {
+        let bytes = dropFirst(offset).prefix(length)
+        guard bytes.count == length else { return nil }
+        let ordered = isLittle ? Array(bytes.reversed()) : Array(bytes)
+        return ordered.reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,91 @@
+import SystemCalls
+import ThemeModel
+package import ThemeProject
+
+extension Distribution {
+    /// A pack in the folder that the project does not have: of an earlier version, or of a theme that is gone.
+    package struct Stray: Hashable, Sendable {
+        package let path: String
+        /// Whether the project has no theme of its id.
+        package let isOfRemovedTheme: Bool
+
+        package var reason: String {
+            isOfRemovedTheme ? "the project has no such theme" : "the theme has another version now"
+        }
+
+        var finding: Finding {
+            Finding(
+                .packStray, path: path, "is a pack that the project does not have: \(reason)",
+                hint: "'themepack build --prune' deletes it")
+        }
+    }
+
+    /// The packs of the folder besides those of the themes, sorted by name. Other files are never strays.
+    func strays(besides themes: [ThemeManifest]) -> [Stray] {
+        strays(keeping: Set(themes.map(\.packFileName)), themes: Set(themes.map(\.id.string)))
+    }
+
+    private func strays(keeping names: Set<String>, themes: Set<String>) -> [Stray] {
+        let entries = (try? DiskFileSystem().entries(of: folder)) ?? []
+        let found = entries.compactMap { entry -> String? in
+            guard entry.kind == .file, let name = String(validUTF8: entry.name) else { return nil }
+            return names.contains(name) || Self.themes(ofPackNamed: name).isEmpty ? nil : name
+        }
+        return found.sorted().map { name in
+            Stray(path: "\(folder)/\(name)", isOfRemovedTheme: themes.isDisjoint(with: Self.themes(ofPackNamed: name)))
+        }
+    }
+
+    /// The ids that a pack of that name can have. Ids and versions can contain hyphens; empty if it is no pack's name.
+    private static func themes(ofPackNamed name: String) -> [String] {
+        guard name.hasSuffix(packSuffix) else { return [] }
+        let stem = name.dropLast(packSuffix.count)
+        return stem.indices.filter { stem[$0] == "-" }.compactMap { hyphen in
+            guard let id = try? ThemeID(String(stem[..<hyphen])),
+                (try? SemanticVersion(String(stem[stem.index(after: hyphen)...]))) != nil
+            else { return nil }
+            return id.string
+        }
+    }
+
+    /// Deletes stray packs. `SHA256SUMS` loses their lines first, so that it never lists a file that is gone.
+    package func prune(keeping packs: [Pack], themes: Set<String>) throws(UserError) -> [Stray] {
+        let strays = strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
+        guard !strays.isEmpty else { return [] }
+        let lock = try openLockedFolder()
+        defer { close(lock) }
+        try replaceChecksums(try checksums(without: Set(strays.map { String($0.path.lastPathComponent) })))
+        for stray in strays where disk.unlink(stray.path) != 0 && errno != ENOENT {
+            throw UserError(
+                path: stray.path, "cannot be deleted: \(SinkError.system().message)",
+                hint: "SHA256SUMS does not list it any more; delete it yourself")
+        }
+        fsync(lock)
+        return strays
+    }
+}
+
+extension Distribution {
+    /// Deletes all packs and, if it lists nothing else, `SHA256SUMS` and the empty folder. Returns the deleted paths.
+    package func deletePacks(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
+        try checkFolder(of: project)
+        let packs = strays(keeping: [], themes: []).map(\.path)
+        let sums = "\(folder)/\(Self.checksumsName)"
+        let listsOthers = try !checksums(without: Set(packs.map { String($0.lastPathComponent) })).isEmpty
+        let deletesSums = !listsOthers && DiskFileSystem().kind(of: sums) == .file
+        guard !dryRun else { return packs + (deletesSums ? [sums] : []) }
+        _ = try prune(keeping: [], themes: [])
+        if deletesSums { _ = disk.unlink(sums) }
+        // Fails if the folder has other files, which stay.
+        _ = disk.rmdir(folder)
+        return packs + (deletesSums ? [sums] : [])
+    }
+}
+
+extension String {
+    /// The finding about a file that a build would change.
+    var outOfDateFinding: Finding {
+        Finding(
+            .packOutOfDate, path: self, "is not what a build writes", hint: "run 'themepack build' and keep the result")
+    }
+}

@@ -1,0 +1,69 @@
+package import PackFormat
+package import ThemeModel
+package import ThemeProject
+
+/// The packs of earlier releases, with which a project is compared.
+package struct PublishedPacks: Sendable {
+    package struct Pack: Sendable {
+        /// Absolute.
+        package let path: String
+        package let contents: PackContents
+        package let settings: SettingValue?
+    }
+
+    /// In the order of the arguments; within a folder in the order of names.
+    package let packs: [Pack]
+
+    /// Reads packs and folders of packs.
+    ///
+    /// - Throws: ``UserError`` if a pack is damaged, or if a folder contains no pack. An empty folder is more often a
+    ///   failed download than a first release.
+    package init(_ paths: [String], limits: ProjectLimits) throws(UserError) {
+        var packs: [Pack] = []
+        var failures: [UserError] = []
+        var files: [String] = []
+        for path in paths { files += try Self.files(at: path) }
+        for path in files {
+            do throws(UserError) {
+                let (contents, settings, _) = try PackReader.contents(of: path, limits: limits)
+                packs.append(Pack(path: Self.absolute(path), contents: contents, settings: settings))
+            } catch {
+                failures.append(error)
+            }
+        }
+        if var first = failures.first {
+            let others = failures.dropFirst().compactMap(\.path).map { String($0.lastPathComponent) }
+            if !others.isEmpty { first.message += "; so are or cannot be read: \(others.joined(separator: ", "))" }
+            first.hint = "fetch the released packs again"
+            throw first
+        }
+        self.packs = packs
+    }
+
+    private static func files(at path: String) throws(UserError) -> [String] {
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) == .folder else { return [path] }
+        let entries: [FolderEntry]
+        do throws(FileError) { entries = try disk.entries(of: path) } catch {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        }
+        let names = entries.compactMap { String(validUTF8: $0.name) }
+            .filter { !$0.hasPrefix(".") && $0.hasSuffix(Distribution.packSuffix) }
+        guard !names.isEmpty else {
+            throw UserError(
+                path: path, "contains no pack, that is, no file *\(Distribution.packSuffix)",
+                hint: "fetch the released packs; leave out --against for the first release")
+        }
+        return names.sorted().map { "\(path.withoutLastSlash)/\($0)" }
+    }
+
+    private static func absolute(_ path: String) -> String { (try? DiskFileSystem().destination(of: path)) ?? path }
+
+    /// The packs of the highest version of each theme, sorted by id.
+    var newest: [Pack] {
+        let byTheme = Dictionary(grouping: packs, by: \.contents.theme.id)
+        return byTheme.sorted { $0.key < $1.key }.compactMap { _, packs in
+            packs.max { $0.contents.theme.version < $1.contents.theme.version }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Compares verified themes with the packs of earlier releases.
+struct ReleaseCheck {
+    let survey: ProjectSurvey
+    let inspection: ImageInspection
+
+    /// - Parameter themes: without themes, because verification found errors, there are no findings.
+    func findings(for themes: [VerifiedTheme], _ published: PublishedPacks, jobs: Int) throws(UserError) -> [Finding] {
+        guard let contract = themes.first?.contractDigest else { return [] }
+        var findings: [Finding] = []
+        for theme in themes {
+            let packs = published.packs.filter { $0.contents.theme.id == theme.manifest.id }
+            guard !packs.isEmpty else { continue }
+            let planned = try PackPlan(for: theme, jobs: jobs).contents
+            findings += [lowerVersion(theme.manifest, packs) ?? unchangedVersion(planned, packs)].compactMap { $0 }
+        }
+        if survey.selectedDefault != nil {
+            for pack in published.newest where pack.contents.contract != contract && pack.contents.theme.id != .default
+            {
+                findings += conflicts(of: pack)
+            }
+        }
+        return findings + removedThemes(published)
+    }
+
+    private func lowerVersion(_ manifest: ThemeManifest, _ packs: [PublishedPacks.Pack]) -> Finding? {
+        guard let newest = packs.map(\.contents.theme.version).max(), manifest.version < newest else { return nil }
+        return finding(
+            .versionLower, manifest.id, "is \(manifest.version), but \(newest) is published",
+            expected: "above \(newest)", actual: manifest.version.description,
+            hint: "apps keep the higher version: set one above \(newest)")
+    }
+
+    private func unchangedVersion(_ planned: PackContents, _ packs: [PublishedPacks.Pack]) -> Finding? {
+        let theme = planned.theme
+        for pack in packs where pack.contents.theme.version == theme.version {
+            let words = planned.differences(from: pack.contents)
+            guard !words.isEmpty else { continue }
+            return finding(
+                .versionUnchanged, theme.id,
+                "is \(theme.version) as in the published pack, which differs: \(words.joined(separator: ", "))",
+                actual: theme.version.description,
+                hint: "'themepack bump \(theme.id) --base \(pack.path.lastPathComponent)' sets the next version",
+                related: Finding.Related(path: pack.path, message: "the published pack is here"))
+        }
+        return nil
+    }
+
+    private func finding(
+        _ rule: Rule, _ id: ThemeID, _ message: String, expected: String? = nil, actual: String, hint: String,
+        related: Finding.Related? = nil
+    ) -> Finding {
+        let source = survey.themes.first { $0.manifest?.id == id }
+        return Finding(
+            rule, theme: id.string, path: source?.manifestPath ?? Project.fileName, key: "version",
+            position: source?.position(of: "version"), message, expected: expected, actual: actual, hint: hint,
+            related: related)
+    }
+
+    private func removedThemes(_ published: PublishedPacks) -> [Finding] {
+        let known = Set(survey.themes.compactMap { $0.manifest?.id })
+        return published.newest.filter { !known.contains($0.contents.theme.id) }.map { pack in
+            let theme = pack.contents.theme
+            return Finding(
+                .themeRemoved, theme: theme.id.string, path: pack.path,
+                "is of theme '\(theme.id)', which the project no longer has",
+                hint: "apps keep the published pack: remove it where apps fetch packs, too")
+        }
+    }
+
+    // MARK: Conflicts with the defaults
+
+    /// The images and settings of a published pack that do not fit the project's defaults. An app that mounts the pack
+    /// with the new default theme uses the default's image instead; `themepack explain` says so.
+    private func conflicts(of pack: PublishedPacks.Pack) -> [Finding] {
+        imageConflicts(of: pack) + settingConflicts(of: pack)
+    }
+
+    private func imageConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
+        let defaults = defaultSizes
+        return pack.contents.images.compactMap { image in
+            guard let sizes = defaults[image.name] else { return nil }
+            for own in image.variants {
+                guard let scale = own.scale.best(of: sizes.map(\.scale)),
+                    let expected = sizes.first(where: { $0.scale == scale })?.size,
+                    !own.size.agrees(at: own.scale, with: expected, at: scale)
+                else { continue }
+                return Finding(
+                    .contractConflict, theme: pack.contents.theme.id.string,
+                    path: "\(pack.path)!/\(pack.contents.path(of: image.name, at: own.scale))",
+                    "its \(own.size) px at \(own.scale) do not agree with the new default's \(expected) px at "
+                        + "\(scale): apps show the default image",
+                    expected: expected.description, actual: own.size.description, hint: Self.conflictHint)
+            }
+            return nil
+        }
+    }
+
+    private static let conflictHint = "release a new version of the theme together with the default theme"
+
+    /// The sizes of the project's defaults by name, in ascending order of scales.
+    private var defaultSizes: [LogicalName: [(scale: Scale, size: PixelSize)]] {
+        var sizes: [LogicalName: [(scale: Scale, size: PixelSize)]] = [:]
+        for number in survey.images.files.indices where survey.images.owner(number) == nil {
+            guard let facts = inspection.images[number].facts else { continue }
+            let variant = survey.images.files[number].variant
+            sizes[variant.name, default: []].append((variant.scale, facts.size))
+        }
+        return sizes
+    }
+
+    private func settingConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
+        let types = survey.defaultTypes
+        var findings: [Finding] = []
+        pack.settings?.forEach { path, value in
+            guard let expected = types[path], var found = SettingType(of: value, at: path) else { return }
+            let texts: Set<SettingType> = [.color, .string]
+            if texts.contains(found), texts.contains(expected) { found = expected }
+            guard found != expected else { return }
+            findings.append(
+                Finding(
+                    .contractConflict, theme: pack.contents.theme.id.string,
+                    path: "\(pack.path)!/\(PackContents.settingsPath)", key: path.description,
+                    "has the type \(found.name), the new default theme's has \(expected.name)",
+                    expected: expected.name, actual: found.name, hint: Self.conflictHint))
+        }
+        return findings
+    }
+}

@@ -1,0 +1,99 @@
+package import ThemeModel
+
+/// The findings that a project accepts as long as they do not change. `"baseline"` in `themepack.json` names the file.
+package struct Baseline: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package let rule: Rule
+        package let path: String
+        package let key: String?
+        /// What the finding says about the file. With another value, it is another finding.
+        package let actual: String?
+    }
+
+    /// Relative to the project.
+    package let file: String
+    private(set) var entries: [(entry: Entry, position: SourcePosition?)] = []
+    /// The paths of entries that no longer exist.
+    private(set) var missingPaths: Set<String> = []
+    let configuration: String
+    private let bytes: [UInt8]?
+
+    /// Whether there is no such file. All findings are reported then.
+    var isMissing: Bool { bytes == nil }
+
+    /// - Parameters:
+    ///   - file: relative to the project.
+    ///   - configuration: the file that names it, for findings.
+    ///   - bytes: `nil` if there is no such file.
+    ///   - exists: tells whether the project has a file or folder.
+    init(
+        file: String, namedIn configuration: String, _ bytes: [UInt8]?, _ limits: ProjectLimits,
+        exists: (String) -> Bool
+    ) throws(SourceError) {
+        (self.file, self.configuration, self.bytes) = (file, configuration, bytes)
+        guard let bytes else { return }
+        try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
+        missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0) }
+    }
+
+    private static let version = 1.0
+    package static let keys = [SourceDocument.schemaKey, "version", "findings"]
+    package static let entryKeys = ["rule", "path", "key", "actual"]
+
+    private mutating func read(_ document: SourceDocument) throws(SourceError) {
+        let reader = MemberReader(document: document)
+        if let problem = document.duplicateKeys.first { throw problem }
+        let members = try reader.members(at: .root, known: Self.keys)
+        guard members["version"] == .number(Self.version), case .list(let items)? = members["findings"] else {
+            throw reader.problem(
+                .root, "is not a baseline of version 1",
+                hint: "delete it, and write it again: themepack verify --write-baseline FILE")
+        }
+        for index in items.indices {
+            let place = SettingPath(["findings", String(index)])
+            let members = try reader.members(at: place, known: Self.entryKeys)
+            guard let name = members["rule"]?.string, let path = members["path"]?.string else {
+                throw reader.problem(place, "expected \"rule\" and \"path\"")
+            }
+            guard let rule = Rule(rawValue: name) else {
+                throw reader.problem(
+                    place.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
+            }
+            guard rule.canBeAccepted else {
+                throw reader.problem(
+                    place.appending("rule"), "a baseline cannot accept a finding of '\(name)'",
+                    hint: "fix it, or exempt the file")
+            }
+            let entry = Entry(rule: rule, path: path, key: members["key"]?.string, actual: members["actual"]?.string)
+            entries.append((entry, document.valuePositions[place]))
+        }
+    }
+
+    var identity: String { bytes.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+}
+
+extension Baseline {
+    /// Returns the contents of a file that accepts some findings. Leaves out those that no baseline can accept.
+    package static func contents(accepting findings: [Finding]) -> (value: SettingValue, count: Int, leftOut: Int) {
+        var known: Set<Entry> = []
+        let acceptable = findings.filter(\.rule.canBeAccepted)
+        let entries = acceptable.map(Entry.init).filter { known.insert($0).inserted }
+        let value = SettingValue.object([
+            "version": .number(version), "findings": .list(entries.map(\.value)),
+        ])
+        return (value, entries.count, findings.count - acceptable.count)
+    }
+}
+
+extension Baseline.Entry {
+    init(_ finding: Finding) {
+        self.init(rule: finding.rule, path: finding.path, key: finding.key, actual: finding.actual)
+    }
+
+    fileprivate var value: SettingValue {
+        var members: [String: SettingValue] = ["rule": .string(rule.rawValue), "path": .string(path)]
+        members["key"] = key.map(SettingValue.string)
+        members["actual"] = actual.map(SettingValue.string)
+        return .object(members)
+    }
+}

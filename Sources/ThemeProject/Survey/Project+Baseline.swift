@@ -1,0 +1,22 @@
+import ThemeModel
+
+extension Project {
+    /// Reads the baseline that `themepack.json` names; `nil` if it names none.
+    func readBaseline() throws(UserError) -> Baseline? {
+        guard let file = baselineFile else { return nil }
+        let path = join(file)
+        do {
+            var bytes: [UInt8]?
+            do { bytes = try fileSystem.read(path, limit: limits.configBytes) } catch FileError.missing {}
+            return try Baseline(file: file, namedIn: Self.fileName, bytes, limits) { entry in
+                fileSystem.kind(of: join(entry)) != nil
+            }
+        } catch let error as FileError {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        } catch let error as SourceError {
+            throw UserError(error, path: path)
+        } catch {
+            throw UserError(path: path, "cannot be read")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import ContentHashing
+import PackFormat
+import ThemeCatalogue
+package import ThemeModel
+package import ThemePackager
+package import ThemeProject
+import ThemeTrust
+
+/// Packs as an OCI image layout, which `skopeo` and `oras` copy to a registry with all digests kept.
+/// <https://github.com/opencontainers/image-spec/blob/main/image-layout.md>
+package struct ImageLayout: Sendable {
+    package static let artifactType = "application/vnd.themepack.theme.v1"
+    package static let configType = "application/vnd.themepack.theme.config.v1+json"
+    package static let packType = "application/vnd.themepack.pack.v1+zip"
+    package static let signatureType = "application/vnd.themepack.signature.v1"
+
+    private let folder: String
+    private let unfinished: UnfinishedFiles
+
+    package init(folder: String, unfinished: UnfinishedFiles) { (self.folder, self.unfinished) = (folder, unfinished) }
+
+    /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
+    ///
+    /// - Returns: the names, and the digests of the manifests.
+    package func write(_ packs: [PublishedPack]) throws(UserError) -> [(name: String, digest: ContentDigest)] {
+        let site = CatalogueSite(catalogue: "\(folder)/blobs/index.json", unfinished: unfinished)
+        try checkFolder()
+        try NewFiles(unfinished: unfinished).write([
+            ("\(folder)/oci-layout", CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
+        ])
+        var listed: [(name: String, digest: ContentDigest)] = []
+        var manifests: [SettingValue] = []
+        for pack in packs {
+            try site.publish(pack)
+            let name = "\(pack.theme.id)-\(pack.theme.version)".replacing("+", with: "_")
+            let manifest = try manifest(of: pack, site)
+            listed.append((name, manifest.digest))
+            var entry = Self.descriptor(manifest, "application/vnd.oci.image.manifest.v1+json")
+            entry["artifactType"] = .string(Self.artifactType)
+            entry["annotations"] = .object(["org.opencontainers.image.ref.name": .string(name)])
+            manifests.append(.object(entry))
+        }
+        let index: SettingValue = .object([
+            "schemaVersion": .number(2), "mediaType": .string("application/vnd.oci.image.index.v1+json"),
+            "manifests": .list(manifests),
+        ])
+        try NewFiles(unfinished: unfinished).write([("\(folder)/index.json", CanonicalJSON.encode(index))])
+        return listed
+    }
+
+    private func checkFolder() throws(UserError) {
+        let disk = DiskFileSystem()
+        let entries = (try? disk.entries(of: folder)) ?? []
+        guard entries.isEmpty || disk.kind(of: "\(folder)/oci-layout") == .file else {
+            throw UserError(path: folder, "is not empty, and is no OCI image layout", hint: "name a new folder")
+        }
+    }
+
+    private func manifest(of pack: PublishedPack, _ site: CatalogueSite) throws(UserError) -> CatalogueFile {
+        let theme = pack.theme
+        let config: SettingValue = .object([
+            "contract": .string("sha256:\(pack.contract)"), "id": .string(theme.id.string),
+            "minimumReader": .number(Double(pack.minimumReader)), "name": .string(theme.name),
+            "sha256": .string(pack.file.digest.description), "version": .string(theme.version.description),
+        ])
+        let name = String(pack.path.lastPathComponent)
+        var layers = [Self.layer(pack.file, Self.packType, name)]
+        if let signature = try Self.signature(of: pack), let file = try site.publish(signature) {
+            layers.append(Self.layer(file, Self.signatureType, name + ".sig"))
+        }
+        let manifest: SettingValue = .object([
+            "schemaVersion": .number(2), "mediaType": .string("application/vnd.oci.image.manifest.v1+json"),
+            "artifactType": .string(Self.artifactType),
+            "config": .object(Self.descriptor(try publish(config, site), Self.configType)), "layers": .list(layers),
+            "annotations": .object([
+                "org.opencontainers.image.title": .string(theme.name),
+                "org.opencontainers.image.version": .string(theme.version.description),
+                "themepack.contract": .string("sha256:\(pack.contract)"), "themepack.theme": .string(theme.id.string),
+            ]),
+        ])
+        return try publish(manifest, site)
+    }
+
+    /// Returns the signature beside a pack; `nil` if there is none.
+    private static func signature(of pack: PublishedPack) throws(UserError) -> [UInt8]? {
+        let path = pack.path + ".sig"
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) != nil else { return nil }
+        let text: [UInt8]
+        do throws(FileError) {
+            text = try disk.read(path, limit: SSHSignature.maximumByteCount)
+        } catch {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        }
+        let signature = try? SSHSignature(armored: text)
+        guard let signature, pack.withBytes({ signature.isValid(for: $0) }) else {
+            throw UserError(path: path, "is not a signature of this pack", hint: "sign the pack again, or delete it")
+        }
+        return text
+    }
+
+    private func publish(_ value: SettingValue, _ site: CatalogueSite) throws(UserError) -> CatalogueFile {
+        guard let file = try site.publish(CanonicalJSON.encode(value)) else {
+            throw UserError(path: folder, "has no room for a manifest")
+        }
+        return file
+    }
+
+    private static func layer(_ file: CatalogueFile, _ type: String, _ name: String) -> SettingValue {
+        var layer = descriptor(file, type)
+        layer["annotations"] = .object(["org.opencontainers.image.title": .string(name)])
+        return .object(layer)
+    }
+
+    private static func descriptor(_ file: CatalogueFile, _ type: String) -> [String: SettingValue] {
+        [
+            "mediaType": .string(type), "digest": .string("sha256:\(file.digest)"),
+            "size": .number(Double(file.byteCount)),
+        ]
+    }
+}

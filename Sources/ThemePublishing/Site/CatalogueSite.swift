@@ -1,0 +1,82 @@
+import ContentHashing
+import SystemCalls
+package import ThemeCatalogue
+package import ThemeModel
+package import ThemePackager
+package import ThemeProject
+
+/// The folder that a catalogue and its files are in, as CATALOGUE.md specifies it.
+package struct CatalogueSite: Sendable {
+    package let folder: String
+    /// The path of the catalogue.
+    package let path: String
+    private let unfinished: UnfinishedFiles
+
+    /// - Parameter path: the catalogue's file. Its folder is the site.
+    package init(catalogue path: String, unfinished: UnfinishedFiles) {
+        let name = path.lastPathComponent
+        let folder = path[..<name.startIndex].withoutLastSlash
+        self.folder = folder.isEmpty ? (path.hasPrefix("/") ? "" : ".") : String(folder)
+        (self.path, self.unfinished) = (path, unfinished)
+    }
+
+    package func path(of digest: ContentDigest) -> String { "\(folder)/\(CatalogueFile.address(of: digest))" }
+
+    /// Returns the catalogue that is there; `nil` if there is none.
+    package static func catalogue(at path: String) throws(UserError) -> Catalogue? {
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) != nil else { return nil }
+        let bytes: [UInt8]
+        do throws(FileError) {
+            bytes = try disk.read(path, limit: Catalogue.maximumByteCount)
+        } catch {
+            throw UserError(path: path, error.explanation, hint: error.hint)
+        }
+        do throws(CatalogueError) {
+            return try Catalogue(unverified: bytes)
+        } catch {
+            throw UserError(path: path, error.description, hint: error.hint)
+        }
+    }
+
+    /// Writes a pack under its digest, unless it is there.
+    package func publish(_ pack: PublishedPack) throws(UserError) {
+        try pack.withBytes { bytes throws(UserError) in try publish(bytes, pack.file.digest) }
+    }
+
+    /// Writes a delta under its digest.
+    package func publish(_ bytes: [UInt8]) throws(UserError) -> CatalogueFile? {
+        let digest = ContentDigest(of: bytes)
+        guard let file = CatalogueFile(digest: digest, byteCount: Int64(bytes.count)) else { return nil }
+        try bytes.withUnsafeBytes { bytes in Result { () throws(UserError) in try publish(bytes, digest) } }.get()
+        return file
+    }
+
+    private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
+        let target = path(of: digest)
+        if let known = MappedFile(at: target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
+        for folder in [folder, "\(folder)/sha256"]
+        where !folder.isEmpty && mkdir(folder, 0o777) != 0 && errno != EEXIST {
+            throw UserError(
+                path: folder, "cannot be created: \(String(cString: strerror(errno)))",
+                hint: "name another file with -o")
+        }
+        let file = try NewFile(at: target, unfinished: unfinished)
+        var rest = bytes
+        while !rest.isEmpty {
+            try file.append(Array(rest.prefix(1 << 20)))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(1 << 20))
+        }
+        try file.finish()
+    }
+
+    /// Writes the catalogue, then deletes the signature of the one before, which does not fit any more.
+    package func write(_ catalogue: Catalogue) throws(UserError) {
+        try NewFiles(unfinished: unfinished).write([(path, catalogue.bytes)])
+        guard unlink(path + ".sig") == 0 || errno == ENOENT else {
+            throw UserError(
+                path: path + ".sig", "cannot be deleted: \(String(cString: strerror(errno)))",
+                hint: "delete it; it is the signature of the catalogue before")
+        }
+    }
+}

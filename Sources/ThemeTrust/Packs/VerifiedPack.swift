@@ -1,0 +1,99 @@
+import ContentHashing
+import SystemCalls
+@_exported public import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The bytes of a pack whose signature was verified. They are a copy in memory that no other process can change.
+public struct VerifiedPack: Sendable {
+    /// The namespace of signatures of packs.
+    public static let namespace = "themepack"
+
+    /// The path that the pack was read from.
+    public let path: String
+    /// The signer.
+    public let signer: TrustedSigner
+    let memory: PackMemory
+    private let limits: ReadingLimits
+
+    /// Reads a pack once and verifies its signature.
+    ///
+    /// - Parameters:
+    ///   - path: the pack's file.
+    ///   - signature: the signature's file; `nil` means the pack's path with `.sig`.
+    ///   - signers: the signers who are trusted.
+    ///   - identity: the identity that the signer must have; `nil` accepts every trusted signer.
+    ///   - date: the time at which the signer must be trusted.
+    ///   - limits: the limits for reading the pack.
+    public init(
+        reading path: String, signature: String? = nil, trusting signers: TrustedSigners, identity: String? = nil,
+        at date: Date = Date(), limits: ReadingLimits = ReadingLimits()
+    ) throws(TrustError) {
+        let signature = try SSHSignature(contentsOf: signature ?? path + ".sig")
+        let memory: PackMemory
+        do throws(ThemeError) {
+            memory = try PackMemory(reading: path, limit: limits.packBytes)
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        signer = try memory.withBytes { bytes throws(TrustError) in
+            try signers.verify(signature, of: bytes, namespace: Self.namespace, identity: identity, at: date)
+        }
+        (self.path, self.memory, self.limits) = (path, memory, limits)
+    }
+
+    /// The SHA-256 of the whole pack. Cost: one pass over it.
+    public var digest: ContentDigest { memory.withBytes { ContentDigest(of: $0) } }
+
+    /// Mounts the verified bytes as `MountMode.resident`, which also checks that they are a sound pack.
+    public func mount() throws(TrustError) -> ThemePack {
+        do throws(ThemeError) {
+            return try ThemePack(memory: memory, path: path, mode: .resident, limits: limits)
+        } catch {
+            throw .invalidPack(error)
+        }
+    }
+
+    /// Mounts the verified bytes to check them, then writes them to a file, which the pack replaces in one step.
+    ///
+    /// If only this process can write to its folder, later runs mount the file as `MountMode.trusted`, in
+    /// microseconds and without the signature.
+    ///
+    /// - Parameter destination: the file. Its folder must exist.
+    public func install(at destination: String) throws(TrustError) {
+        _ = try mount()
+        let temporary = "\(destination).\(UInt64.random(in: .min ... .max)).tmp"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .notWritten(destination) }
+        var isWritten = memory.withBytes { writeFully($0, to: descriptor) } && fsync(descriptor) == 0
+        isWritten = close(descriptor) == 0 && isWritten
+        guard isWritten, rename(temporary, destination) == 0 else {
+            let error = TrustError.notWritten(destination)
+            unlink(temporary)
+            throw error
+        }
+        // The name must survive a loss of power too. Not every file system can sync a folder.
+        let folder = open(destination.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if folder >= 0 {
+            fsync(folder)
+            close(folder)
+        }
+    }
+}
+
+extension TrustError {
+    fileprivate static func notWritten(_ path: String) -> TrustError {
+        .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+extension String {
+    fileprivate var folder: String {
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == utf8.startIndex ? "/" : String(self[..<slash])
+    }
+}

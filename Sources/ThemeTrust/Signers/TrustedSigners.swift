@@ -1,0 +1,129 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+import ThemeModel
+import ThemeRuntime
+
+/// The keys that an app or service trusts, in the format of the file `allowed_signers` of OpenSSH and git.
+///
+/// A line has identities, options and a key:
+///
+///     release@example.org namespaces="themepack",valid-before="20271231Z" ssh-ed25519 AAAAC3Nza...
+///
+/// To replace a key, add the new one with dates that overlap with those of the old one. The file is valid as a whole or
+/// not at all: one line that cannot be used is an error.
+public struct TrustedSigners: Hashable, Sendable {
+    /// The lines, in order.
+    public let signers: [TrustedSigner]
+    private let revoked: Set<[UInt8]>
+
+    /// The most bytes that a file of signers or of revoked keys can have.
+    public static let maximumByteCount = 1_048_576
+
+    /// Parses signers, for example a constant of the program.
+    ///
+    /// - Parameters:
+    ///   - allowedSigners: the lines of `allowed_signers`. Empty lines and lines with `#` are ignored.
+    ///   - revokedKeys: public keys that are not trusted, one per line as in a `.pub` file.
+    ///   - path: the name of the signers in errors.
+    /// - Throws: ``TrustError/invalidSigners(path:line:reason:)`` if a line cannot be used, or if there is no signer.
+    public init(
+        allowedSigners: String, revokedKeys: String = "", path: String = "allowed_signers"
+    ) throws(TrustError) {
+        try self.init(allowedSigners, path, revokedKeys, "the revoked keys")
+    }
+
+    /// Reads the files of signers and of revoked keys.
+    ///
+    /// - Parameters:
+    ///   - path: the file `allowed_signers`.
+    ///   - revoked: a file with a public key in each line; `nil` if no key is revoked. A binary KRL is an error.
+    public init(contentsOf path: String, revoked: String? = nil) throws(TrustError) {
+        try self.init(
+            try Self.text(of: path), path, try revoked.map { path throws(TrustError) in try Self.text(of: path) } ?? "",
+            revoked ?? "")
+    }
+
+    private init(
+        _ allowedSigners: String, _ path: String, _ revokedKeys: String, _ revokedPath: String
+    ) throws(TrustError) {
+        signers = try Self.lines(of: allowedSigners, path, SignerLine.signer)
+        guard !signers.isEmpty else { throw .invalidSigners(path: path, line: 1, reason: "there is no signer") }
+        revoked = Set(
+            try Self.lines(of: revokedKeys, revokedPath) { line, _ throws(SignerLine.Problem) in
+                try SignerLine.revokedKey(line)
+            })
+    }
+
+    private static func lines<Value>(
+        of text: String, _ path: String, _ parse: (Substring, Int) throws(SignerLine.Problem) -> Value
+    ) throws(TrustError) -> [Value] {
+        guard text.utf8.count <= maximumByteCount else {
+            throw .unreadable(path: path, reason: "has more than \(maximumByteCount) bytes")
+        }
+        var values: [Value] = []
+        let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !SignerLine.isEmpty(Substring(line)) {
+            do throws(SignerLine.Problem) {
+                guard !line.contains(0) else { throw SignerLine.Problem("contains the character U+0000") }
+                values.append(try parse(Substring(line), index + 1))
+            } catch {
+                throw .invalidSigners(path: path, line: index + 1, reason: error.reason)
+            }
+        }
+        return values
+    }
+
+    private static func text(of path: String) throws(TrustError) -> String {
+        let bytes: [UInt8]
+        do throws(ThemeError) {
+            bytes = try PackMemory(reading: path, limit: maximumByteCount).withBytes { Array($0) }
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        if bytes.starts(with: "SSHKRL".utf8) {
+            throw .invalidSigners(
+                path: path, line: 1, reason: "this is a binary KRL; expected public keys, one per line")
+        }
+        guard let text = String(validUTF8: bytes) else { throw .unreadable(path: path, reason: "it is not UTF-8") }
+        return text
+    }
+
+    /// Returns the trusted signer of a message.
+    ///
+    /// - Parameters:
+    ///   - signature: the signature.
+    ///   - message: all bytes that were signed. They are read once.
+    ///   - namespace: the purpose that the signature must have, for example `themepack`.
+    ///   - identity: the identity that the signer must have; `nil` accepts every signer of the list.
+    ///   - date: the time at which the signer must be trusted.
+    /// - Returns: the first line that allows the signature.
+    public func verify(
+        _ signature: SSHSignature, of message: some ContiguousBytes, namespace: String, identity: String? = nil,
+        at date: Date = Date()
+    ) throws(TrustError) -> TrustedSigner {
+        guard UTF8Order.equal(signature.namespace, namespace) else {
+            throw .otherNamespace(found: signature.namespace, expected: namespace)
+        }
+        let fingerprint = signature.key.fingerprint
+        guard !revoked.contains(signature.key.encoded) else { throw .revoked(fingerprint: fingerprint) }
+        let known = signers.filter { $0.key == signature.key }
+        guard let first = known.first else { throw .unknownSigner(fingerprint: fingerprint) }
+        guard signature.isValid(for: message) else { throw .differentBytes(fingerprint: fingerprint) }
+        guard signature.value.touch?.isPresent ?? true else { throw .withoutPresence(fingerprint: fingerprint) }
+        let named = known.filter { identity.map($0.principals.matches) ?? true }
+        guard !named.isEmpty else { throw .otherIdentity(expected: identity ?? "", found: first.identities) }
+        let allowed = named.filter { $0.namespaces?.matches(namespace) ?? true }
+        guard let candidate = allowed.first else {
+            throw .namespaceNotAllowed(namespace: namespace, signer: named[0].identities)
+        }
+        if let signer = allowed.first(where: { $0.isValid(at: date) }) { return signer }
+        if let next = allowed.first(where: { $0.isTooEarly(date) }), let start = next.validAfter {
+            throw .notYetValid(signer: next.identities, from: start)
+        }
+        throw .expired(signer: candidate.identities, since: candidate.validBefore ?? date)
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import ThemeCatalogue
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemePublishing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct CatalogueCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "catalogue",
+        abstract: "Make a folder of packs a site that apps follow.",
+        discussion: """
+            Copies the newest pack of each theme to sha256/, then writes the catalogue that lists them. It continues \
+            the catalogue before: other channels and themes stay, and its number grows. Sign it, then copy the folder \
+            to any server of static files, the catalogue last. CATALOGUE.md defines the files.
+            """)
+
+    @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
+    var folder: String?
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "The address of the folder, https://HOST/PATH/. (default: that of the catalogue before)", valueName: "url"))
+    var base: String?
+
+    @Option(help: ArgumentHelp("The channel to publish in.", valueName: "name"))
+    var channel = "stable"
+
+    @Option(
+        help: ArgumentHelp("The catalogue before. (default: the one that is replaced)", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var previous: String?
+
+    @Option(help: ArgumentHelp("How long devices follow it: days (30d), hours (12h).", valueName: "time"))
+    var expires = LifeTime(hours: 30 * 24)
+
+    @Option(
+        help: ArgumentHelp(
+            "The percentage of devices that get these packs. (default: 100 for new packs, as before for others)",
+            valueName: "percent"))
+    var rollout: Int?
+
+    @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))
+    var deltas = 3
+
+    @Option(
+        name: .customLong("withdraw"),
+        help: ArgumentHelp(
+            "A pack that no device may use any more, or its SHA-256. May be repeated.", valueName: "pack"),
+        completion: .file())
+    var withdrawn: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The catalogue to write. (default: catalogue.json in the folder)", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var output: String?
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func validate() throws {
+        guard rollout.map((0...100).contains) ?? true else {
+            throw ValidationError("--rollout takes a number from 0 to 100")
+        }
+        guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
+        let unfinished = UnfinishedFiles()
+        let site = CatalogueSite(catalogue: output ?? "\(source.folder)/\(Catalogue.fileName)", unfinished: unfinished)
+        let plan = try plan(replacing: site.path)
+        let limits = ThemeArguments.packLimits(of: nil)
+        let packs = try plan.current(
+            of: try source.packs().map { path throws(UserError) in try PublishedPack(reading: path, limits: limits) })
+        try InterruptionHandler.install(removing: unfinished)
+        for pack in packs { try site.publish(pack) }
+        let catalogue = try plan.catalogue(listing: packs) { pack, bases in
+            try site.publishDeltas(to: pack, from: bases, limit: deltas)
+        }
+        try site.write(catalogue)
+        Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
+    }
+
+    private func plan(replacing path: String) throws -> CataloguePlan {
+        let before = try CatalogueSite.catalogue(at: previous ?? path)
+        if let previous, before == nil {
+            throw UserError(
+                path: previous, "does not exist", hint: "name the catalogue before, or leave --previous out")
+        }
+        guard let base = try base.map(Self.address) ?? before?.base else {
+            throw ValidationError("name the address of the folder with --base-url")
+        }
+        var plan = CataloguePlan(base: base, channel: try Self.channel(channel), expires: try expires.end())
+        (plan.rollout, plan.previous) = (rollout, before)
+        plan.withdrawing = Set(try withdrawn.map(Self.digest))
+        return plan
+    }
+
+    private static func address(_ argument: String) throws -> CatalogueBase {
+        do throws(InvalidName) {
+            return try CatalogueBase(argument.hasSuffix("/") ? argument : argument + "/")
+        } catch {
+            throw ValidationError("--base-url is '\(Console.printable(argument))', expected \(error.expected)")
+        }
+    }
+
+    private static func channel(_ argument: String) throws -> CatalogueChannel {
+        do throws(InvalidName) {
+            return try CatalogueChannel(argument)
+        } catch {
+            throw ValidationError("--channel is '\(Console.printable(argument))', expected \(error.expected)")
+        }
+    }
+
+    private static func digest(_ argument: String) throws -> ContentDigest {
+        if let digest = ContentDigest(hex: argument) { return digest }
+        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits(of: nil)).file.digest
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import ThemePackager
+import ThemeProject
+
+struct CleanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clean",
+        abstract: "Delete what earlier runs have left in a project.",
+        discussion: """
+            Deletes the cache, .themepack/. With --packs, also the packs in dist/ and SHA256SUMS. Other files in these \
+            folders stay.
+            """)
+
+    @Flag(help: "Delete the packs as well.")
+    var packs = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Where the packs are. (default: dist/ in the project)", valueName: "dir"),
+        completion: .directory)
+    var output: String?
+
+    @Flag(help: "Delete nothing; list what would be deleted.")
+    var dryRun = false
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func validate() throws {
+        guard output == nil || packs else { throw ValidationError("-o names the folder of --packs") }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        let project = try ThemeArguments.nearestProject()
+        var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
+        if packs {
+            let distribution = Distribution(folder: output ?? project.join("dist"))
+            paths += try distribution.deletePacks(of: project, dryRun: dryRun)
+        }
+        for path in paths {
+            Console.print("\(dryRun ? "would delete" : "deleted"): \(Console.printable(Console.relative(path)))\n")
+        }
+        if paths.isEmpty { Console.printError("there is nothing to delete\n") }
+    }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import ThemeModel
+import ThemeProject
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// How long a catalogue is followed: `30d`, `12h`.
+struct LifeTime: ExpressibleByArgument {
+    let hours: Int64
+
+    init(hours: Int64) { self.hours = hours }
+
+    init?(argument: String) {
+        guard let unit = argument.last, unit == "d" || unit == "h", let number = Int64(argument.dropLast()),
+            (1...36_500).contains(number), !argument.hasPrefix("+")
+        else { return nil }
+        hours = unit == "d" ? 24 * number : number
+    }
+
+    var defaultValueDescription: String { hours % 24 == 0 ? "\(hours / 24)d" : "\(hours)h" }
+
+    /// The end, counted from SOURCE_DATE_EPOCH if it is set, else from now.
+    func end() throws -> Moment {
+        var start = Int64(Date().timeIntervalSince1970)
+        if let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty {
+            guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
+                throw UserError(
+                    "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")
+            }
+            start = seconds
+        }
+        guard let end = Moment(secondsSince1970: start + 3600 * hours) else {
+            throw UserError("the catalogue would expire after the year 9999", hint: "name a shorter time")
+        }
+        return end
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the themes of a project with their versions and coverage.",
+        discussion: """
+            Coverage is the number of default images and settings that a theme replaces. Opens no image and verifies \
+            nothing.
+            """)
+
+    @Argument(help: "A project's folder. (default: the nearest project)", completion: .directory)
+    var project: String?
+
+    @Option(help: "Format of the list.")
+    var format = AnswerFormat.text
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        let found = try project.map { try FolderArgument($0).project } ?? ThemeArguments.nearestProject()
+        let survey = try ProjectSurvey(of: found, .everything, jobs: ProcessEnvironment.processorCount)
+        let list = ThemeList(survey)
+        Console.print(format == .json ? list.json : list.table)
+    }
+}

@@ -1,0 +1,46 @@
+import SystemCalls
+import ThemeModel
+import ThemeProject
+
+/// Names of the nearest project for shell completions. Prints nothing, also if there is no project.
+enum NameCompletion {
+    @Sendable static func themes(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        (project(words).flatMap { try? $0.themeFolders() } ?? []).filter { $0.hasPrefix(prefix) && isPlain($0) }
+    }
+
+    /// Ids of themes, and paths.
+    @Sendable static func themesAndFiles(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        themes(words, index, prefix) + files(prefix)
+    }
+
+    /// Logical names of images and paths of settings.
+    @Sendable static func imagesAndSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
+        guard let project = project(words), let survey = try? ProjectSurvey(of: project, .everything, jobs: 1) else {
+            return []
+        }
+        let images = survey.images.files.indices.filter { survey.images.owner($0) == nil }
+            .map { survey.images.files[$0].variant.name.description }
+        let settings = survey.defaultTypes.keys.map(\.description)
+        return Set(images + settings).filter { $0.hasPrefix(prefix) && isPlain($0) }.sorted()
+    }
+
+    private static func files(_ prefix: String) -> [String] {
+        let folder = String(prefix[..<prefix.lastPathComponent.startIndex])
+        let entries = (try? DiskFileSystem().entries(of: folder.isEmpty ? "." : folder)) ?? []
+        let paths = entries.compactMap { entry -> String? in
+            guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
+            return folder + name + (entry.kind == .folder ? "/" : "")
+        }
+        return paths.filter { $0.hasPrefix(prefix) && isPlain($0) }.sorted()
+    }
+
+    /// Shells take a line for a candidate, and some take a colon for the start of its description.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.unicodeScalars.contains { $0.isControl || $0 == ":" }
+    }
+
+    private static func project(_ words: [String]) -> Project? {
+        if let option = words.firstIndex(of: "-C"), words.indices.contains(option + 1) { chdir(words[option + 1]) }
+        return Project.root(above: ProcessEnvironment.currentFolder).flatMap { try? Project(at: $0) }
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import ThemeProject
+
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "List the rules, or explain some.",
+        discussion: "An explanation says why the rule exists, shows a finding, and says how to fix or exempt it.")
+
+    @Argument(
+        help: "Names of rules, or globs such as 'image-*'.", completion: .list(Rule.allCases.map(\.rawValue)))
+    var rules: [String] = []
+
+    enum Format: String, CaseIterable, ExpressibleByArgument { case text, json, markdown }
+
+    @Option(help: "Format of the text.")
+    var format = Format.text
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        let chosen = rules.isEmpty ? Rule.allCases : try RuleOptions.usage { try Rule.matching(rules) }
+        switch format {
+        case .text where rules.isEmpty: Console.print(RulesText.list(chosen))
+        case .text: Console.print(chosen.map(RulesText.full).joined(separator: "\n"))
+        case .json: Console.print(RulesText.json(chosen))
+        case .markdown: Console.print(RulesText.markdownPage(chosen))
+        }
+    }
+}

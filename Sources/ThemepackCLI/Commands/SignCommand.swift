@@ -1,0 +1,62 @@
+import ArgumentParser
+import ThemeCatalogue
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemePublishing
+import ThemeTrust
+
+struct SignCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign",
+        abstract: "Sign packs and catalogues with an SSH key.",
+        discussion: """
+            Writes FILE.sig beside each file with 'ssh-keygen -Y sign', which asks for passwords and touches. Without \
+            files, signs all packs of the project's dist/, and its catalogue.
+
+            Keys: Ed25519, ECDSA on P-256, and hardware keys of these kinds, from a file or from the agent.
+            """)
+
+    @Argument(help: "Packs, and catalogues (*.json).", completion: .file())
+    var files: [String] = []
+
+    @Option(
+        name: [.customShort("f"), .customLong("key")],
+        help: ArgumentHelp(
+            "The private key, or the public one of a key in the agent. (default: THEMEPACK_SIGNING_KEY)",
+            valueName: "key"),
+        completion: .file())
+    var key: String?
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        guard let key = key ?? ProcessEnvironment.variable("THEMEPACK_SIGNING_KEY"), !key.isEmpty else {
+            throw ValidationError("name the key with -f, or in THEMEPACK_SIGNING_KEY")
+        }
+        let files = try files.isEmpty ? BuiltPacks.ofProject().signedFiles() : files
+        // All are checked before the first is signed.
+        let namespaces = try files.map(Self.namespace)
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        let program = SigningProgram(key: key)
+        for (file, namespace) in zip(files, namespaces) {
+            let signature = try program.signature(of: file, namespace: namespace)
+            try NewFiles(unfinished: unfinished).write([(file + ".sig", signature)])
+            Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
+        }
+    }
+
+    /// Only a file that can be read as what it is signed for is signed.
+    private static func namespace(of file: String) throws(UserError) -> String {
+        guard file.hasSuffix(".json") else {
+            _ = try PackReader.contents(of: file, limits: ThemeArguments.packLimits(of: nil))
+            return VerifiedPack.namespace
+        }
+        guard try CatalogueSite.catalogue(at: file) != nil else {
+            throw UserError(path: file, "does not exist", hint: "'themepack catalogue' writes it")
+        }
+        return Catalogue.namespace
+    }
+}

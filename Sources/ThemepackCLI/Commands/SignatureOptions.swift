@@ -1,0 +1,55 @@
+import ArgumentParser
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemeTrust
+
+struct SignatureOptions: ParsableArguments {
+    @Option(
+        name: .customLong("signed-by"),
+        help: ArgumentHelp(
+            "Report packs that no signer in this file of allowed signers signed (PACK.sig).", valueName: "file"),
+        completion: .file())
+    var signers: String?
+
+    @Option(help: ArgumentHelp("The identity that the signer must have.", valueName: "name"))
+    var identity: String?
+
+    @Option(
+        help: ArgumentHelp("A file of public keys that are not trusted any more, one per line.", valueName: "file"),
+        completion: .file())
+    var revoked: String?
+
+    func validate() throws {
+        guard signers != nil || identity == nil && revoked == nil else {
+            throw ValidationError("--identity and --revoked need --signed-by")
+        }
+    }
+
+    func trustedSigners() throws(UserError) -> TrustedSigners? {
+        guard let signers else { return nil }
+        do throws(TrustError) {
+            return try TrustedSigners(contentsOf: signers, revoked: revoked)
+        } catch {
+            throw UserError(path: error.path, error.reason, hint: error.hint)
+        }
+    }
+
+    /// Returns the finding about the signature of a pack; `nil` if a trusted signer signed it.
+    func finding(_ path: String, _ file: MappedFile, _ signers: TrustedSigners) -> Finding? {
+        do throws(TrustError) {
+            let signature = try SSHSignature(contentsOf: path + ".sig")
+            // The closure cannot throw, so its result says whether it did.
+            let result = file.withBytes { bytes in
+                Result { () throws(TrustError) in
+                    try signers.verify(
+                        signature, of: bytes, namespace: VerifiedPack.namespace, identity: identity)
+                }
+            }
+            _ = try result.get()
+            return nil
+        } catch {
+            return Finding(.packSignature, path: error.path ?? path, error.reason, hint: error.hint)
+        }
+    }
+}

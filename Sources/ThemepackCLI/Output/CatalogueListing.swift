@@ -1,0 +1,24 @@
+import ThemeCatalogue
+import ThemeModel
+
+/// Shows a catalogue that was written, and what comes next.
+struct CatalogueListing {
+    let catalogue: Catalogue
+    let path: String
+
+    var text: String {
+        var rows = [["channel", "theme", "version", "bytes", "rollout", "deltas"]]
+        for (channel, themes) in catalogue.channels.sorted(by: { $0.key < $1.key }) {
+            for (id, entry) in themes.sorted(by: { $0.key < $1.key }) {
+                rows.append([
+                    channel.string, id.string, entry.version.description, String(entry.pack.byteCount),
+                    "\(entry.rollout) %", String(entry.deltas.count),
+                ])
+            }
+        }
+        let shown = Console.printable(Console.relative(path))
+        return "\(shown): number \(catalogue.sequence), expires \(catalogue.expires)\n\n"
+            + Table.aligned(rows, numbers: [3, 4, 5])
+            + "\nnext: themepack sign -f KEY \(shown)\n"
+    }
+}

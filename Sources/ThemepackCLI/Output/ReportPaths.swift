@@ -1,0 +1,59 @@
+import ThemeModel
+import ThemeProject
+
+/// The folders that paths in reports are relative to.
+struct ReportPaths {
+    let here: String
+    /// The folder that a CI service names as the repository's, if the project is in it; else the current folder.
+    let repository: String
+
+    init(projectRoot: String?) {
+        here = ProcessEnvironment.currentFolder
+        let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap(ProcessEnvironment.variable).first { !$0.isEmpty }
+        let workspace = named.flatMap { try? DiskFileSystem().destination(of: $0) }
+        let root = projectRoot ?? here
+        repository = workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil } ?? here
+    }
+
+    /// For people, who can open the path from where they are. A relative path stays as it is.
+    func shown(_ path: String) -> String { path.utf8.first == Self.slash ? Self.relative(path, to: here) : path }
+
+    func absolute(_ path: String) -> String { path.utf8.first == Self.slash ? path : "\(here)/\(path)" }
+
+    /// For services that show a finding beside a file of the repository.
+    func inRepository(_ path: String) -> String {
+        Self.relative(absolute(path), to: repository)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// Returns an absolute path relative to a folder, with `..` for folders above it. Paths that have only the root in
+    /// common stay absolute.
+    static func relative(_ path: String, to folder: String) -> String {
+        if let below = path.path(below: folder) { return String(below) }
+        let (names, base) = (path.utf8.split(separator: slash), folder.utf8.split(separator: slash))
+        let common = zip(names, base).prefix { $0.elementsEqual($1) }.count
+        guard common > 0 else { return path }
+        let parts = Array(repeating: "..", count: base.count - common) + names[common...].map { String(Substring($0)) }
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
+    static func uri(_ path: String) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        var uri = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                uri += "%"
+                uri.unicodeScalars.append(digits[Int(byte >> 4)])
+                uri.unicodeScalars.append(digits[Int(byte & 15)])
+            }
+        }
+        return uri
+    }
+}

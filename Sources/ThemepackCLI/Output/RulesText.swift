@@ -1,0 +1,74 @@
+import ThemeModel
+import ThemeProject
+
+/// Writes what `themepack rules` says about rules, and the page `docs/rules.md`.
+enum RulesText {
+    /// One line for each rule.
+    static func list(_ rules: [Rule]) -> String {
+        Table.aligned(rules.map { [$0.rawValue, $0.defaultSeverity.rawValue, $0.summary] }, numbers: [])
+    }
+
+    static func full(_ rule: Rule) -> String {
+        let parts = rule.explanation.parts.map { "\n\($0.title): \($0.text)\n" }.joined()
+        return "\(rule.rawValue): \(rule.defaultSeverity.rawValue)\n\(rule.summary)\n\(parts)"
+    }
+
+    static func json(_ rules: [Rule]) -> String {
+        Console.json(
+            .list(
+                rules.map { rule in
+                    let explanation = rule.explanation
+                    return .object([
+                        "rule": .string(rule.rawValue), "severity": .string(rule.defaultSeverity.rawValue),
+                        "structural": .boolean(rule.isStructural), "exemptible": .boolean(rule.canBeExempted),
+                        "summary": .string(rule.summary), "why": .string(explanation.why),
+                        "example": .string(explanation.example), "fix": .string(explanation.remedy),
+                        "exempt": .string(explanation.exemption), "page": .string(page(of: rule)),
+                    ])
+                }))
+    }
+
+    /// The address of the rule's section in the documentation.
+    static func page(of rule: Rule) -> String { "\(Product.repository)/blob/main/docs/rules.md#\(rule.rawValue)" }
+
+    /// The body of a rule's section. Messages are shown as code.
+    static func markdown(_ rule: Rule) -> String {
+        let explanation = rule.explanation
+        let texts = [
+            ("Why", explanation.why), ("Example", code(explanation.example)), ("Fix", explanation.remedy),
+            ("Exempt", explanation.exemption),
+        ]
+        return
+            (["\(rule.summary) Severity: \(rule.defaultSeverity.rawValue)."]
+            + texts.map { "**\($0).** \($1)" }).map(wrapped).joined(separator: "\n\n") + "\n"
+    }
+
+    /// The whole page.
+    static func markdownPage(_ rules: [Rule]) -> String {
+        let introduction = """
+            # Rules
+
+            `themepack rules RULE` shows the text about a rule. `themepack rules --format markdown` writes this page.
+            `--select` and `--ignore` of `verify` and `build` take names of rules, and globs such as `image-*`.
+
+
+            """
+        return introduction
+            + rules.map { "## \($0.rawValue)\n\n\(markdown($0))" }.joined(separator: "\n")
+    }
+
+    private static func code(_ text: String) -> String { "`\(text)`" }
+
+    /// Breaks lines at spaces, so that none has more than 120 characters.
+    private static func wrapped(_ text: String) -> String {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, last.count + word.count < 120 {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,77 @@
+import ThemeModel
+import ThemeProject
+
+/// The themes of a project with what they replace, as a table or as JSON.
+struct ThemeList {
+    private struct Row {
+        let source: ThemeSource
+        var imageCount = 0
+        let settingCount: Int
+    }
+
+    private var rows: [Row]
+    private var defaultImageCount = 0
+    private let defaultSettingCount: Int
+
+    init(_ survey: ProjectSurvey) {
+        let defaults = survey.defaultTypes.filter { $0.value != .object }
+        defaultSettingCount = defaults.count
+        rows = survey.themes.map { source in
+            let own = source.settings?.value.types ?? [:]
+            return Row(source: source, settingCount: defaults.keys.count { own[$0] != nil })
+        }
+        // Images are sorted by name, so a name's last owner shows whether it is counted.
+        var lastNames: [Int?: LogicalName] = [:]
+        var defaultNames: LogicalName?
+        for number in survey.images.files.indices where survey.images.owner(number) == nil {
+            let name = survey.images.files[number].variant.name
+            if name != defaultNames { defaultImageCount += 1 }
+            defaultNames = name
+        }
+        for number in survey.images.files.indices {
+            let (owner, name) = (survey.images.owner(number), survey.images.files[number].variant.name)
+            guard lastNames[owner] != name, let theme = owner ?? survey.defaultTheme else { continue }
+            lastNames[owner] = name
+            rows[theme].imageCount += 1
+        }
+    }
+
+    var table: String {
+        var lines = [["theme", "name", "version", "extends", "images", "settings"]]
+        for row in rows {
+            let manifest = row.source.manifest
+            let isDefault = row.source.isDefault
+            lines.append([
+                Console.printable(row.source.folderName), Console.printable(manifest?.name ?? "?"),
+                row.source.isImplied ? "" : manifest?.version.description ?? "?", manifest?.extends?.string ?? "",
+                isDefault ? "\(row.imageCount)" : "\(row.imageCount) of \(defaultImageCount)",
+                isDefault ? "\(row.settingCount)" : "\(row.settingCount) of \(defaultSettingCount)",
+            ])
+        }
+        let unreadable = rows.count { $0.source.manifest == nil }
+        return Table.aligned(lines, numbers: [4, 5])
+            + (unreadable > 0 ? "theme.json of \(Report.count(unreadable, "theme")): see 'themepack verify'\n" : "")
+    }
+
+    var json: String {
+        let themes = rows.map { row -> SettingValue in
+            func coverage(_ own: Int, _ all: Int) -> SettingValue {
+                .object(["own": .number(Double(own)), "defaults": .number(Double(all))])
+            }
+            var members: [String: SettingValue] = [
+                "folder": .string(row.source.folderName),
+                "images": coverage(row.imageCount, defaultImageCount),
+                "settings": coverage(row.settingCount, defaultSettingCount),
+            ]
+            if let manifest = row.source.manifest, !row.source.isImplied {
+                members["id"] = .string(manifest.id.string)
+                members["name"] = .string(manifest.name)
+                members["version"] = .string(manifest.version.description)
+                members["pack"] = .string(manifest.packFileName)
+                members["extends"] = manifest.extends.map { .string($0.string) }
+            }
+            return .object(members)
+        }
+        return Console.json(.object(["schemaVersion": .number(1), "themes": .list(themes)]))
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeCatalogue
+import ThemeManagement
+import ThemeTrust
+
+/// Signs a pack of the sample. Returns the list that has the signer.
+private func signSample() throws -> String {
+    let signer = TestSigner()
+    let path = "dist/year-1.2.0.themepack.zip"
+    let signature = try signer.sign(Data(contentsOf: URL(fileURLWithPath: path)))
+    try Data(signature.utf8).write(to: URL(fileURLWithPath: path + ".sig"))
+    return signer.line()
+}
+
+func fromKeyToCatalogue() throws {
+    let allowedSigners = try signSample()
+    let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
+
+    // snippet
+    let signers = try TrustedSigners(allowedSigners: allowedSigners)
+    do {
+        let pack = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", trusting: signers)
+        try library.add(pack)
+    } catch let error as TrustError {
+        print(error.reason, error.hint ?? "")
+    }
+    // end
+    #expect(library.theme("year") != nil)
+    // snippet
+    let update = try VerifiedPack(reading: "dist/year-1.2.0.themepack.zip", trusting: signers)
+    try update.install(at: "installed.zip")
+    let installed = try ThemePack(mounting: "installed.zip", mode: .trusted)
+    // end
+    #expect(installed.theme.id == "year")
+}
+
+func atThemeTrust() throws {
+    let allowedSigners = try signSample()
+    // snippet
+    let signers = try TrustedSigners(allowedSigners: allowedSigners)
+    let pack = try ThemePack(mounting: "dist/year-1.2.0.themepack.zip", trusting: signers)
+    // end
+    _ = (signers, pack)
+}
+
+func atCatalogue() throws {
+    let channel = try CatalogueChannel("stable")
+    let now: Int64 = 0
+    let digest = try #require(ContentDigest([UInt8](repeating: 1, count: 32)))
+    let file = try #require(CatalogueFile(digest: digest, byteCount: 5))
+    let entry = try CatalogueEntry(version: SemanticVersion("1.2.0"), pack: file, contract: digest, minimumReader: 1)
+    let bytes = try Catalogue(
+        base: CatalogueBase("https://example.org/"), sequence: 1, expires: Moment("2026-12-31T00:00:00Z"),
+        channels: [channel: ["year": entry]]
+    ).bytes
+    let signer = TestSigner()
+    let text = Array(try signer.sign(bytes, namespace: "themepack-catalogue").utf8)
+    let signers = try TrustedSigners(allowedSigners: signer.line())
+    // snippet
+    let catalogue = try Catalogue(verifying: bytes, signature: SSHSignature(armored: text), trusting: signers)
+    if let year = catalogue.entry(of: "year", in: channel), catalogue.expires.secondsSince1970 > now {
+        print(year.version, catalogue.base.url(of: year.pack.address), year.pack.byteCount)
+    }
+    // end
+    #expect(catalogue.entry(of: "year", in: channel) == entry)
+}

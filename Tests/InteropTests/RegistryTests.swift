@@ -1,0 +1,169 @@
+import ContentHashing
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+/// Copies an OCI image layout to a registry on this machine, and back.
+@Suite(
+    "Registries store packs",
+    .enabled(if: Tool.path(of: "skopeo") != nil, "skopeo is not installed"))
+struct RegistryTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        try Self.build(sandbox, "-v")
+    }
+
+    @discardableResult
+    static func build(_ sandbox: Sandbox, _ arguments: String...) throws -> Tool.Result {
+        let result = try Tool.run(
+            Tool.themepack, ["build", "--oci", "layout"] + arguments, in: sandbox.path)
+        try #require(result.status == 0, "\(result)")
+        return result
+    }
+
+    func skopeo(_ arguments: String...) throws -> String {
+        // The policy of Debian accepts images without signatures; a machine without one refuses them.
+        let result = try Tool.run(
+            try #require(Tool.path(of: "skopeo")), ["--insecure-policy"] + arguments, in: sandbox.path)
+        try #require(result.status == 0, "\(arguments): \(result)")
+        return result.output
+    }
+
+    func json(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("TR7 Every blob has its digest, and the artifact's types are in the manifest")
+    func layout() throws {
+        for (path, bytes) in try sandbox.listing(of: "layout/blobs/sha256") where !bytes.isEmpty {
+            #expect(ContentDigest(of: bytes).description == path)
+        }
+        #expect(try sandbox.text("layout/oci-layout") == "{\n  \"imageLayoutVersion\": \"1.0.0\"\n}\n")
+        let manifest = try json(try skopeo("inspect", "--raw", "oci:layout:year-1.2.0"))
+        #expect(manifest["artifactType"] as? String == "application/vnd.themepack.theme.v1")
+        #expect((manifest["annotations"] as? [String: String])?["themepack.theme"] == "year")
+        let layer = try #require((manifest["layers"] as? [[String: Any]])?.first)
+        #expect(layer["mediaType"] as? String == "application/vnd.themepack.pack.v1+zip")
+        let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        #expect(layer["digest"] as? String == "sha256:\(ContentDigest(of: pack))")
+        #expect(layer["size"] as? Int == pack.count)
+    }
+
+    @Test("The same input gives the same layout, and a signature is a layer of its own")
+    func reproducible() throws {
+        let other = try Sandbox()
+        try ProjectFiles.sound.write(to: other)
+        try Self.build(other)
+        let first = try sandbox.listing(of: "layout")
+        #expect(try other.listing(of: "layout") == first)
+        try Self.build(sandbox)
+        #expect(try sandbox.listing(of: "layout") == first)
+        let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        try sandbox.write("dist/year-1.2.0.themepack.zip.sig", try TestSigner().sign(pack))
+        try Self.build(sandbox)
+        let manifest = try json(try skopeo("inspect", "--raw", "oci:layout:year-1.2.0"))
+        let types = try #require(manifest["layers"] as? [[String: Any]]).map { $0["mediaType"] as? String }
+        #expect(types.last == "application/vnd.themepack.signature.v1" && types.count == 2)
+        try sandbox.write("dist/year-1.2.0.themepack.zip.sig", try TestSigner().sign(pack.dropLast()))
+        let result = try Tool.themepack("build", "--oci", "layout", in: sandbox.path)
+        #expect(result.status == 2 && result.errors.contains("is not a signature of this pack"), "\(result)")
+    }
+
+    @Test("A folder with other files, or one that the project reads, is refused")
+    func folders() throws {
+        try sandbox.write("full/file", "x")
+        for folder in ["full", "assets/layout", "themes"] {
+            let result = try Tool.themepack("build", "--oci", folder, in: sandbox.path)
+            #expect(result.status == 2, "\(folder): \(result)")
+        }
+        #expect(try Tool.themepack("build", "--check", "--oci", "x", in: sandbox.path).status == 64)
+        #expect(try sandbox.listing(of: "full") == ["file": Array("x".utf8)])
+    }
+
+    @Test(
+        "TR7 A registry keeps the digest, and a tag moves from one version to the next",
+        .enabled(if: Tool.path(of: "docker-registry") != nil, "docker-registry is not installed"))
+    func registry() throws {
+        let port = try Self.freePort()
+        try sandbox.write(
+            "registry.yml",
+            """
+            version: 0.1
+            log: {level: error}
+            storage: {filesystem: {rootdirectory: \(sandbox.path)/registry}}
+            http: {addr: "127.0.0.1:\(port)"}
+
+            """)
+        let server = try Tool.start(
+            try #require(Tool.path(of: "docker-registry")), ["serve", "registry.yml"], in: sandbox.path)
+        defer { server.process.terminate() }
+        let tag = "docker://127.0.0.1:\(port)/themes/year:stable"
+        try Self.waitUntilListening(port)
+        let first = try push("year-1.2.0", to: tag)
+        let manifest = try sandbox.text("themes/year/theme.json")
+        try sandbox.write("themes/year/theme.json", manifest.replacing("1.2.0", with: "1.3.0"))
+        try Self.build(sandbox)
+        let second = try push("year-1.3.0", to: tag)
+        #expect(first != second)
+        // What a service does when the digest of its tag has changed.
+        _ = try skopeo("copy", "-q", "--preserve-digests", "--src-tls-verify=false", tag, "dir:fetched")
+        let packs = try sandbox.listing(of: "fetched").values.filter { $0.starts(with: [0x50, 0x4B, 3, 4]) }
+        #expect(try packs == [sandbox.read("dist/year-1.3.0.themepack.zip")])
+    }
+
+    /// Returns the digest of the manifest that the registry has.
+    func push(_ name: String, to tag: String) throws -> String {
+        _ = try skopeo("copy", "-q", "--preserve-digests", "--dest-tls-verify=false", "oci:layout:\(name)", tag)
+        let raw = try skopeo("inspect", "--tls-verify=false", "--raw", tag)
+        #expect(try raw == skopeo("inspect", "--raw", "oci:layout:\(name)"))
+        return ContentDigest(of: Array(raw.utf8)).description
+    }
+
+    private static func freePort() throws -> UInt16 {
+        let socket = socket(AF_INET, streamType, 0)
+        defer { close(socket) }
+        var address = loopback(0)
+        let port: UInt16? = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+                guard bind(socket, address, length) == 0, getsockname(socket, address, &length) == 0 else { return nil }
+                return UInt16(bigEndian: pointer.pointee.sin_port)
+            }
+        }
+        return try #require(port)
+    }
+
+    private static func waitUntilListening(_ port: UInt16) throws {
+        for _ in 0..<400 {
+            let socket = socket(AF_INET, streamType, 0)
+            defer { close(socket) }
+            var address = loopback(port)
+            let isOpen = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+                }
+            }
+            if isOpen { return }
+            usleep(50_000)
+        }
+        Issue.record("the registry does not answer")
+    }
+
+    private static func loopback(_ port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+
+    #if canImport(Darwin)
+        private static let streamType = SOCK_STREAM
+    #else
+        private static let streamType = Int32(SOCK_STREAM.rawValue)
+    #endif
+}

@@ -1,0 +1,124 @@
+import PackFormat
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Baselines")
+struct BaselineTests {
+    static let image = "themes/year/common/year_button.png"
+    static let config = "themes/year/config.json"
+
+    /// An image of the wrong size, a color that is none, and an unknown key.
+    static let spoiled = ProjectFiles.sound.with { project in
+        project.files[image] = PNGFile(45, 22).bytes
+        project[config] = #"{"Color": {"title": "F8582"}, "Fnot": 1}"#
+    }
+
+    /// The project with a baseline that accepts all findings of `project`.
+    static func accepting(_ project: ProjectFiles) throws -> ProjectFiles {
+        let findings = try project.verify()
+        return project.with {
+            $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
+            $0.files["baseline.json"] = CanonicalJSON.encode(Baseline.contents(accepting: findings).value)
+        }
+    }
+
+    @Test("A baseline accepts exactly the findings that it was written for")
+    func accepts() throws {
+        #expect(
+            Set(try Self.spoiled.verify().map(\.rule)) == [
+                .imageDimensions, .imageScale, .configColor, .configUnknownKey,
+            ])
+        let accepted = try Self.accepting(Self.spoiled)
+        #expect(try accepted.verify().map(\.line) == [])
+        let more = try accepted.with { $0.files["themes/year/common/year_new.png"] = PNGFile(1, 1).bytes }.verify()
+        #expect(more.map(\.rule) == [.imageDefaultMissing])
+    }
+
+    @Test(
+        "A file that gets worse is reported, and the hint has the value of the baseline",
+        arguments: [
+            (image, Rule.imageDimensions, "'45x22'", PNGFile(46, 22).bytes),
+            (config, .configColor, "'F8582'", Array(#"{"Color": {"title": "F858X"}, "Fnot": 1}"#.utf8)),
+        ])
+    func worse(_ path: String, _ rule: Rule, _ old: String, _ contents: [UInt8]) throws {
+        let findings = try Self.accepting(Self.spoiled).with { $0.files[path] = contents }.verify()
+        let finding = try #require(findings.first { $0.rule == rule })
+        #expect(finding.path == path && finding.hint?.contains("the baseline has \(old) here") == true)
+        #expect(!findings.contains { $0.rule == .baselineUnused && $0.message.contains(rule.rawValue) })
+    }
+
+    @Test("A missing scale more is another finding")
+    func scales() throws {
+        let path = "themes/year/common/year_button@3x.png"
+        let accepted = try Self.accepting(ProjectFiles.sound.with { $0.files[path] = nil })
+        #expect(try accepted.verify().isEmpty)
+        let worse = try accepted.with { $0.files["themes/year/common/year_button@2x.png"] = nil }.verify()
+        #expect(worse.map(\.rule) == [.imageScaleMissing] && worse.first?.hint?.contains("'@1x, @2x'") == true)
+    }
+
+    @Test("An entry without a finding is a warning: the file is fixed, or it is gone")
+    func unused() throws {
+        let fixed = try Self.accepting(Self.spoiled).with { $0[Self.config] = #"{"Fnot": 1}"# }.verify()
+        #expect(fixed.map(\.rule) == [.baselineUnused] && fixed.first?.severity == .warning)
+        #expect(fixed.first?.message.contains("'Color.title' in '\(Self.config)', which no longer breaks") == true)
+        #expect(fixed.first?.path == "baseline.json" && fixed.first?.position != nil)
+        let gone = try Self.accepting(Self.spoiled).with { $0.files[Self.image] = nil }.verify()
+        #expect(gone.contains { $0.message == "accepts image-dimensions for '\(Self.image)', which does not exist" })
+        let project = try Self.accepting(Self.spoiled).with { $0[Self.config] = #"{"Fnot": 1}"# }
+        #expect(try project.verify(.folders(["year"])).isEmpty)
+        #expect(
+            try project.with {
+                $0["themepack.json"] = #"{"baseline": "baseline.json", "rules": {"baseline-unused": "error"}}"#
+            }.verify().map(\.severity) == [.error])
+    }
+
+    @Test("The baseline of another project, and one that does not exist, are one warning each")
+    func otherProject() throws {
+        let other = try Self.accepting(Self.spoiled).with { project in
+            project["baseline.json"] = project["baseline.json"]?.replacing("themes/year", with: "themes/other")
+        }
+        let found = try other.verify().filter { $0.rule == .baselineUnused }
+        #expect(found.count == 1 && found.first?.hint?.contains("of another project?") == true)
+        #expect(try other.verify().contains { $0.rule == .imageDimensions })
+        let missing = try other.with { $0["baseline.json"] = nil }.verify().filter { $0.rule == .baselineUnused }
+        #expect(missing.map(\.message) == ["'baseline.json' does not exist"])
+    }
+
+    @Test("Findings without which a pack is not sound are in no baseline")
+    func structural() throws {
+        let damaged = ProjectFiles.sound.with { $0.files[Self.image] = [] }
+        let contents = Baseline.contents(accepting: try damaged.verify())
+        #expect(contents.leftOut == 1)
+        #expect(try Self.accepting(damaged).verify().map(\.rule) == [.imageCorrupt])
+    }
+
+    @Test(
+        "A damaged baseline is an error with its place",
+        arguments: [
+            ("{", "expected a key"), ("[]", "expected an object"), ("{}", "is not a baseline of version 1"),
+            (#"{"version": 2, "findings": []}"#, "is not a baseline of version 1"),
+            (#"{"version": 1, "findings": [{}]}"#, "expected \"rule\" and \"path\""),
+            (#"{"version": 1, "findings": [{"rule": "image-alfa", "path": "a"}]}"#, "there is no rule 'image-alfa'"),
+            (#"{"version": 1, "findings": [{"rule": "image-corrupt", "path": "a"}]}"#, "cannot accept a finding"),
+            (#"{"version": 1, "findings": [], "x": 1}"#, "there is no key 'x' here"),
+        ])
+    func damaged(_ text: String, _ message: String) throws {
+        let project = ProjectFiles.sound.with {
+            $0["themepack.json"] = #"{"baseline": "baseline.json"}"#
+            $0["baseline.json"] = text
+        }
+        let error = #expect(throws: UserError.self) { try project.verify() }
+        #expect(error?.message.contains(message) == true && error?.path?.hasSuffix("/baseline.json") == true)
+        #expect(error?.position != nil)
+    }
+
+    @Test("The path of a baseline leads nowhere else", arguments: ["1", "\"\"", "\"../x.json\"", "\"/x.json\""])
+    func paths(_ path: String) {
+        let project = ProjectFiles.sound.with { $0["themepack.json"] = "{\"baseline\": \(path)}" }
+        let error = #expect(throws: UserError.self) { try project.verify() }
+        #expect(error?.message.contains("expected the path of a file") == true)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Comparison with released packs")
+struct AgainstTests: ToolTests {
+    let sandbox: Sandbox
+
+    /// A project whose packs are released in `old/`.
+    init() throws {
+        sandbox = try Self.soundProject()
+        #expect(try Tool.themepack("build", "-q", "-o", "old", in: sandbox.path).status == 0)
+    }
+
+    private func setVersion(_ version: String, of theme: String) throws {
+        let path = "themes/\(theme)/theme.json"
+        let text = try sandbox.text(path)
+        try sandbox.write(path, text.replacing(/"version": "[^"]*"/, with: "\"version\": \"\(version)\""))
+    }
+
+    private func changeImage() throws {
+        try sandbox.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 0x77).bytes)
+    }
+
+    @Test(
+        "An unchanged project agrees with its release, with any time stamp in the packs",
+        arguments: ["verify", "build"])
+    func same(_ command: String) throws {
+        let result = try themepack(command, "--against", "old", environment: ["SOURCE_DATE_EPOCH": "1700000000"])
+        #expect(result.status == 0 && result.errors.contains("0 errors, 0 warnings"), "\(result)")
+    }
+
+    @Test(
+        "A changed theme with the released version is an error, and no pack is written; with a higher one it is built")
+    func unchanged() throws {
+        try changeImage()
+        let verified = try themepack(
+            "verify", "year", "--format", "lines", "--against", "old/year-1.2.0.themepack.zip")
+        let line = "themes/year/theme.json:1:47: error: version: is 1.2.0 as in the published pack, which differs: "
+        #expect(verified.status == 1 && verified.output.contains(line + "1 image [version-unchanged]\n"), "\(verified)")
+        #expect(verified.output.contains("note: old/year-1.2.0.themepack.zip: the published pack is here\n"))
+        #expect(verified.output.contains("'themepack bump year --base year-1.2.0.themepack.zip'"), "\(verified)")
+        let built = try themepack("build", "--against", "old")
+        #expect(built.status == 1 && !FileManager.default.fileExists(atPath: "\(sandbox.path)/dist"), "\(built)")
+        try setVersion("1.2.1", of: "year")
+        #expect(try themepack("build", "--against", "old").status == 0)
+        #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/year-1.2.1.themepack.zip"))
+    }
+
+    @Test("The message names what has changed: settings, resources, properties, the defaults")
+    func words() throws {
+        try sandbox.write("themes/year/config.json", "{\"Color\": {\"title\": \"F85826\"}}")
+        try sandbox.write("themes/default/config.json", ProjectFiles.defaultConfig.replacing("Metrics", with: "Sizes"))
+        let output = try themepack("verify", "--against", "old").output
+        #expect(output.contains("differs: settings, the defaults that it was verified against ["), "\(output)")
+    }
+
+    @Test("A version below the released one is an error; the cache of earlier runs hides nothing")
+    func lower() throws {
+        #expect(try themepack("verify").status == 0)
+        try setVersion("1.1.9", of: "year")
+        #expect(try themepack("verify").status == 0)
+        for _ in 0..<2 {
+            let result = try themepack("verify", "--against", "old")
+            #expect(result.status == 1 && result.output.contains("is 1.1.9, but 1.2.0 is published [version-lower]"))
+        }
+        #expect(try themepack("verify").status == 0)
+    }
+
+    @Test("Released packs of themes that do not fit the new defaults are warnings, as explain reports them")
+    func conflicts() throws {
+        for scale in 1...3 {
+            let suffix = scale == 1 ? "" : "@\(scale)x"
+            try sandbox.write("assets/common/button\(suffix).png", PNGFile(50 * scale, 22 * scale, shade: 1).bytes)
+            try sandbox.write(
+                "themes/year/common/year_button\(suffix).png", PNGFile(50 * scale, 22 * scale, shade: 2).bytes)
+        }
+        try sandbox.write("themes/default/config.json", ProjectFiles.defaultConfig.replacing("\"F85825\"", with: "3"))
+        try sandbox.write("themes/year/config.json", "{\"Color\": {\"title\": 4}}")
+        for (theme, version) in [("default", "2.0.0"), ("year", "2.0.0")] { try setVersion(version, of: theme) }
+        let result = try themepack("build", "--against", "old", "--format", "lines")
+        #expect(result.status == 0 && result.errors.contains("0 errors, 2 warnings"), "\(result)")
+        let entry = "old/year-1.2.0.themepack.zip!/"
+        #expect(
+            result.errors.contains(
+                "\(entry)images/common/year_button.png: warning: its 44x22 px at @1x do not agree with the new "
+                    + "default's 50x22 px at @1x: apps show the default image [contract-conflict]\n"), "\(result)")
+        #expect(
+            result.errors.contains(
+                "\(entry)config.json: warning: Color.title: has the type color, the new default theme's has number"),
+            "\(result)")
+        let explained = try themepack(
+            "explain", "common/button", "dist/default-2.0.0.themepack.zip", "old/year-1.2.0.themepack.zip")
+        #expect(explained.output.contains("its 44x22 px at @1x do not agree with the default's 50x22 px"))
+    }
+
+    @Test("A released theme that the project no longer has is a warning; a project can raise it to an error")
+    func removed() throws {
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year")
+        let result = try themepack("verify", "--against", "old")
+        #expect(result.status == 0 && result.output.contains("is of theme 'year', which the project no longer has"))
+        try sandbox.write("themepack.json", "{\"rules\": {\"theme-removed\": \"error\"}}")
+        #expect(try themepack("verify", "--against", "old").status == 1)
+        try sandbox.write(
+            "themepack.json", "{\"exemptions\": [{\"rule\": \"theme-removed\", \"path\": \"**/year-*\"}]}")
+        let exempted = try themepack("verify", "--against", "old")
+        #expect(exempted.status == 0 && exempted.output.isEmpty, "\(exempted)")
+        #expect(try themepack("verify").output.isEmpty)
+    }
+
+    @Test(
+        "A folder of damaged packs, one without packs, and a missing one are errors with a hint, and nothing is built")
+    func bad() throws {
+        for (name, length) in [("a-1.0.0", 0), ("b-1.0.0", 400)] {
+            try sandbox.write(
+                "damaged/\(name).themepack.zip", Array(try sandbox.read("old/year-1.2.0.themepack.zip").prefix(length)))
+        }
+        try sandbox.write("empty/readme.txt", "x")
+        for (folder, says) in [
+            ("damaged", "damaged/a-1.0.0.themepack.zip: error: "), ("damaged", "b-1.0.0.themepack.zip"),
+            ("empty", "empty: error: contains no pack"), ("absent", "absent: error: does not exist"),
+        ] {
+            let result = try themepack("build", "--against", folder)
+            #expect(result.status == 2 && result.errors.contains(says) && result.errors.contains("hint: "), "\(result)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/dist"))
+        #expect(try themepack("verify", "old/year-1.2.0.themepack.zip", "--against", "old").status == 64)
+    }
+}

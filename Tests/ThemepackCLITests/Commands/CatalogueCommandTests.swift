@@ -1,0 +1,182 @@
+import ContentHashing
+import Foundation
+import TestSupport
+import Testing
+import ThemeCatalogue
+import ThemeModel
+import ThemeTrust
+
+@Suite("Publishing a catalogue")
+struct CatalogueCommandTests: ToolTests {
+    static let url = "https://themes.example.org/app/"
+
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Self.soundProject()
+        try #require(themepack("build").status == 0)
+    }
+
+    @discardableResult
+    func publish(_ arguments: String..., status: Int32 = 0) throws -> Tool.Result {
+        let result = try Tool.run(
+            Tool.themepack, ["catalogue", "--base-url", Self.url] + arguments, in: sandbox.path,
+            environment: ["SOURCE_DATE_EPOCH": "1767225600"])
+        #expect(result.status == status, "\(result)")
+        return result
+    }
+
+    func catalogue(_ path: String = "dist/catalogue.json") throws -> Catalogue {
+        try Catalogue(unverified: sandbox.read(path))
+    }
+
+    func build(_ version: String) throws -> String {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        let range = try #require(manifest.firstMatch(of: /"version": "[^"]*"/)).range
+        try sandbox.write(
+            "themes/year/theme.json", manifest.replacingCharacters(in: range, with: "\"version\": \"\(version)\""))
+        try #require(themepack("build").status == 0)
+        let bytes = try sandbox.read("dist/year-\(version).themepack.zip")
+        return ContentDigest(of: bytes).description
+    }
+
+    func year(_ channel: String = "stable") throws -> CatalogueEntry? {
+        try catalogue().entry(of: "year", in: CatalogueChannel(channel))
+    }
+
+    @Test("TR6 The folder is a complete site: every file that is listed is there, under its digest")
+    func site() throws {
+        let result = try publish()
+        #expect(result.output.hasPrefix("dist/catalogue.json: number 1, expires 2026-01-31T00:00:00Z\n"))
+        let catalogue = try catalogue()
+        #expect(catalogue.base.string == Self.url && catalogue.sequence == 1 && catalogue.withdrawn.isEmpty)
+        let themes = try #require(catalogue.channels[CatalogueChannel("stable")])
+        #expect(Set(themes.keys) == [.default, "year"])
+        for (id, entry) in themes {
+            let bytes = try sandbox.read("dist/\(entry.pack.address)")
+            #expect(ContentDigest(of: bytes) == entry.pack.digest && bytes.count == Int(entry.pack.byteCount))
+            #expect(try bytes == sandbox.read("dist/\(id)-\(entry.version).themepack.zip"))
+            #expect(entry.rollout == 100 && entry.minimumReader == 1 && entry.deltas.isEmpty)
+        }
+        #expect(Set(themes.values.map(\.contract)).count == 1)
+        #expect(try sandbox.listing(of: "dist").keys.allSatisfy { !$0.contains(".tmp") })
+    }
+
+    @Test("TR6 The next catalogue continues the one before")
+    func continues() throws {
+        try publish("--rollout", "20")
+        let first = try #require(try year())
+        let before = try sandbox.read("dist/catalogue.json")
+        try sandbox.write("dist/catalogue.json.sig", "old")
+        let digest = try build("1.3.0")
+        try publish("--channel", "beta", "--expires", "12h")
+        #expect(try catalogue().sequence == 2 && catalogue().expires == Moment("2026-01-01T12:00:00Z"))
+        #expect(try year() == first && year("beta")?.pack.digest.description == digest)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/catalogue.json.sig"))
+        try publish()
+        #expect(try year()?.version == SemanticVersion("1.3.0") && year()?.rollout == 100)
+        #expect(try catalogue().entry(of: .default, in: CatalogueChannel("stable"))?.rollout == 20)
+        try publish("--rollout", "50")
+        #expect(try year()?.rollout == 50 && catalogue().sequence == 4)
+        try sandbox.write("before.json", before)
+        try publish("--previous", "before.json", "-o", "site/catalogue.json")
+        #expect(try catalogue("site/catalogue.json").sequence == 2)
+        let pack = try #require(try catalogue("site/catalogue.json").channels.values.first?["year"]).pack
+        #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
+    }
+
+    @Test("A new version has deltas from the versions before")
+    func deltas() throws {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        try sandbox.write(
+            "themes/year/theme.json",
+            manifest.replacing("\"version\"", with: "\"resources\": [\"fonts/*\"], \"version\""))
+        try sandbox.write("themes/year/fonts/a.ttf", [UInt8](repeating: 7, count: 40_000))
+        var digests: [String] = []
+        for version in ["1.3.0", "1.4.0", "1.5.0", "1.6.0"] {
+            digests.append(try build(version))
+            try publish("--deltas", "2")
+        }
+        let entry = try #require(try year())
+        #expect(Set(entry.deltas.map(\.base.description)) == Set(digests[1...2]))
+        for delta in entry.deltas {
+            let bytes = try sandbox.read("dist/\(delta.file.address)")
+            #expect(ContentDigest(of: bytes) == delta.file.digest && bytes.count < 2000)
+            let base = "dist/\(CatalogueFile.address(of: delta.base))"
+            let result = try themepack("patch", base, "dist/\(delta.file.address)", "-o", "new.zip")
+            #expect(result.status == 0, "\(result)")
+            #expect(try ContentDigest(of: sandbox.read("new.zip")) == entry.pack.digest)
+        }
+        try publish("--rollout", "50")
+        #expect(try year()?.deltas == entry.deltas)
+    }
+
+    @Test("A version goes back only after the newer one is withdrawn")
+    func goesBack() throws {
+        let old = try build("1.2.0")
+        let new = try build("1.3.0")
+        try publish()
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/year-1.3.0.themepack.zip")
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("has the version 1.2.0; 1.3.0 is published"), "\(refused)")
+        #expect(try catalogue().sequence == 1)
+        try publish("--withdraw", new)
+        #expect(try year()?.pack.digest.description == old)
+        #expect(try catalogue().withdrawn.map(\.description) == [new])
+        _ = try build("1.3.0")
+        try publish()
+        #expect(try year()?.pack.digest.description == old, "a withdrawn pack is not published again")
+        try publish("--withdraw", "dist/year-1.2.0.themepack.zip")
+        #expect(try year() == nil && catalogue().withdrawn.count == 2)
+    }
+
+    @Test("A version has one pack")
+    func sameVersion() throws {
+        try publish()
+        try sandbox.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 77).bytes)
+        try #require(themepack("build").status == 0)
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("has the version 1.2.0, which is published with other bytes"), "\(refused)")
+    }
+
+    @Test("Wrong use and wrong files change nothing")
+    func refused() throws {
+        for arguments in [
+            ["--base-url", "http://example.org"], ["--channel", "a/b"], ["--expires", "30"], ["--expires", "0d"],
+            ["--rollout", "101"], ["-o", ""],
+        ] {
+            let result = try Tool.run(
+                Tool.themepack, ["catalogue", "--base-url", Self.url] + arguments, in: sandbox.path)
+            #expect(result.status == 64, "\(arguments): \(result)")
+        }
+        #expect(try themepack("catalogue").status == 64)
+        try publish("--previous", "absent.json", status: 2)
+        try publish("--withdraw", "absent.zip", status: 2)
+        try publish("absent", status: 2)
+        try sandbox.write("dist/z.themepack.zip", "no pack")
+        try publish(status: 2)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/z.themepack.zip")
+        #expect(try sandbox.listing(of: "dist")["catalogue.json"] == nil)
+        try sandbox.write("dist/catalogue.json", "{}")
+        let unreadable = try publish(status: 2)
+        #expect(unreadable.errors.contains("dist/catalogue.json: error: minimumReader"), "\(unreadable)")
+    }
+
+    @Test(
+        "A signed catalogue is what an app reads", .enabled(if: Tool.path(of: "ssh-keygen") != nil),
+        arguments: ["dist/catalogue.json", ""])
+    func signed(_ argument: String) throws {
+        try publish()
+        let made = try Tool.run(
+            try #require(Tool.path(of: "ssh-keygen")), ["-q", "-t", "ecdsa", "-N", "", "-f", "\(sandbox.path)/key"])
+        try #require(made.status == 0)
+        let arguments = ["sign", "-f", "key"] + (argument.isEmpty ? [] : [argument])
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 0 && result.output.hasSuffix("dist/catalogue.json.sig\n"), "\(result)")
+        let signers = try TrustedSigners(allowedSigners: "ci \(sandbox.text("key.pub"))")
+        let signature = try SSHSignature(contentsOf: "\(sandbox.path)/dist/catalogue.json.sig")
+        let read = try Catalogue(
+            verifying: sandbox.read("dist/catalogue.json"), signature: signature, trusting: signers)
+        #expect(try read == catalogue())
+    }
+}

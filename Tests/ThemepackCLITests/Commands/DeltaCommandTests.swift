@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+
+struct DeltaCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        for (name, shade) in [("old", UInt8(1)), ("new", 2)] {
+            var pack = try ForgedPack()
+            for number in 0..<20 {
+                let png = PNGFile(8, 8, shade: number == 3 ? shade : UInt8(100 + number)).bytes
+                try pack.add(image: "common/image-\(number + 10)", png, size: PixelSize(width: 8, height: 8))
+            }
+            try sandbox.write("\(name).zip", try pack.bytes())
+        }
+    }
+
+    @Test func `delta and patch lead from one pack to another`() throws {
+        let made = try themepack("delta", "old.zip", "new.zip", "-o", "d")
+        #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+        let count = try sandbox.read("d").count
+        #expect(made.output.hasPrefix("d: \(count) bytes, "), "\(made.output)")
+        #expect(count < 700)
+        let patched = try themepack("patch", "old.zip", "d", "-o", "result.zip")
+        #expect(patched.status == 0 && patched.output.hasPrefix("result.zip: "), "\(patched)")
+        #expect(try sandbox.read("result.zip") == sandbox.read("new.zip"))
+        // A file that exists is replaced, also the old pack itself.
+        #expect(try themepack("patch", "old.zip", "d", "-o", "old.zip").status == 0)
+        #expect(try sandbox.read("old.zip") == sandbox.read("new.zip"))
+    }
+
+    @Test func `A delta that does not apply leaves no file and no other one`() throws {
+        #expect(try themepack("delta", "old.zip", "new.zip", "-o", "d").status == 0)
+        let delta = try sandbox.read("d")
+        try sandbox.write("cut", Array(delta.dropLast(30)))
+        try sandbox.write("result.zip", "before")
+        let before = try sandbox.listing()
+        for arguments in [("new.zip", "d"), ("old.zip", "cut"), ("old.zip", "new.zip"), ("d", "d"), ("absent", "d")] {
+            let result = try themepack("patch", arguments.0, arguments.1, "-o", "result.zip")
+            #expect(result.status == 2 && result.errors.contains("error: "), "\(result)")
+        }
+        #expect(try sandbox.listing() == before)
+        let wrong = try themepack("patch", "new.zip", "d", "-o", "result.zip")
+        #expect(wrong.errors.contains("d: error: was made for another pack than 'new.zip'"), "\(wrong.errors)")
+        #expect(try themepack("delta", "old.zip", "d", "-o", "e").status == 2)
+        #expect(try sandbox.listing() == before)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Commands in a project")
+struct ProjectCommandTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Self.soundProject() }
+
+    private func json(_ text: String) throws -> [String: Any] {
+        try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    // MARK: Files as arguments
+
+    @Test(
+        "A file selects its theme, a default or themepack.json all themes, a file beside the themes none",
+        arguments: [
+            ("themes/year/common/year_button.png", 1), ("themes/year/theme.json", 1), ("./themes/../themes/year/x", 1),
+            ("assets/common/button.png", 2), ("themes/default/config.json", 2), ("themepack.json", 2),
+            ("themes/year/common/gone/deleted.png", 1), ("assets/gone.png", 2), ("themes/gone/theme.json", 2),
+            ("themes/README.md", 0),
+        ])
+    func files(_ path: String, _ themes: Int) throws {
+        try sandbox.write("themepack.json", "{}")
+        try sandbox.write("themes/README.md", "x")
+        for argument in [path, "\(sandbox.path)/\(path)"] {
+            let report = try json(themepack("verify", argument, "--format", "json").output)
+            #expect((report["summary"] as? [String: Int])?["themes"] == themes, "\(report)")
+        }
+        try sandbox.write("elsewhere/x", "x")
+        let nested = try json(themepack("verify", "../\(path)", "--format", "json", in: "elsewhere").output)
+        #expect((nested["summary"] as? [String: Int])?["themes"] == themes)
+    }
+
+    @Test("Files select themes for a build; a file of no project is a pack; an absent id is still an error")
+    func others() throws {
+        #expect(try themepack("build", "themes/year/config.json").output == "dist/year-1.2.0.themepack.zip\n")
+        let pack = try themepack("verify", "dist/year-1.2.0.themepack.zip", "themes/year/config.json")
+        #expect(pack.status == 0 && pack.errors.contains("of 2 themes"), "\(pack)")
+        #expect(try themepack("verify", "yaer").errors.contains("Did you mean 'year'?"))
+        #expect(try themepack("verify", "absent/file.zip").status == 64)
+    }
+
+    // MARK: list and clean
+
+    @Test("list shows versions and coverage, and opens no image")
+    func list() throws {
+        try sandbox.write("assets/common/other.png", "no image")
+        try sandbox.write("themes/odd/theme.json", "{")
+        let table = try themepack("list")
+        #expect(
+            table.status == 0
+                && table.output == """
+                    theme    name      version  extends  images  settings
+                    default  default   1.0.0                  2         8
+                    odd      ?         ?                 0 of 2    0 of 8
+                    year     New Year  1.2.0    default  1 of 2    1 of 8
+                    theme.json of 1 theme: see 'themepack verify'
+
+                    """,
+            "\(table.output)")
+        let themes = try #require(try json(themepack("list", "--format", "json").output)["themes"] as? [[String: Any]])
+        #expect(
+            themes.map { $0["pack"] as? String ?? "" } == [
+                "default-1.0.0.themepack.zip", "", "year-1.2.0.themepack.zip",
+            ])
+    }
+
+    @Test("clean deletes the cache, with --packs also the packs; --dry-run nothing; other files stay")
+    func clean() throws {
+        #expect(try themepack("build", "-q").status == 0)
+        try sandbox.write("dist/notes.txt", "x")
+        let dry = try themepack("clean", "--packs", "--dry-run")
+        #expect(dry.output.hasPrefix("would delete: .themepack\nwould delete: dist/default-1.0.0.themepack.zip\n"))
+        #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/.themepack"))
+        #expect(try themepack("clean").output == "deleted: .themepack\n")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/.themepack"))
+        #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/SHA256SUMS"))
+        #expect(try themepack("clean", "--packs", in: "assets").status == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist") == ["notes.txt"])
+        let nothing = try themepack("clean", "--packs")
+        #expect(nothing.status == 0 && nothing.output.isEmpty && nothing.errors == "there is nothing to delete\n")
+        #expect(try themepack("verify").status == 0)
+    }
+
+    // MARK: explain and resolve
+
+    @Test("explain and resolve need no packs in a project, and answer for settings")
+    func lookUp() throws {
+        let image = try themepack("explain", "common/button", "--theme", "year", "--scale", "2", in: "assets")
+        #expect(image.status == 0 && image.output.contains("/themes/year/common/year_button@2x.png\n"), "\(image)")
+        let setting = try themepack("explain", "Color.background", "--theme", "year")
+        #expect(setting.status == 0 && setting.output.hasPrefix("Color.background in theme 'year': "), "\(setting)")
+        #expect(setting.output.contains("  year: does not set it\n"))
+        let value = try json(themepack("explain", "Metrics.radius", "--format", "json").output)
+        #expect(value["value"] as? Int == 6 && (value["steps"] as? [[String: Any]])?.count == 1)
+        let misspelt = try themepack("explain", "Color.tilte")
+        #expect(misspelt.status == 1 && misspelt.output.contains("did you mean 'Color.title'?"), "\(misspelt)")
+        #expect(try themepack("resolve", "Color.title", "--theme", "year").output == "F85825\n")
+        let list = try themepack("resolve", "List").output
+        #expect(try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [Int] == [1, 2])
+        #expect(try themepack("resolve", "Color.absent").status == 1)
+        let nowhere = try Tool.themepack("explain", "common/button", in: "/")
+        #expect(nowhere.status == 2 && nowhere.errors.contains("no project here"))
+    }
+
+    @Test("resolve prints no image to a terminal", .enabled(if: Tool.path(of: "script") != nil))
+    func terminal() throws {
+        let command = "'\(Tool.themepack)' resolve common/button; echo status $?"
+        let shown = try Tool.run("/usr/bin/env", ["script", "-qec", command, "/dev/null"], in: sandbox.path).output
+        #expect(shown.contains("standard output is a terminal") && shown.contains("status 2"), "\(shown)")
+        let value = "'\(Tool.themepack)' resolve Color.title"
+        #expect(
+            try Tool.run("/usr/bin/env", ["script", "-qec", value, "/dev/null"], in: sandbox.path).output
+                .hasPrefix("F85825"))
+    }
+
+    // MARK: Completions
+
+    @Test("Completions offer themes with files, and names with settings")
+    func completions() throws {
+        func words(_ command: [String], _ argument: String, _ prefix: String) throws -> [String] {
+            let words = ["themepack"] + command + [prefix]
+            let arguments =
+                ["---completion"] + command.prefix(1) + [
+                    "--", argument, "\(words.count - 1)",
+                    "\(prefix.utf8.count)",
+                ] + words
+            return try Tool.run(Tool.themepack, arguments, in: sandbox.path).output.split(separator: "\n").map(
+                String.init)
+        }
+        #expect(try words(["verify"], "positional@0", "y") == ["year"])
+        #expect(try words(["verify"], "positional@0", "the") == ["themes/"])
+        #expect(try words(["explain"], "positional@0", "common/") == ["common/button"])
+        #expect(try words(["explain"], "positional@0", "Color.") == ["Color.background", "Color.title"])
+    }
+
+    // MARK: Mistakes in themepack.json
+
+    @Test("All mistakes in themepack.json are reported at once, in order")
+    func configuration() throws {
+        try sandbox.write(
+            "themepack.json",
+            """
+            {
+              "asets": "x",
+              "rules": {"image-scal": "off", "image-corrupt": "off", "image-alpha": "loud"},
+              "limits": {"imageWidth": 0},
+              "exemptions": [{"rule": "x"}, {"rule": "image-alpa", "path": "**"}]
+            }
+            """)
+        let result = try themepack("verify")
+        let lines = result.errors.split(separator: "\n").filter { $0.contains("error: ") }
+        #expect(
+            result.status == 2
+                && lines.map { $0.prefix(17) } == [
+                    "themepack.json:2:", "themepack.json:3:", "themepack.json:3:", "themepack.json:3:",
+                    "themepack.json:4:",
+                    "themepack.json:5:", "themepack.json:5:",
+                ], "\(result.errors)")
+        #expect(result.errors.contains("hint: did you mean 'image-scale'?"))
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Packs that the project no longer has")
+struct PruneTests: ToolTests {
+    let sandbox: Sandbox
+    static let stray = "dist/year-1.1.0.themepack.zip"
+
+    /// A built project with an older pack, a pack of a theme that is gone, and other files in `dist/`.
+    init() throws {
+        sandbox = try Self.soundProject()
+        #expect(try Tool.themepack("build", "-q", in: sandbox.path).status == 0)
+        let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
+        for name in [Self.stray, "dist/gone-1.0.0.themepack.zip", "dist/notes.zip", "dist/x.themepack.zip"] {
+            try sandbox.write(name, pack)
+        }
+        let lines = try ["year-1.1.0.themepack.zip", "gone-1.0.0.themepack.zip", "notes.zip"].map { name in
+            "\(try sandbox.text("dist/SHA256SUMS").split(separator: "\n").last?.prefix(64) ?? "")  \(name)\n"
+        }
+        try sandbox.write("dist/SHA256SUMS", try sandbox.text("dist/SHA256SUMS") + lines.joined())
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist").sorted() }
+    }
+
+    @Test("build --prune deletes packs that the project does not have and says why; other files stay")
+    func prune() throws {
+        let result = try themepack("build", "--prune")
+        #expect(
+            result.status == 0
+                && result.output.hasSuffix(
+                    "deleted: dist/gone-1.0.0.themepack.zip (the project has no such theme)\n"
+                        + "deleted: \(Self.stray) (the theme has another version now)\n"),
+            "\(result)")
+        #expect(result.errors.contains("; deleted 2 packs\n"), "\(result)")
+        #expect(
+            try names == [
+                "SHA256SUMS", "default-1.0.0.themepack.zip", "notes.zip", "x.themepack.zip", "year-1.2.0.themepack.zip",
+            ])
+        let sums = try Tool.run("/usr/bin/env", ["sha256sum", "-c", "SHA256SUMS"], in: "\(sandbox.path)/dist")
+        #expect(sums.output.split(separator: "\n").count == 3 && !sums.output.contains("gone"), "\(sums)")
+        let again = try themepack("build", "--prune")
+        #expect(again.status == 0 && !again.output.contains("deleted") && again.errors.contains("up to date"))
+    }
+
+    @Test("build --check lists strays; with --prune they make it fail; neither deletes")
+    func check() throws {
+        #expect(try themepack("build").status == 0)
+        let before = try sandbox.listing()
+        let check = try themepack("build", "--check")
+        #expect(check.status == 0 && check.output.contains("stray: \(Self.stray) (the theme has"), "\(check)")
+        #expect(check.errors.contains("; 2 stray packs\n"), "\(check)")
+        #expect(try themepack("build", "--check", "--fail-on", "warning").status == 1)
+        let pruning = try themepack("build", "--check", "--prune")
+        #expect(pruning.status == 1 && pruning.output.contains("out of date: \(Self.stray)\n"), "\(pruning)")
+        #expect(try sandbox.listing() == before)
+    }
+
+    @Test("A build of some themes, or one that fails, prunes nothing")
+    func some() throws {
+        let before = try names
+        let result = try themepack("build", "year", "--prune")
+        #expect(result.status == 64 && result.errors.contains("--prune needs a build of all themes"), "\(result)")
+        try breakImage()
+        #expect(try themepack("build", "--prune").status == 1)
+        #expect(try names == before)
+    }
+
+    @Test("A link named like a pack is not deleted")
+    func link() throws {
+        let path = "\(sandbox.path)/dist/link-1.0.0.themepack.zip"
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "notes.zip")
+        #expect(try themepack("build", "--prune").status == 0)
+        #expect(try names.contains("link-1.0.0.themepack.zip"))
+    }
+}
