@@ -197,7 +197,7 @@ import ThemeProject
         let socket = try ListeningSocket(port: 0)
         let port = socket.port
         let error = #expect(throws: UserError.self) { _ = try ListeningSocket(port: port) }
-        #expect(error?.message == "port \(port) is in use, maybe by another preview")
+        #expect(error?.message == "port \(port) is in use, maybe by another themepack")
         #expect(error?.hint?.contains("--port") == true)
         withExtendedLifetime(socket.port) {}
     }
