@@ -43,10 +43,11 @@ struct KillTests {
             let text = [site.base, site.storeFolder, defaultPath, site.signer.line()].joined(separator: "\n")
             let child = try Self.startChild(text)
             let start = ContinuousClock.now
-            while try !child.hasStarted(), .now - start < .seconds(20) { pause(for: .milliseconds(5)) }
-            pause(for: .microseconds(Int.random(in: 0...120_000, using: &random)))
+            while try !child.hasStarted(), .now - start < .seconds(20) { try await Task.sleep(for: .milliseconds(5)) }
+            try await Task.sleep(for: .microseconds(Int.random(in: 0...120_000, using: &random)))
             kill(child.process.processIdentifier, SIGKILL)
-            child.process.waitUntilExit()
+            // `waitUntilExit` needs a run loop, which an async test does not have.
+            while child.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
             let library = try site.library([UpdateSite.pack("default")])
             let updater = try await site.updater(library)
             let version = try library.wholeVersion()

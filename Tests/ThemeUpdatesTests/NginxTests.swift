@@ -18,10 +18,8 @@ struct NginxTests {
         let site = try UpdateSite()
         let port = try Self.freePort()
         let process = try await Self.start(port, site.sandbox.path)
-        defer {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        // `waitUntilExit` needs a run loop, which an async test does not have.
+        defer { kill(process.processIdentifier, SIGKILL) }
         let base = "http://127.0.0.1:\(port)/app/"
         let packs = try ["1.0.0", "1.1.0", "1.2.0", "1.3.0"].map {
             try UpdateSite.pack("year", $0, count: 40, side: 64)
@@ -72,6 +70,7 @@ struct NginxTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: nginx ?? "")
         process.arguments = ["-c", "\(folder)/nginx.conf", "-p", folder, "-e", "\(folder)/nginx.log"]
+        process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
         for _ in 0..<200 {

@@ -62,7 +62,10 @@ final class TestServer: Sendable {
         Thread.detachNewThread {
             while true {
                 let socket = accept(descriptor, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    close(descriptor)
+                    return
+                }
                 Thread.detachNewThread {
                     handle(socket)
                     close(socket)
@@ -73,8 +76,8 @@ final class TestServer: Sendable {
 
     deinit {
         state.withLock { $0.isStopped = true }
+        // Its thread closes it. Before that, another server could get the same number.
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     private static let stream = Int32(SOCK_STREAM.rawValue)
