@@ -56,7 +56,9 @@ let package = Package(
             dependencies: ["ThemeKeysTool"]),
         .target(
             name: "ThemePackager",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "SystemCalls", "CPNGShim"]),
+            dependencies: [
+                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "SystemCalls", "CPNGShim",
+            ]),
         .target(
             name: "ThemeReview",
             dependencies: [

@@ -12,6 +12,7 @@ struct reader {
     const uint8_t *bytes;
     size_t length;
     size_t position;
+    int has_trailing_data;
     char message[PNG_SHIM_MESSAGE_SIZE];
 };
 
@@ -22,10 +23,13 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-// `png_set_benign_errors` turns warnings about the image into errors.
-static void ignore_warning(png_structp png, png_const_charp text) {
-    (void)png;
-    (void)text;
+// libpng reports what it calls benign errors here. All but data after the image are errors for us.
+static void check_warning(png_structp png, png_const_charp text) {
+    struct reader *reader = png_get_error_ptr(png);
+    if (strcmp(text, "IDAT: Extra compressed data") == 0 || strcmp(text, "IDAT: Too much image data") == 0)
+        reader->has_trailing_data = 1;
+    else
+        png_error(png, text);
 }
 
 static void read_bytes(png_structp png, png_bytep out, size_t count) {
@@ -48,10 +52,11 @@ static int attempt(struct reader *reader, void (*step)(struct reader *, void *),
 static void read_header(struct reader *reader, void *context) {
     const uint32_t *limits = context;
     png_structp png = reader->png;
+    png_set_error_fn(png, reader, fail, check_warning);
     png_set_read_fn(png, reader, read_bytes);
     png_set_user_limits(png, limits[0], limits[1]);
     png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-    png_set_benign_errors(png, 0);
+    png_set_benign_errors(png, 1);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_set_compression_buffer_size(png, 65536);
     png_read_info(png, reader->info);
@@ -60,8 +65,6 @@ static void read_header(struct reader *reader, void *context) {
 static void read_end(struct reader *reader, void *context) {
     (void)context;
     png_read_end(reader->png, reader->info);
-    if (reader->position != reader->length)
-        png_error(reader->png, "data follows the IEND chunk");
 }
 
 static void discard_rows(struct reader *reader, void *context) {
@@ -77,7 +80,7 @@ static void discard_rows(struct reader *reader, void *context) {
 
 // Returns 0 if memory ran out.
 static int create(struct reader *reader) {
-    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, ignore_warning);
+    reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, reader, fail, NULL);
     if (reader->png == NULL)
         return 0;
     reader->info = png_create_info_struct(reader->png);
@@ -90,11 +93,13 @@ static void destroy(struct reader *reader) { png_destroy_read_struct(&reader->pn
 
 static const char too_much_data[] = "more image data than the image has rows";
 
-int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, char *message) {
+int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_trailing_data *trailing, char *message) {
     struct reader reader = {.bytes = bytes, .length = length};
     uint32_t limits[2] = {max_width, max_height};
     message[0] = '\0';
-    if (png_shim_has_excess(bytes, length)) {
+    *trailing = png_shim_find_trailing_data(bytes, length);
+    if (trailing->inflated > PNG_SHIM_EXCESS_MAX) {
         strcpy(message, too_much_data);
         return 0;
     }
@@ -103,6 +108,10 @@ int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uin
     int is_sound = attempt(&reader, read_header, limits) && attempt(&reader, discard_rows, NULL);
     memcpy(message, reader.message, PNG_SHIM_MESSAGE_SIZE);
     destroy(&reader);
+    if (is_sound && reader.has_trailing_data && trailing->inflated == 0 && trailing->after_stream == 0) {
+        strcpy(message, too_much_data);
+        return 0;
+    }
     return is_sound;
 }
 
@@ -138,7 +147,7 @@ png_shim_pixels *png_shim_pixels_open(const uint8_t *bytes, size_t length, uint3
     static const size_t small_file = 65536;
     uint32_t limits[2] = {max_width, max_height};
     message[0] = '\0';
-    if (length > small_file && png_shim_has_excess(bytes, length)) {
+    if (length > small_file && png_shim_find_trailing_data(bytes, length).inflated > PNG_SHIM_EXCESS_MAX) {
         strcpy(message, too_much_data);
         return NULL;
     }

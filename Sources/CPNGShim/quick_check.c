@@ -3,6 +3,7 @@
 // 1.6), or stricter. A part is *plain* if it surely meets libpng's conditions. PNG: https://www.w3.org/TR/png-3/
 #include "CPNGShim.h"
 
+#include "content.h"
 #include "plain_stream.h"
 
 #include <libdeflate.h>
@@ -142,8 +143,34 @@ static int inflate_any(const uint8_t *chunk, const uint8_t *end, uint8_t *rows, 
         && big_endian(end - 8) == libdeflate_adler32(1, rows, expected);
 }
 
+// The chunk, or NULL.
+struct colors {
+    const uint8_t *palette, *transparency;
+};
+
+static void read_rows(
+    const struct header *header, const struct colors *colors, uint8_t *bytes, struct png_shim_content *content) {
+    int has_color_key = colors->transparency != NULL && header->type != PALETTE;
+    if (content == NULL || header->interlace || header->depth == 16 || has_color_key)
+        return;
+    struct png_rows rows = {
+        .width = header->width, .height = header->height, .depth = header->depth, .type = header->type,
+        .bytes = bytes, .row_length = row_length(header, header->width),
+    };
+    if (colors->palette != NULL) {
+        rows.palette = colors->palette + 8;
+        rows.palette_length = big_endian(colors->palette);
+    }
+    if (colors->transparency != NULL) {
+        rows.transparency = colors->transparency + 8;
+        rows.transparency_length = big_endian(colors->transparency);
+    }
+    read_content(&rows, content);
+}
+
 // Checks that the IDAT chunks from `at` on are one stream of exactly the image's rows. Moves `at` to their end.
-static int check_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t *at) {
+static int check_image_data(const struct header *header, const struct colors *colors, const uint8_t *bytes,
+    size_t length, size_t *at, struct png_shim_content *content) {
     const uint8_t *first = bytes + *at;
     size_t size = big_endian(first);
     uint64_t expected = inflated_length(header);
@@ -158,6 +185,8 @@ static int check_image_data(const struct header *header, const uint8_t *bytes, s
         ? inflate_plain(first + 8, size, rows, expected)
         : inflate_any(first, bytes + *at, rows, expected);
     sound = sound && has_plain_filters(header, rows);
+    if (sound)
+        read_rows(header, colors, rows, content);
     free(rows);
     return sound;
 }
@@ -193,14 +222,20 @@ int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole) {
             return 1;
         at += 12 + size;
         if (is_type(chunk, "IEND"))
-            return is_whole && at != length;
+            return 0;
     }
     return is_whole;
 }
 
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height) {
+    return png_shim_quick_look(bytes, length, max_width, max_height, NULL);
+}
+
+int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_content *content) {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     struct header header = {0};
+    struct colors colors = {NULL, NULL};
     size_t at = 8, palette = 0;
     int has_transparency = 0, has_image = 0;
     if (length < 8 + 25 || memcmp(bytes, signature, 8) != 0)
@@ -222,15 +257,17 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
             if (palette || has_transparency || has_image || !is_plain_palette(&header, size))
                 return 0;
             palette = size;
+            colors.palette = chunk;
         } else if (is_type(chunk, "tRNS")) {
             if (has_transparency || has_image || !is_plain_transparency(&header, size, palette))
                 return 0;
             has_transparency = 1;
+            colors.transparency = chunk;
         } else if (is_type(chunk, "IDAT")) {
             if (has_image || (header.type == PALETTE && !palette))
                 return 0;
             has_image = 1;
-            if (!check_image_data(&header, bytes, length, &at))
+            if (!check_image_data(&header, &colors, bytes, length, &at, content))
                 return 0;
             continue;
         } else if (is_type(chunk, "IEND")) {
@@ -243,25 +280,16 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
     return 0;
 }
 
-int png_shim_has_excess(const uint8_t *bytes, size_t length) {
-    struct header header;
-    size_t at = 8;
-    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
-        || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
-        return 0;
-    while (length - at >= 12 && !is_type(bytes + at, "IDAT")) {
-        size_t size = big_endian(bytes + at);
-        if (size > length - at - 12)
-            return 0;
-        at += size + 12;
-    }
+// Inflates the stream in the IDAT chunks from `at` on, and discards the rows. Returns the end of these chunks.
+static size_t find_in_image_data(const struct header *header, const uint8_t *bytes, size_t length, size_t at,
+    struct png_shim_trailing_data *found) {
     uint8_t piece[PIECE_LENGTH];
-    uint64_t total = 0, limit = inflated_length(&header);
+    uint64_t total = 0, expected = inflated_length(header), limit = expected + PNG_SHIM_EXCESS_MAX;
     z_stream stream = {0};
     if (inflateInit(&stream) != Z_OK)
-        return 0;
+        return length;
     int result = Z_OK;
-    while (result == Z_OK && total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
+    while (total <= limit && length - at >= 8 && is_type(bytes + at, "IDAT")) {
         size_t size = big_endian(bytes + at), rest = length - at - 8;
         stream.next_in = (Bytef *)bytes + at + 8;
         stream.avail_in = (uInt)(size < rest ? size : rest);
@@ -271,10 +299,41 @@ int png_shim_has_excess(const uint8_t *bytes, size_t length) {
             result = inflate(&stream, Z_NO_FLUSH);
             total += PIECE_LENGTH - stream.avail_out;
         }
-        if (size + 12 > length - at)
+        if (result == Z_STREAM_END)
+            found->after_stream += stream.avail_in;
+        if (size + 12 > length - at) {
+            at = length;
             break;
+        }
         at += size + 12;
     }
     inflateEnd(&stream);
-    return total > limit;
+    found->inflated = total > expected ? total - expected : 0;
+    return at;
+}
+
+struct png_shim_trailing_data png_shim_find_trailing_data(const uint8_t *bytes, size_t length) {
+    struct png_shim_trailing_data found = {0};
+    struct header header;
+    size_t at = 8;
+    int has_image = 0;
+    if (length < 8 + 25 || !is_type(bytes + at, "IHDR") || big_endian(bytes + at) != 13
+        || !read_header(bytes + at + 8, UINT32_MAX, UINT32_MAX, &header))
+        return found;
+    while (length - at >= 12) {
+        if (is_type(bytes + at, "IDAT") && !has_image) {
+            has_image = 1;
+            at = find_in_image_data(&header, bytes, length, at, &found);
+            continue;
+        }
+        size_t size = big_endian(bytes + at);
+        if (size > length - at - 12)
+            return found;
+        if (is_type(bytes + at, "IEND")) {
+            found.after_end = length - at - 12 - size;
+            return found;
+        }
+        at += size + 12;
+    }
+    return found;
 }

@@ -14,6 +14,10 @@ extension JSONSchema {
             "themes": path.described("The folder of themes. Default: themes."),
             "links": list(of: path).described("Folders that may be links out of the project."),
             "rules": rules.described("The severity of each rule. 'themepack rules' explains them."),
+            "ignore": patterns.described("Files that are not read."),
+            "overrides": list(of: override).described("Severities for parts of the project; a later one wins."),
+            "tolerance": object(["points": number.adding(["minimum": .number(0), "maximum": .number(100)])])
+                .described("The most points by which an image's size may differ from its default's."),
             "exemptions": list(of: exemption).described("Files that are exempt from a rule."),
             "limits": limits.described("The largest files and images that are accepted."),
             "keys": keys.described("Types and names of generated Swift constants."),
@@ -33,11 +37,21 @@ extension JSONSchema {
         return object(properties)
     }
 
+    private static var pattern: JSONSchema {
+        nonEmptyText.described("A path in the project. '*' and '?' match in a name, '**' any folders.")
+    }
+
+    private static var patterns: JSONSchema { list(of: pattern).adding(["minItems": .number(1)]) }
+
+    private static var override: JSONSchema {
+        object(["paths": patterns, "rules": rules], required: ["paths", "rules"])
+    }
+
     private static var exemption: JSONSchema {
         object(
             [
                 "rule": choice(Rule.allCases.filter(\.canBeExempted).map(\.rawValue)),
-                "path": nonEmptyText.described("A path in the project. '*' and '?' match in a name, '**' any folders."),
+                "path": pattern,
                 "reason": text.described("Why, for people."),
             ], required: ["rule", "path"])
     }

@@ -65,7 +65,7 @@ struct SchemaTests {
                 """
                 {"$schema": "project.schema.json", "assets": "assets", "themes": "themes", "links": ["themes/x"],
                  "rules": {"image-alpha": "off", "image-corrupt": "error"}, "limits": {"imageWidth": 4096},
-                 "keys": {"types": {"Color.title": "color"}}, "fonts": ["Helvetica"],
+                 "keys": {"types": {"Color.title": "color"}}, "fonts": ["Helvetica"], "tolerance": {"points": 0.5},
                  "contrast": [{"text": "Color.title", "on": "Color.background", "min": 2}]}
                 """,
             ],
@@ -76,6 +76,9 @@ struct SchemaTests {
                 #"{"exemptions": [{"rule": "config-syntax", "path": "x"}]}"#, #"{"contrast": [{"text": "a"}]}"#,
                 #"{"contrast": [{"text": "a", "on": "b", "min": 22}]}"#, #"{"keys": {"types": {"a": "colour"}}}"#,
                 #"{"$schema": 1}"#, #"{"baseline": 1}"#, #"{"fonts": [1]}"#, "[]",
+                #"{"ignore": [1]}"#, #"{"ignore": []}"#, #"{"tolerance": {"points": -1}}"#, #"{"tolerance": 1}"#,
+                #"{"overrides": [{"paths": ["a"], "rules": {"image-corrupt": "off"}}]}"#,
+                #"{"overrides": [{"paths": [], "rules": {"image-alpha": "off"}}]}"#,
             ])
     }
 

@@ -58,7 +58,7 @@ struct PixelReaderTests {
             #expect(throws: ImageError.self, "changed at \(position)") { _ = try Self.pixels(bytes) }
             #expect(throws: ImageError.self, "cut at \(position)") { _ = try Self.pixels(Array(sound[..<position])) }
         }
-        #expect(throws: ImageError.self) { _ = try Self.pixels(sound + [0]) }
+        #expect(try Self.pixels(sound + [0]) == Self.pixels(sound))
         #expect(throws: ImageError.self) { _ = try Self.pixels(Array("GIF89a".utf8)) }
     }
 

@@ -6,19 +6,60 @@
 
 #define PNG_SHIM_MESSAGE_SIZE 160
 
+/// Data that every decoder skips: libpng warns of some, and stops before the rest.
+struct png_shim_trailing_data {
+    /// Bytes after the IEND chunk.
+    size_t after_end;
+    /// Bytes in IDAT chunks after the end of the zlib stream.
+    size_t after_stream;
+    /// Bytes that the zlib stream inflates to beyond the last row. More than ``PNG_SHIM_EXCESS_MAX`` are not counted.
+    uint64_t inflated;
+};
+
+/// After the last row libpng inflates all remaining data, which can be gigabytes from a file of a few megabytes. An
+/// image with more of them than this is damaged.
+#define PNG_SHIM_EXCESS_MAX 65536
+
+/// Finds trailing data. Inflates the image data, and ``PNG_SHIM_EXCESS_MAX`` bytes more plus one piece of 64 KiB.
+struct png_shim_trailing_data png_shim_find_trailing_data(const uint8_t *bytes, size_t length);
+
 /// Decodes a whole PNG row by row and discards the pixels. Memory: a few rows and zlib's window, whatever the height.
 ///
 /// It checks the signature, every chunk's CRC, the zlib stream, every row's filter byte, the number of rows, and IEND.
 /// It checks only the CRC of ancillary chunks other than tRNS, so it never inflates compressed text and color profiles.
 ///
 /// @param max_width  wider images are rejected before any row is allocated; likewise `max_height`
+/// @param trailing   receives the data after the image, which is no error here
 /// @param message    receives libpng's error, NUL-terminated; `PNG_SHIM_MESSAGE_SIZE` bytes
 /// @return 1 if every pixel decodes, 0 if not, -1 if there is not enough memory
-int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height, char *message);
+int png_shim_decode(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_trailing_data *trailing, char *message);
 
-/// Returns 1 for PNGs that ``png_shim_decode`` certainly accepts, 0 if only libpng can decide. Takes a quarter of the
-/// time. Memory: the inflated image, at most 16 MiB; larger images return 0.
+/// Returns 1 for PNGs that ``png_shim_decode`` certainly accepts and that have no trailing data, 0 if only libpng can
+/// decide. Takes a quarter of the time. Memory: the inflated image, at most 16 MiB; larger images return 0.
 int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height);
+
+/// An image's colors in 4 x 4 cells of equal size.
+#define PNG_SHIM_GRID 4
+
+/// What the pixels of an image are like.
+struct png_shim_content {
+    /// Whether `grid` is computed, which needs all rows. The caller sets it.
+    uint8_t wants_grid;
+    /// Whether the rest has values: not for 16 bits a sample, interlaced images, and a color that is transparent.
+    uint8_t is_known;
+    uint8_t is_opaque, is_transparent, is_flat;
+    /// Whether `grid` has values: not if the image has fewer pixels than the grid has cells.
+    uint8_t has_grid;
+    /// Mean red, green, blue and alpha of each cell, by rows. The colors are multiplied by alpha.
+    uint8_t grid[PNG_SHIM_GRID * PNG_SHIM_GRID * 4];
+};
+
+/// Like ``png_shim_quick_check``, and finds out what the pixels are like.
+///
+/// @param content NULL, or where to store it; unchanged if the quick check cannot decide
+int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,
+    struct png_shim_content *content);
 
 /// Returns 1 if the first bytes of a PNG show that ``png_shim_decode`` rejects it: a field of IHDR or a chunk's CRC is
 /// wrong, or the chunks of a whole file do not end with IEND.
@@ -28,12 +69,6 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
 /// @param bytes the signature, IHDR, and any number of bytes after it
 /// @param is_whole whether the bytes are the whole file
 int png_shim_has_damage(const uint8_t *bytes, size_t length, int is_whole);
-
-/// Returns 1 if the image data inflates to more bytes than the image's rows have. Inflates at most 64 KiB more.
-///
-/// ``png_shim_decode`` calls this first. After the last row libpng inflates all remaining data before it reports an
-/// error, which can be gigabytes from a file of a few megabytes.
-int png_shim_has_excess(const uint8_t *bytes, size_t length);
 
 /// The format of an image as its file states it.
 struct png_shim_format {

@@ -119,7 +119,7 @@ package struct ImageConverter: Sendable {
                 throw ImageError(error, in: bytes)
             }
             try limits.check(structure)
-            try PNGDecoder.decode(bytes, limits: limits)
+            if let trailingData = try PNGDecoder.decode(bytes, limits: limits) { throw trailingData }
             return structure.size
         } catch let error as ImageError {
             throw Failure(error.message)

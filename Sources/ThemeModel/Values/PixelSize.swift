@@ -25,4 +25,14 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         }
         return close(width, other.width) && close(height, other.height)
     }
+    /// Like ``agrees(at:with:at:)``, where the sizes may also differ by a number of points.
+    package func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale, within points: Double) -> Bool {
+        guard points > 0 else { return agrees(at: scale, with: other, at: otherScale) }
+        func close(_ own: UInt32, _ foreign: UInt32) -> Bool {
+            let (left, right) = (Double(own) / Double(scale.factor), Double(foreign) / Double(otherScale.factor))
+            return abs(left - right) <= points
+        }
+        return agrees(at: scale, with: other, at: otherScale)
+            || close(width, other.width) && close(height, other.height)
+    }
 }

@@ -22,6 +22,15 @@ extension Finding {
             writer.add(related.path)
             writer.add(related.message)
         }
+        switch remedy {
+        case nil: writer.add(0 as UInt8)
+        case .rename(let path):
+            writer.add(1 as UInt8)
+            writer.add(path)
+        case .remove(let path):
+            writer.add(2 as UInt8)
+            writer.add(path)
+        }
     }
 
     init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
@@ -40,6 +49,12 @@ extension Finding {
         self.severity = severity
         related = try reader.optional { reader throws(ByteReader.InvalidBytes) in
             Related(path: try reader.text(), message: try reader.text())
+        }
+        switch try reader.number(UInt8.self) {
+        case 0: remedy = nil
+        case 1: remedy = .rename(to: try reader.text())
+        case 2: remedy = .remove(equalTo: try reader.text())
+        default: throw ByteReader.InvalidBytes()
         }
     }
 }

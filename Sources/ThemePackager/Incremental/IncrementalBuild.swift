@@ -193,10 +193,11 @@ package struct IncrementalBuild: Sendable {
             jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
         let capacity = PackCapacity(
             survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
-        let findings = project.ruleBook.judge(
-            inspection.survey.findings + found + capacity.findings(), isComplete: scope.isEverything)
+        let judged = project.ruleBook.judgement(
+            of: inspection.survey.findings + found + capacity.findings(), isComplete: scope.isEverything)
         var verification = Verification(
-            findings: findings, themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
+            findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
+            themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
         verification.decodedCount = inspection.imageResults.decodedCount
         if let contractDigest, !verification.has(.error) {
             verification.themes = comparison.verifiedThemes(

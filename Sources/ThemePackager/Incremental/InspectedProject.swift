@@ -48,10 +48,10 @@ extension InspectedProject {
             let structure = try PNGStructure(image: bytes)
             facts = ImageFacts(structure)
             try project.limits.check(structure)
-            try PNGDecoder.decode(bytes, limits: project.limits)
+            let trailingData = try PNGDecoder.decode(bytes, limits: project.limits)
             return Image(
                 size: structure.size, hasAlpha: structure.hasAlpha, content: (bytes.count, ContentDigest(of: bytes)),
-                error: nil)
+                error: trailingData)
         } catch {
             return Image(size: facts?.size, hasAlpha: facts?.hasAlpha ?? false, content: nil, error: error)
         }

@@ -11,10 +11,11 @@ extension KnownImages {
 
     var encodedLengthMax: Int {
         8 + images.count * (Self.encodedLengthMin + MemoryLayout<FileStamp>.size + ContentDigest.byteCount)
+            + images.count { $0.facts.content?.grid != nil } * ColorGrid.byteCount
     }
 
-    /// The bytes of one image without its digest: stamp, width and height, flags.
-    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1
+    /// The bytes of one image without its digest: stamp, width and height, flags, content.
+    private static let encodedLengthMin = MemoryLayout<FileStamp>.size + 2 * 4 + 1 + 1
 
     func write(to writer: inout ByteWriter) {
         writer.add(images) { writer, image in
@@ -28,6 +29,7 @@ extension KnownImages {
             }
             if image.digest != nil { flags |= Self.digestBit }
             writer.add(flags)
+            image.facts.content.write(to: &writer)
             if let digest = image.digest { writer.add(digest) }
             if let comparison = image.comparison { writer.add(comparison.defaultStamp) }
         }
@@ -38,8 +40,9 @@ extension KnownImages {
             let stamp = try reader.stamp()
             let size = PixelSize(width: try reader.number(), height: try reader.number())
             let flags = try reader.number(UInt8.self)
+            let content = try PixelContent?(from: &reader)
             var image = KnownImage(
-                stamp: stamp, facts: ImageFacts(size: size, hasAlpha: flags & Self.alphaBit != 0),
+                stamp: stamp, facts: ImageFacts(size: size, hasAlpha: flags & Self.alphaBit != 0, content: content),
                 isSound: flags & Self.soundBit != 0)
             if flags & Self.digestBit != 0 { image.digest = try reader.digest() }
             if flags & Self.comparedBit != 0 {
@@ -49,5 +52,39 @@ extension KnownImages {
             return image
         }
         self.init(images)
+    }
+}
+
+extension PixelContent? {
+    private static var knownBit: UInt8 { 1 }
+    private static var opaqueBit: UInt8 { 2 }
+    private static var transparentBit: UInt8 { 4 }
+    private static var flatBit: UInt8 { 8 }
+    private static var gridBit: UInt8 { 16 }
+    /// The image is too small for a grid.
+    private static var emptyGridBit: UInt8 { 32 }
+
+    fileprivate func write(to writer: inout ByteWriter) {
+        guard let content = self else { return writer.add(0 as UInt8) }
+        var flags = Self.knownBit
+        if content.isOpaque { flags |= Self.opaqueBit }
+        if content.isTransparent { flags |= Self.transparentBit }
+        if content.isFlat { flags |= Self.flatBit }
+        if let grid = content.grid { flags |= grid.bytes.isEmpty ? Self.emptyGridBit : Self.gridBit }
+        writer.add(flags)
+        if let grid = content.grid { writer.add(raw: grid.bytes) }
+    }
+
+    fileprivate init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
+        let flags = try reader.number(UInt8.self)
+        guard flags & Self.knownBit != 0 else {
+            self = nil
+            return
+        }
+        var grid = flags & Self.emptyGridBit != 0 ? ColorGrid([]) : nil
+        if flags & Self.gridBit != 0 { grid = ColorGrid(try reader.bytes(UInt64(ColorGrid.byteCount))) }
+        self = PixelContent(
+            isOpaque: flags & Self.opaqueBit != 0, isTransparent: flags & Self.transparentBit != 0,
+            isFlat: flags & Self.flatBit != 0, grid: grid)
     }
 }

@@ -5,8 +5,17 @@ import ThemeProject
 struct ImageFacts: Hashable, Sendable {
     let size: PixelSize
     let hasAlpha: Bool
+    /// `nil` if only the head was read, or if the pixels are not looked at.
+    var content: PixelContent?
 
-    init(size: PixelSize, hasAlpha: Bool) { (self.size, self.hasAlpha) = (size, hasAlpha) }
+    init(size: PixelSize, hasAlpha: Bool, content: PixelContent? = nil) {
+        (self.size, self.hasAlpha, self.content) = (size, hasAlpha, content)
+    }
 
-    init(_ structure: PNGStructure) { self.init(size: structure.size, hasAlpha: structure.hasAlpha) }
+    init(_ structure: PNGStructure, content: PixelContent? = nil) {
+        self.init(size: structure.size, hasAlpha: structure.hasAlpha, content: content)
+    }
+
+    /// Whether the headers of two images say the same.
+    func hasHeader(of other: ImageFacts) -> Bool { size == other.size && hasAlpha == other.hasAlpha }
 }

@@ -60,11 +60,11 @@ struct ImageInspector: Sendable {
             do throws(ImageDefect) {
                 let opened =
                     defaultHandling == .compare
-                    ? try readHead(of: number, stamps)
+                    ? try readHead(of: number, stamps, &inspection)
                     : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
                 defaultImage = opened
                 inspection.images.append(opened.result)
-                record(opened, isSound: defaultHandling != .compare, nil)
+                record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
             } catch {
                 inspection.defects.append(error)
                 // Themed images are compared with a default's size even if the default is not sound.
@@ -80,7 +80,11 @@ struct ImageInspector: Sendable {
                 let comparison = defaultImage?.stamp.map {
                     DefaultComparison(defaultStamp: $0, isSame: isSame)
                 }
-                record(opened, isSound: true, comparison)
+                record(opened, isSound: !opened.hasTrailingData, comparison)
+                if let error = contentError(of: opened, defaultImage) {
+                    inspection.defects.append(
+                        ImageDefect(error, number: number, defaultNumber: images.defaultImage(of: group)))
+                }
                 if isSame {
                     let error = ImageError(
                         .imageIdentical, "is the same image as its default",
@@ -102,6 +106,8 @@ struct ImageInspector: Sendable {
         let stamp: FileStamp?
         /// `nil` if the image was known and its file was not read.
         var head: Head?
+        /// Whether it has a defect that later runs find again, because it is not recorded as sound.
+        var hasTrailingData = false
 
         init(
             _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
@@ -109,6 +115,12 @@ struct ImageInspector: Sendable {
         ) {
             (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
             result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
+        }
+
+        mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
+            guard let trailingData else { return }
+            hasTrailingData = true
+            inspection.defects.append(ImageDefect(trailingData, number: number))
         }
     }
 
@@ -122,7 +134,11 @@ struct ImageInspector: Sendable {
     private func verify(
         _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
     ) throws(ImageDefect) -> OpenedImage {
-        if let known = known(number, stamps), known.isSound, budget == nil || known.digest != nil && !keepsBytes {
+        let wantsGrid = hasOtherScales(number)
+        func isComplete(_ known: KnownImage) -> Bool {
+            known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
+        }
+        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil && !keepsBytes {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
             return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
@@ -130,34 +146,50 @@ struct ImageInspector: Sendable {
         let contents = try read(number, first: nil)
         let bytes = contents.bytes
         let structure = try structure(of: bytes, number)
-        if contents.stamp.flatMap({ recorder?.known[$0]?.isSound }) != true {
+        var facts = ImageFacts(structure)
+        var trailingData: ImageError?
+        if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
+            facts = known.facts
+        } else {
             do throws(ImageError) {
                 try project.limits.check(structure)
                 inspection.decodedCount += 1
-                try PNGDecoder.decode(bytes, limits: project.limits)
+                let decoded = try PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: wantsGrid)
+                trailingData = decoded.trailingData
+                facts.content =
+                    decoded.content
+                    ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
             } catch {
                 throw ImageDefect(error, number: number)
             }
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
         if let content { visit?(bytes, content.digest) }
-        return OpenedImage(
-            number, ImageFacts(structure), content: content, byteCount: bytes.count, stamp: contents.stamp,
+        var opened = OpenedImage(
+            number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
+        opened.add(trailingData, to: &inspection)
+        return opened
     }
 
-    private func readHead(of number: Int, _ stamps: ImageStamps) throws(ImageDefect) -> OpenedImage {
+    private func readHead(
+        of number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) throws(ImageDefect) -> OpenedImage {
         if let known = known(number, stamps) {
             return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
         }
         let head = try head(of: number)
+        let trailingData: ImageError?
         do throws(ImageError) {
-            try PNGDecoder.checkHead(head.structure.bytes, isWhole: head.isWhole)
+            trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         } catch {
             throw ImageDefect(error, number: number)
         }
-        return OpenedImage(
-            number, ImageFacts(head.structure), content: nil, byteCount: nil, stamp: head.stamp, head: head)
+        var opened = OpenedImage(
+            number, ImageFacts(head.structure), content: nil, byteCount: nil,
+            stamp: trailingData == nil ? head.stamp : nil, head: head)
+        opened.add(trailingData, to: &inspection)
+        return opened
     }
 
     private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {
@@ -174,6 +206,50 @@ struct ImageInspector: Sendable {
             KnownImage(
                 stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
                 digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
+    }
+
+    /// Whether the name of an image has other scales, whoever they belong to.
+    private func hasOtherScales(_ number: Int) -> Bool {
+        let name = images.files[number].variant.name
+        let scale = images.files[number].variant.scale
+        func differs(_ index: Int, _ step: Int) -> Bool {
+            var index = index + step
+            while images.files.indices.contains(index), images.files[index].variant.name == name {
+                if images.files[index].variant.scale != scale { return true }
+                index += step
+            }
+            return false
+        }
+        return differs(number, 1) || differs(number, -1)
+    }
+
+    /// Reads the pixels of the default only if those of the image make an error possible.
+    private func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
+        guard let defaultImage, let content = image.facts.content,
+            content.isBlank || image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha,
+            let other = defaultImage.facts.content ?? self.content(of: defaultImage.number)
+        else { return nil }
+        if content.isBlank {
+            guard !other.isBlank else { return nil }
+            return ImageError(
+                .imageBlank,
+                content.isTransparent
+                    ? "shows nothing: every pixel is transparent" : "shows nothing: every pixel has the same color",
+                hint: "export it again; was a layer hidden?")
+        }
+        guard image.facts.hasAlpha, content.isOpaque, defaultImage.facts.hasAlpha, !other.isOpaque else { return nil }
+        return ImageError(
+            .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
+            hint: "export it with a transparent ground")
+    }
+
+    /// `nil` if the image is not sound, or too large.
+    private func content(of number: Int) -> PixelContent? {
+        guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
+            (try? project.limits.check(structure)) != nil
+        else { return nil }
+        guard let decoded = try? PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: false) else { return nil }
+        return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
     }
 
     private func head(of number: Int) throws(ImageDefect) -> Head {

@@ -13,22 +13,51 @@ package enum PNGDecoder {
 
     /// Checks what the first bytes of an image show without inflating: the fields of IHDR and the chunks' checksums.
     ///
-    /// - Parameter bytes: from the signature on; `PNGStructure` has read them.
-    static func checkHead(_ bytes: [UInt8], isWhole: Bool) throws(ImageError) {
-        guard png_shim_has_damage(bytes, bytes.count, isWhole ? 1 : 0) == 1 else { return }
-        throw ImageError(
-            .imageCorrupt, "is damaged: its header, a chunk's checksum or its end is wrong", hint: "export it again")
+    /// - Parameter structure: of these bytes.
+    /// - Returns: an error about trailing data; `nil` if the whole file has none, or if the file is cut.
+    static func checkHead(_ structure: PNGStructure, isWhole: Bool) throws(ImageError) -> ImageError? {
+        let bytes = structure.bytes
+        guard png_shim_has_damage(bytes, bytes.count, isWhole ? 1 : 0) != 1 else {
+            throw ImageError(
+                .imageCorrupt, "is damaged: its header, a chunk's checksum or its end is wrong", hint: "export it again"
+            )
+        }
+        guard isWhole, structure.trailingByteCount > 0 else { return nil }
+        return .trailingData(afterEnd: structure.trailingByteCount)
+    }
+
+    struct Result {
+        /// An error about data that decoders skip; `nil` without any.
+        let trailingData: ImageError?
+        /// `nil` if the quick check cannot read the pixels.
+        let content: PixelContent?
     }
 
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
-    package static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {
+    ///
+    /// - Returns: an error about trailing data, which does not keep the image from being decoded; `nil` without any.
+    package static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) -> ImageError? {
+        try decode(bytes, limits: limits, wantsGrid: false).trailingData
+    }
+
+    static func decode(_ bytes: [UInt8], limits: ProjectLimits, wantsGrid: Bool) throws(ImageError) -> Result {
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
-        if png_shim_quick_check(bytes, bytes.count, width, height) == 1 { return }
+        var content = png_shim_content()
+        content.wants_grid = wantsGrid ? 1 : 0
+        if png_shim_quick_look(bytes, bytes.count, width, height, &content) == 1 {
+            return Result(trailingData: nil, content: content.is_known == 0 ? nil : PixelContent(content))
+        }
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
-        let result = png_shim_decode(bytes, bytes.count, width, height, &message)
-        guard result != 1 else { return }
-        let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        let reason = result < 0 ? "memory ran out" : String(decoding: text, as: UTF8.self)
-        throw ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
+        var trailing = png_shim_trailing_data()
+        let result = png_shim_decode(bytes, bytes.count, width, height, &trailing, &message)
+        guard result == 1 else {
+            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+            let reason = result < 0 ? "memory ran out" : String(decoding: text, as: UTF8.self)
+            throw ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
+        }
+        return Result(
+            trailingData: .trailingData(
+                afterEnd: Int(clamping: trailing.after_end), afterStream: Int(clamping: trailing.after_stream),
+                afterRows: Int(clamping: trailing.inflated)), content: nil)
     }
 }

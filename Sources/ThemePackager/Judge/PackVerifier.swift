@@ -46,7 +46,10 @@ package struct PackVerifier: Sendable {
 
         mutating func add(_ rule: Rule, _ message: String, entry: String? = nil, hint: String? = nil) {
             let location = entry.map { "\(path)!/\($0)" } ?? path
-            findings.append(Finding(rule, theme: theme, path: location, message, hint: hint))
+            var finding = Finding(rule, theme: theme, path: location, message, hint: hint)
+            // A project can allow it in `themepack.json`, which the pack does not contain.
+            if rule == .imageTrailingData { finding.severity = .warning }
+            findings.append(finding)
         }
     }
 
@@ -142,8 +145,7 @@ package struct PackVerifier: Sendable {
         let problems = Workers.map(variants.count, jobs: jobs) { number -> ImageError? in
             let variant = variants[number].1
             do throws(ImageError) {
-                try check(variant.stored.slice(of: bytes), is: variant.size)
-                return nil
+                return try check(variant.stored.slice(of: bytes), is: variant.size)
             } catch {
                 return error
             }
@@ -159,8 +161,8 @@ package struct PackVerifier: Sendable {
 
     private static let limitsHint = "\"limits\" in themepack.json allow more: verify it in the project that built it"
 
-    /// Checks an image against the limits, then decodes it.
-    private func check(_ bytes: UnsafeRawBufferPointer, is size: PixelSize) throws(ImageError) {
+    /// Checks an image against the limits, then decodes it. Returns an error about trailing data.
+    private func check(_ bytes: UnsafeRawBufferPointer, is size: PixelSize) throws(ImageError) -> ImageError? {
         guard bytes.count <= limits.imageBytes else {
             throw ImageError(.tooLarge(bytes: bytes.count, limit: limits.imageBytes))
         }
@@ -170,7 +172,7 @@ package struct PackVerifier: Sendable {
             throw ImageError(.imageCorrupt, "is \(structure.size) px, its index lists \(size) px")
         }
         try limits.check(structure)
-        try PNGDecoder.decode(image, limits: limits)
+        return try PNGDecoder.decode(image, limits: limits)
     }
 
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {

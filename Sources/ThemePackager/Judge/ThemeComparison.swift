@@ -5,14 +5,14 @@ import ThemeProject
 
 /// Compares inspected images with their defaults.
 struct ThemeComparison: Sendable {
-    private let survey: ProjectSurvey
-    private let inspection: ImageInspection
+    let survey: ProjectSurvey
+    let inspection: ImageInspection
 
     init(survey: ProjectSurvey, inspection: ImageInspection) {
         (self.survey, self.inspection) = (survey, inspection)
     }
 
-    private var images: ImageGroups { survey.images }
+    var images: ImageGroups { survey.images }
 
     private struct InspectedVariant {
         let file: ImageFile
@@ -28,7 +28,7 @@ struct ThemeComparison: Sendable {
     }
 
     func findings() -> [Finding] {
-        var findings = inspection.defects.map(finding)
+        var findings = inspection.defects.map(finding) + unknownPrefixFindings()
         var suggestions: DefaultSuggestions?
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
@@ -56,7 +56,7 @@ struct ThemeComparison: Sendable {
         guard let number = images.defaultImage(of: group), let facts = inspection.images[number].facts else {
             return false
         }
-        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts == facts }
+        return images.themedImages(of: group).allSatisfy { inspection.images[$0].facts?.hasHeader(of: facts) == true }
     }
 
     /// The groups of a name are adjacent.
@@ -71,32 +71,13 @@ struct ThemeComparison: Sendable {
     }
 
     private func finding(_ defect: ImageDefect) -> Finding {
-        Finding(
+        let defaultPath = defect.defaultNumber.map(images.path)
+        return Finding(
             defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),
             path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
-            related: defect.defaultNumber.map {
-                Finding.Related(path: images.path($0), message: "the default is here")
-            })
-    }
-
-    private func missingDefaultFinding(_ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?)
-        -> Finding
-    {
-        let assets = survey.project.assetFolder
-        var hints = [suggestions?.suggestion(for: file.variant.name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
-        if images.trees.isInAssetTree(file) {
-            hints.append(
-                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
-                    + "or choose another prefix")
-        } else if hints.isEmpty {
-            hints.append("add the default to \(assets)/, or remove this file")
-        }
-        return Finding(
-            .imageDefaultMissing, theme: survey.name(theme), path: images.trees.path(of: file),
-            "there is no default '\(file.variant.name)'",
-            expected: "\(assets)/\(file.variant.name)\(file.variant.scale.suffix).png",
-            hint: hints.joined(separator: "; "))
+            related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") },
+            remedy: defaultPath.flatMap { isRemovable(defect.number) ? .remove(equalTo: $0) : nil })
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
@@ -117,7 +98,7 @@ struct ThemeComparison: Sendable {
                     related: Finding.Related(path: images.trees.path(of: nearest.file), message: "the default is here")
                 ))
         }
-        if !facts.size.agrees(at: image.scale, with: expected.size, at: scale) {
+        if !facts.size.agrees(at: image.scale, with: expected.size, at: scale, within: survey.project.tolerance) {
             let isSameScale = scale == image.scale
             // Usually, an image of the wrong size was exported at one scale and named as another.
             let twin = known.first { $0.scale != image.scale && $0.size == facts.size }
@@ -159,15 +140,23 @@ struct ThemeComparison: Sendable {
     private func scaleFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
         let sound = variants.filter { $0.facts != nil }
         guard let base = sound.first, let baseSize = base.size else { return [] }
+        let related = Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here")
         return sound.dropFirst().compactMap { variant in
-            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
-                return nil
+            guard let size = variant.size else { return nil }
+            let path = images.trees.path(of: variant.file)
+            if !size.agrees(at: variant.scale, with: baseSize, at: base.scale) {
+                return Finding(
+                    .imageScale, theme: survey.name(theme), path: path,
+                    "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
+                    actual: size.description, hint: "export all scales from one drawing", related: related)
             }
+            guard let grid = variant.facts?.content?.grid, let other = base.facts?.content?.grid,
+                let difference = grid.difference(from: other), difference > ColorGrid.differenceMax
+            else { return nil }
             return Finding(
-                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
-                "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
-                actual: size.description, hint: "export all scales from one drawing",
-                related: Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here"))
+                .imageScaleContent, theme: survey.name(theme), path: path,
+                "shows another drawing at \(variant.scale) than at \(base.scale)",
+                hint: "export all scales from one drawing; were two files swapped?", related: related)
         }
     }
 

@@ -14,12 +14,15 @@ package struct PNGStructure {
         case internationalText = 0x6954_5874  // iTXt
         case profile = 0x6943_4350  // iCCP
         case crushed = 0x4367_4249  // CgBI
+        case end = 0x4945_4E44  // IEND
     }
 
     package let size: PixelSize
     package let hasAlpha: Bool
     /// Bytes of compressed text and color profiles. Some readers inflate them whole, to at most 1,032 times as many.
     private(set) var compressedExtraBytes = 0
+    /// Bytes after the IEND chunk; 0 if there is none.
+    package private(set) var trailingByteCount = 0
     private let header: ArraySlice<UInt8>
     /// The data of PLTE and tRNS.
     private let palette: Range<Int>?
@@ -38,7 +41,7 @@ package struct PNGStructure {
         var transparency: Range<Int>?
         var firstImageData: Int?
         var at = 8
-        while bytes.count - at >= 8 {
+        chunks: while bytes.count - at >= 8 {
             let length = Self.bigEndian(bytes, at)
             let chunk = Chunk(rawValue: Self.bigEndian(bytes, at + 4))
             let data = at + 8..<min(bytes.count, at + 8 + length)
@@ -57,6 +60,9 @@ package struct PNGStructure {
                 if bytes[data].prefix(81).drop(while: { $0 != 0 }).dropFirst().first == 1 {
                     compressedExtraBytes += data.count
                 }
+            case .end:
+                trailingByteCount = max(0, bytes.count - at - 12 - length)
+                break chunks
             case .header, .crushed, nil: break
             }
             at += 12 + length
@@ -83,7 +89,7 @@ package struct PNGStructure {
             while bytes.count - at >= 8 {
                 let (length, type) = (PNGStructure.bigEndian(bytes, at), PNGStructure.bigEndian(bytes, at + 4))
                 let data = at + 8..<min(bytes.count, at + 8 + length)
-                at += 12 + length
+                at = type == Chunk.end.rawValue ? bytes.count : at + 12 + length
                 if type == Chunk.imageData.rawValue, !data.isEmpty { return data }
             }
             return nil

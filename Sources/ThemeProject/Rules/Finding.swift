@@ -18,6 +18,15 @@ package struct Finding: Hashable, Sendable {
     package var actual: String?
     package var hint: String?
     package var related: Related?
+    /// A change of files that removes the finding and loses nothing; `nil` if only a person can decide.
+    package var remedy: Remedy?
+
+    package enum Remedy: Hashable, Sendable {
+        /// The new path of the file, relative to the project, in the same folder.
+        case rename(to: String)
+        /// Removes the file if it has the bytes of another one, relative to the project.
+        case remove(equalTo: String)
+    }
 
     package struct Related: Hashable, Sendable {
         package var path: String
@@ -27,14 +36,16 @@ package struct Finding: Hashable, Sendable {
     }
 
     package init(
-        _ rule: Rule, theme: String? = nil, path: String, key: String? = nil, position: SourcePosition? = nil,
+        _ rule: Rule, severity: Severity? = nil, theme: String? = nil, path: String, key: String? = nil,
+        position: SourcePosition? = nil,
         _ message: String,
-        expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil
+        expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil,
+        remedy: Remedy? = nil
     ) {
         (self.rule, self.theme, self.path, self.key, self.position) = (rule, theme, path, key, position)
         (self.message, self.expected, self.actual) = (message, expected, actual)
-        (self.hint, self.related) = (hint, related)
-        severity = rule.defaultSeverity
+        (self.hint, self.related, self.remedy) = (hint, related, remedy)
+        self.severity = severity ?? rule.defaultSeverity
     }
 }
 

@@ -23,9 +23,10 @@ extension ImageError {
     package init(_ error: PNGError, in bytes: [UInt8]) {
         switch error {
         case .notPNG:
-            let kind = ImageKind.name(of: bytes)
+            let kind = ImageKind(of: bytes)
             self.init(
-                .imageFormat, "is named .png, but is \(kind ?? "not a PNG")", actual: kind, hint: "export it as PNG")
+                .imageFormat, "is named .png, but is \(kind?.name ?? "not a PNG")", actual: kind?.name,
+                hint: kind?.hint ?? "export it as PNG")
         case .crushed:
             self.init(
                 .imageFormat, "is in Apple's CgBI format, as Xcode writes it into an app, not a standard PNG",
@@ -34,6 +35,27 @@ extension ImageError {
         case .incomplete:
             self.init(.imageCorrupt, "is damaged: the file ends within its header", hint: "export it again")
         }
+    }
+}
+
+extension ImageError {
+    /// Returns an error about data that every decoder skips; `nil` if there is none. Counts bytes.
+    ///
+    /// - Parameters:
+    ///   - afterEnd: after the IEND chunk.
+    ///   - afterStream: in IDAT chunks, after the compressed image.
+    ///   - afterRows: in the compressed image, after the last row.
+    package static func trailingData(afterEnd: Int, afterStream: Int = 0, afterRows: Int = 0) -> ImageError? {
+        func bytes(_ count: Int, _ place: String) -> String? {
+            count == 0 ? nil : "\(count) byte\(count == 1 ? "" : "s") after its \(place)"
+        }
+        let found = [bytes(afterEnd, "end"), bytes(afterStream, "image data"), bytes(afterRows, "last row")]
+            .compactMap { $0 }
+        guard !found.isEmpty else { return nil }
+        return ImageError(
+            .imageTrailingData, "has \(found.joined(separator: " and ")), which no program shows",
+            actual: found.joined(separator: ", "),
+            hint: "export it again; \"rules\" in themepack.json can lower this one, because decoders skip these bytes")
     }
 }
 

@@ -7,12 +7,16 @@ package enum Rule: String, CaseIterable, Sendable {
     case imageLimits = "image-limits"
     case imageScale = "image-scale"
     case imageScaleMissing = "image-scale-missing"
+    case imageScaleContent = "image-scale-content"
     case imageAlpha = "image-alpha"
+    case imageBlank = "image-blank"
     case imageIdentical = "image-identical"
+    case imageTrailingData = "image-trailing-data"
     case namePrefix = "name-prefix"
     case nameAmbiguous = "name-ambiguous"
     case nameClash = "name-clash"
     case namePortable = "name-portable"
+    case nameNearMiss = "name-near-miss"
     case fileKind = "file-kind"
     case configSyntax = "config-syntax"
     case configType = "config-type"
@@ -38,9 +42,9 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var defaultSeverity: Severity {
         switch self {
-        case .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused, .packStray,
-            .contractConflict, .themeRemoved:
+        case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
+            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
+            .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -85,12 +89,18 @@ package enum Rule: String, CaseIterable, Sendable {
         case .imageLimits: "An image's width, height, pixels and file size stay within the limits."
         case .imageScale: "All scales of an image have the same size in points."
         case .imageScaleMissing: "A themed image has every scale that its default has."
-        case .imageAlpha: "A themed image has an alpha channel exactly where its default has one."
+        case .imageScaleContent: "All scales of an image show the same drawing."
+        case .imageAlpha:
+            "A themed image has an alpha channel exactly where its default has one, and transparent pixels if so."
+        case .imageBlank: "A themed image shows something, unless its default is blank as well."
         case .imageIdentical: "A themed image differs from its default."
+        case .imageTrailingData: "A PNG has no data after its end, nor after its image data."
         case .namePrefix: "Every image in a theme's folder has the theme's prefix."
         case .nameAmbiguous: "No file can belong to two themes."
         case .nameClash: "Names differ by more than letter case or Unicode form, and no variant has two files."
         case .namePortable: "A name can be stored on Linux, macOS and Windows, and shown."
+        case .nameNearMiss:
+            "The name of a default image is no misspelled scale, no copy, and no theme's image whose prefix is unknown."
         case .fileKind: "Every file in a tree is a regular file, or a link to one in the same tree."
         case .configSyntax: "A configuration file is well-formed, has no duplicate key, and stays within the limits."
         case .configType: "A setting has the type that the default theme gives it."
@@ -103,7 +113,8 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configFont: "A setting whose key ends in 'font' names a font that \"fonts\" in themepack.json lists."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
-        case .exemptionUnused: "Every exemption in themepack.json matches a finding."
+        case .exemptionUnused:
+            "Every exemption in themepack.json matches a finding; every other pattern matches a file."
         case .baselineUnused: "Every entry of the baseline matches a finding."
         case .packStructure:
             "A theme fits into a pack. A pack has the layout of FORMAT.md, and every tool reads the same from it."

@@ -8,8 +8,16 @@ package struct RuleBook: Sendable {
         var position: SourcePosition?
     }
 
+    /// The severities of rules for some paths.
+    struct Override: Sendable {
+        var paths: PathPatterns
+        var severities: [Rule: Severity?]
+    }
+
     /// `.some(nil)` turns the rule off.
     var severities: [Rule: Severity?] = [:]
+    /// A later one wins over an earlier one, and each wins over `severities`.
+    var overrides: [Override] = []
     var exemptions: [Exemption] = []
     /// `nil` if the project has none.
     package var baseline: Baseline?
@@ -17,6 +25,12 @@ package struct RuleBook: Sendable {
     package var selection = RuleSelection.all
 
     package init() {}
+
+    /// The findings that the project reports, and those of exempt files. Both are sorted.
+    package struct Judgement {
+        package var findings: [Finding] = []
+        package var exempt: [Finding] = []
+    }
 
     /// Identifies what a run adds to `themepack.json`. Results of runs with other identities differ.
     package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
@@ -26,9 +40,14 @@ package struct RuleBook: Sendable {
 
     /// Returns the findings that the project reports, sorted. A complete verification reports unused exemptions.
     package func judge(_ findings: [Finding], isComplete: Bool) -> [Finding] {
+        judgement(of: findings, isComplete: isComplete).findings
+    }
+
+    /// Like ``judge(_:isComplete:)``, with the findings of exempt files.
+    package func judgement(of findings: [Finding], isComplete: Bool) -> Judgement {
         let byRule = Dictionary(grouping: exemptions.indices) { exemptions[$0].rule }
         var used = [Bool](repeating: false, count: exemptions.count)
-        var judged: [Finding] = []
+        var judged = Judgement()
         var comparison = BaselineComparison(baseline)
         for finding in findings {
             guard let finding = applyingSeverity(finding) else { continue }
@@ -36,17 +55,28 @@ package struct RuleBook: Sendable {
             let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
             let exempting = candidates.filter { index in path.map(exemptions[index].glob.matches) ?? false }
             for index in exempting { used[index] = true }
-            guard exempting.isEmpty else { continue }
-            if let reported = comparison.report(finding) { judged.append(reported) }
+            guard exempting.isEmpty else {
+                judged.exempt.append(finding)
+                continue
+            }
+            if let reported = comparison.report(finding) { judged.findings.append(reported) }
         }
         if isComplete {
             for (exemption, used) in zip(exemptions, used)
             where !used && selection.contains(exemption.rule) && !exemption.rule.needsPacks {
-                judged += unused(exemption)
+                judged.findings += unused(exemption)
             }
-            judged += comparison.unused(selection).compactMap(applyingSeverity)
+            judged.findings += comparison.unused(selection).compactMap(applyingSeverity)
         }
-        return judged.sorted()
+        judged.findings.sort()
+        judged.exempt.sort()
+        return judged
+    }
+
+    /// Returns what the project sets for the rule at the finding's path; `nil` if nothing.
+    private func level(of finding: Finding) -> Severity?? {
+        let override = overrides.last { $0.severities[finding.rule] != nil && $0.paths.matches(finding.path) }
+        return override?.severities[finding.rule] ?? severities[finding.rule]
     }
 
     private func unused(_ exemption: Exemption) -> [Finding] {
@@ -60,7 +90,7 @@ package struct RuleBook: Sendable {
     /// Returns the finding with the project's severity of its rule; `nil` if the rule is off or not selected.
     private func applyingSeverity(_ finding: Finding) -> Finding? {
         guard selection.contains(finding.rule),
-            let severity = severities[finding.rule] ?? finding.rule.defaultSeverity
+            let severity = level(of: finding) ?? finding.rule.defaultSeverity
         else { return nil }
         var finding = finding
         // A finding below its rule's severity, such as "00" for a color, keeps its own.

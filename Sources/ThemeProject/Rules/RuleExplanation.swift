@@ -83,6 +83,30 @@ extension Rule {
                 "'common/button' has no @3x, its default has",
                 "Export the image at every scale that its default has."
             )
+        case .imageScaleContent:
+            (
+                "A screen of another scale shows another picture, usually because two files were exchanged.",
+                "shows another drawing at @2x than at @1x",
+                "Export all scales from one drawing."
+            )
+        case .imageBlank:
+            (
+                "Something is missing on the screen, usually because a layer was hidden when the image was exported.",
+                "shows nothing: every pixel has the same color",
+                "Export the image again. Exempt it if it is meant to hide its default."
+            )
+        case .imageTrailingData:
+            (
+                "No program shows the bytes after an image. They make the pack larger, and can hide something.",
+                "has 1 byte after its end, which no program shows",
+                "Export the image again, or let an optimizer write it anew."
+            )
+        case .nameNearMiss:
+            (
+                "Such a file is a default of its own, so the app does not find the scale that was meant.",
+                "ends in '@2X', but a scale is written @2x",
+                "Rename the file, or let 'themepack verify --fix' do it."
+            )
         case .imageAlpha:
             (
                 "An opaque image covers what its default lets through. An alpha channel without need costs memory.",
@@ -129,7 +153,7 @@ extension Rule {
         case .configSyntax:
             (
                 "Programs read a damaged file differently: of two equal keys, some take the first and some the last.",
-                "expected a key in quotation marks",
+                "the '{' in line 1 is not closed",
                 "Correct the file at the line and column of the message."
             )
         case .configType:

@@ -21,16 +21,25 @@ struct FileTree: Sendable {
         ".themepack",
     ]
 
+    /// The patterns that made this tree ignore a file or folder, by their index.
+    private(set) var usedPatterns: Set<Int> = []
+
     private let fileSystem: any FileSystem
     private let limits: ProjectLimits
     private let root: String
+    private let ignoredFiles: PathPatterns
+    /// Relative to the project.
+    private let folder: String
     /// With links resolved. The destination of a link must be below it.
     private let realRoot: String
 
-    init(of root: String, in fileSystem: any FileSystem, limits: ProjectLimits) throws(FileError) {
-        self.fileSystem = fileSystem
-        self.limits = limits
-        self.root = root
+    /// - Parameter folder: relative to the project.
+    init(of folder: String, in project: Project) throws(FileError) {
+        fileSystem = project.fileSystem
+        limits = project.limits
+        root = project.join(folder)
+        ignoredFiles = project.ignored
+        self.folder = folder
         realRoot = try fileSystem.destination(of: root)
         try walk(folder: "", depth: 0)
         files.sort { $0.path < $1.path }
@@ -48,7 +57,13 @@ struct FileTree: Sendable {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name is not UTF-8", hint)
                 continue
             }
-            if Self.ignored.contains(name) || name.hasPrefix("._") { continue }
+            if Self.ignored.contains(name) || name.hasPrefix("._") || isIgnored(folder + name) { continue }
+            if let original = Self.placeholder(name) {
+                report(
+                    .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",
+                    "open the folder in the Finder and download the file")
+                continue
+            }
             guard files.count < limits.files else {
                 report(
                     .fileKind, folder, "the tree has more than \(limits.files) files",
@@ -71,6 +86,18 @@ struct FileTree: Sendable {
                 try descend(path, depth: depth)
             }
         }
+    }
+
+    /// Returns the name of the file that a placeholder such as `.button.png.icloud` stands for.
+    private static func placeholder(_ name: String) -> String? {
+        guard name.hasPrefix("."), name.hasSuffix(".icloud"), name.utf8.count > 8 else { return nil }
+        return String(name.dropFirst().dropLast(7))
+    }
+
+    private mutating func isIgnored(_ path: String) -> Bool {
+        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)") else { return false }
+        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)"))
+        return true
     }
 
     private mutating func descend(_ path: PortablePath, depth: Int) throws(FileError) {

@@ -2,8 +2,8 @@ import ThemeModel
 
 extension Project {
     package static let keys = [
-        SourceDocument.schemaKey, "assets", "themes", "links", "rules", "exemptions", "limits", "keys", "contrast",
-        "baseline", "fonts",
+        SourceDocument.schemaKey, "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions",
+        "tolerance", "limits", "keys", "contrast", "baseline", "fonts",
     ]
     private static let exemptionKeys = ["rule", "path", "reason"]
 
@@ -26,7 +26,10 @@ extension Project {
             if let value = members["links"] { links = try readLinks(value, reader) }
         }
         readLimits(reader, &problems)
-        readSeverities(reader, &problems)
+        attempt { () throws(SourceError) in try readIgnoredFiles(reader) }
+        attempt { () throws(SourceError) in try readTolerance(reader) }
+        ruleBook.severities = Self.severities(at: SettingPath(["rules"]), reader, &problems)
+        readOverrides(reader, &problems)
         attempt { () throws(SourceError) in
             if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
         }
@@ -95,27 +98,6 @@ extension Project {
                 continue
             }
             limits[keyPath: entry.keyPath] = Int(number)
-        }
-    }
-
-    private mutating func readSeverities(_ reader: MemberReader, _ problems: inout [SourceError]) {
-        let names = Rule.allCases.map(\.rawValue)
-        for name in reader.members(at: SettingPath(["rules"]), known: names, &problems).keys.sorted() {
-            let path = SettingPath(["rules", name])
-            guard let rule = Rule(rawValue: name), let level = reader.value(at: path)?.string,
-                level == "off" || Severity(rawValue: level) != nil
-            else {
-                problems.append(reader.problem(path, "expected \"error\", \"warning\" or \"off\""))
-                continue
-            }
-            if rule.isStructural, level != "error" {
-                problems.append(
-                    reader.problem(
-                        path, "cannot be lowered, as the pack would not be sound",
-                        hint: "exempt single files under \"exemptions\"; they are left out of the pack"))
-                continue
-            }
-            ruleBook.severities[rule] = .some(Severity(rawValue: level))
         }
     }
 

@@ -11,7 +11,11 @@ package struct Project: Sendable {
     private static let usualThemesFolder = "themes"
     /// Folders that may be links out of the project, relative to it.
     var links: [String] = []
+    /// Files that are not read.
+    var ignored = PathPatterns.none
     package internal(set) var limits = ProjectLimits()
+    /// The most points by which an image's width and height may differ from its default's.
+    package internal(set) var tolerance = 0.0
     package var ruleBook = RuleBook()
     /// The rules for generated code.
     package internal(set) var keys: KeyRules
@@ -83,6 +87,11 @@ package struct Project: Sendable {
 
     /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
+        try allThemeFolders().filter { !ignored.matches("\(themesFolder)/\($0)") }
+    }
+
+    /// Like ``themeFolders()``, with ignored folders.
+    func allThemeFolders() throws(UserError) -> [String] {
         let entries: [FolderEntry]
         do {
             entries = try fileSystem.entries(of: join(themesFolder))

@@ -38,31 +38,4 @@ extension ProjectSurvey {
                 "has the prefixes of \(owners.joined(separator: " and "))",
                 hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
     }
-
-    /// Cost: logarithmic in the number of images.
-    func isDefault(_ name: LogicalName) -> Bool {
-        let first = images.files.partitioningIndex { $0.variant.name >= name }
-        return images.files[first...].prefix { $0.variant.name == name }.contains { images.trees.owner(of: $0) == nil }
-    }
-
-    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
-        let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
-        let folder = file.path.folder
-        func isDefault(_ stem: String) -> Bool { (try? LogicalName(folder + stem)).map(self.isDefault) ?? false }
-        var stem = image.stem
-        // Looks for a misspelled prefix of about the same length, followed by a default's name.
-        for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
-        where !isDefault(stem) && length < image.stem.utf8.count {
-            let head = String(decoding: image.stem.utf8.prefix(length), as: UTF8.self)
-            let tail = String(decoding: image.stem.utf8.dropFirst(length), as: UTF8.self)
-            if isDefault(tail), NearMiss.suggestion(for: head, among: [prefix.string]) != nil { stem = tail }
-        }
-        let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
-        return Finding(
-            .namePrefix, theme: name(theme), path: "\(themes[theme].folder)/\(file.path)",
-            "does not start with the theme's prefix '\(prefix)'",
-            expected: expected, actual: String(file.path.lastComponent),
-            hint: isDefault(stem)
-                ? "did you mean '\(expected)'?" : "rename it to '\(expected)', or move it out of the theme")
-    }
 }

@@ -8,10 +8,11 @@ extension ProjectSurvey {
             + selected.filter { !themes[$0].isOutside }.map { themes[$0].folder }
         let trees = Workers.map(folders.count, jobs: jobs) { index in
             Result { () throws(FileError) in
-                try FileTree(of: project.join(folders[index]), in: project.fileSystem, limits: project.limits)
+                try FileTree(of: folders[index], in: project)
             }
         }
         walkedTrees = Dictionary(zip(folders, trees)) { first, _ in first }
+        for tree in trees { usedPatterns.formUnion((try? tree.get())?.usedPatterns ?? []) }
     }
 
     /// Removes a walked tree from `walkedTrees`, so that its memory is freed after use.

@@ -12,6 +12,8 @@ package struct ProjectSurvey: Sendable {
     package var findings: [Finding] = []
     /// The trees that are walked but not yet surveyed, by path in the project.
     var walkedTrees: [String: Result<FileTree, FileError>] = [:]
+    /// The patterns of `"ignore"` that matched a file or folder, by their index.
+    var usedPatterns: Set<Int> = []
     /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
     var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
 
@@ -41,6 +43,8 @@ package struct ProjectSurvey: Sendable {
             sortResources(of: theme)
         }
         for (theme, file, image) in unprefixed { findings.append(missingPrefix(file, image, theme)) }
+        if selectedDefault != nil { reportMisspelledDefaults() }
+        if scope.isEverything { reportUnusedPatterns() }
     }
 
     package var defaultTypes: [SettingPath: SettingType] {

@@ -10,6 +10,13 @@ extension ThemeSource {
             var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
+        } catch FileError.missing where innerTheme(project) != nil {
+            let inner = innerTheme(project) ?? ""
+            report(
+                .themeManifest, manifestPath,
+                SourceError(
+                    message: "is missing, but '\(folder)/\(inner)' has one: the theme is one folder too deep",
+                    hint: "move '\(folder)/\(inner)' to '\(project.themesFolder)/\(inner)'"))
         } catch FileError.missing {
             let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
             let hint = "create it: {\(members)}"
@@ -32,6 +39,15 @@ extension ThemeSource {
                 position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
                 hint: "name a file in \(folder)"))
         manifest?.config = nil
+    }
+
+    /// The name of a folder in the theme's folder that has a `theme.json`.
+    private func innerTheme(_ project: Project) -> String? {
+        let entries = (try? project.fileSystem.entries(of: project.join(folder))) ?? []
+        let names = entries.filter { $0.kind == .folder }.compactMap { String(validUTF8: $0.name) }.sorted()
+        return names.first {
+            project.fileSystem.kind(of: project.join("\(folder)/\($0)/\(Self.manifestName)")) == .file
+        }
     }
 
     private mutating func findUsualConfig(_ project: Project) {

@@ -15,12 +15,17 @@ struct JSONScanner {
     private var pathLength = 0
     private var pathBytes = 0
     private var document = SourceDocument(value: .null)
+    private var brackets = OpenBrackets()
 
     static func document(of bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) -> SourceDocument {
         var scanner = JSONScanner(text: try SourceText(bytes), limits: limits)
-        scanner.document.value = try scanner.value(at: .root, depth: 0)
-        scanner.skipSpace()
-        guard scanner.next == nil else { throw scanner.problem("expected the end of the file") }
+        do throws(SourceError) {
+            scanner.document.value = try scanner.value(at: .root, depth: 0)
+            scanner.skipSpace()
+            guard scanner.next == nil else { throw scanner.problem("expected the end of the file") }
+        } catch {
+            throw JSONMistake(in: scanner.text, at: scanner.offset, scanner.brackets)?.error ?? error
+        }
         return scanner.document
     }
 
@@ -70,9 +75,13 @@ struct JSONScanner {
     }
 
     private mutating func object(at path: SettingPath, depth: Int) throws(SourceError) -> SettingValue {
+        brackets.open(at: offset)
         offset += 1
         var members: [String: SettingValue] = [:]
-        if take("}") { return .object(members) }
+        if take("}") {
+            brackets.close(at: offset - 1, in: text)
+            return .object(members)
+        }
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else {
@@ -97,13 +106,18 @@ struct JSONScanner {
             document.keyPositions[member] = position
         } while take(",")
         guard take("}") else { throw problem("expected ',' or '}'") }
+        brackets.close(at: offset - 1, in: text)
         return .object(members)
     }
 
     private mutating func list(at path: SettingPath, depth: Int) throws(SourceError) -> SettingValue {
+        brackets.open(at: offset)
         offset += 1
         var items: [SettingValue] = []
-        if take("]") { return .list(items) }
+        if take("]") {
+            brackets.close(at: offset - 1, in: text)
+            return .list(items)
+        }
         repeat {
             skipSpace()
             if next == UInt8(ascii: "]") { throw problem("expected a value", hint: trailingCommaHint) }
@@ -119,6 +133,7 @@ struct JSONScanner {
             }
         } while take(",")
         guard take("]") else { throw problem("expected ',' or ']'") }
+        brackets.close(at: offset - 1, in: text)
         return .list(items)
     }
 

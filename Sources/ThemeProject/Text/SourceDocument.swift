@@ -43,9 +43,13 @@ package struct SourceDocument: Sendable {
     ) throws(SourceError) -> SourceDocument {
         try checkLength(bytes.count, limits)
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        if fileName.lowercased().hasSuffix(".plist") {
-            return try PropertyListScanner(bytes, limits).document()
+        do throws(SourceError) {
+            if fileName.lowercased().hasSuffix(".plist") {
+                return try PropertyListScanner(bytes, limits).document()
+            }
+            return try JSONScanner.document(of: bytes, limits)
+        } catch {
+            throw (try? SourceText(bytes))?.conflict ?? error
         }
-        return try JSONScanner.document(of: bytes, limits)
     }
 }

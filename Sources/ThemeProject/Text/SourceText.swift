@@ -2,7 +2,7 @@ import ThemeModel
 
 struct SourceText: Sendable {
     let bytes: [UInt8]
-    private let lineStarts: [Int]
+    let lineStarts: [Int]
     /// The offsets of UTF-8 continuation bytes, which do not start a column.
     private let continuations: [Int]
 

@@ -43,7 +43,9 @@ extension ReviewInput {
 
     private mutating func addImages(_ packs: [Pack]) {
         var damage: [String: String] = [:]
-        for finding in findings where damage[finding.path] == nil { damage[finding.path] = finding.message }
+        for finding in findings where finding.severity == .error && damage[finding.path] == nil {
+            damage[finding.path] = finding.message
+        }
         var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
         for (number, pack) in packs.enumerated() {
             let isDefault = pack.contents.theme.id == .default

@@ -77,7 +77,7 @@ extension ContactSheet {
     }
 
     func note(on finding: Finding) -> ImageCard.Note {
-        ImageCard.Note(finding.severity == .error ? .error : .warning, finding.message, label: finding.rule.rawValue)
+        ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
     }
 }
 

@@ -30,13 +30,14 @@ struct FindingList {
             let numbers = groups[theme] ?? []
             let errors = numbers.filter { facts.findings[$0].finding.severity == .error }
             let warnings = numbers.filter { facts.findings[$0].finding.severity == .warning }
+            let notes = numbers.filter { facts.findings[$0].finding.severity == .note }
             try html.element(.section, .class("group")) { html in
                 html.element(.h3, .class("folder")) { html in
                     html.text(theme < 0 ? "Project" : facts.themes[theme].name)
-                    html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count))
+                    html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count, notes.count))
                 }
                 try html.element(.ul, .class("findings")) { html in
-                    for number in errors + warnings where !html.hasFailed {
+                    for number in errors + warnings + notes where !html.hasFailed {
                         try write(facts.findings[number], to: &html)
                     }
                 }
@@ -44,10 +45,9 @@ struct FindingList {
         }
     }
 
-    private static func counts(_ errors: Int, _ warnings: Int) -> String {
-        Words.list(
-            (errors > 0 ? [Words.count(errors, "error")] : [])
-                + (warnings > 0 ? [Words.count(warnings, "warning")] : []))
+    private static func counts(_ errors: Int, _ warnings: Int, _ notes: Int) -> String {
+        let counts = [(errors, "error"), (warnings, "warning"), (notes, "note")]
+        return Words.list(counts.filter { $0.0 > 0 }.map { Words.count($0.0, $0.1) })
     }
 
     private func write(_ reviewed: ReviewedFinding, to html: inout HTMLWriter) throws {
@@ -62,10 +62,11 @@ struct FindingList {
         html.element(.li, attributes: attributes) { html in
             html.element(.div, .class("what")) { html in
                 html.element(.p, .class("kind")) { html in
-                    let isError = finding.severity == .error
-                    html.element(
-                        .span, isError ? .class("tag error") : .class("tag warning"),
-                        text: isError ? "Error" : "Warning")
+                    switch finding.severity {
+                    case .error: html.element(.span, .class("tag error"), text: "Error")
+                    case .warning: html.element(.span, .class("tag warning"), text: "Warning")
+                    case .note: html.element(.span, .class("tag"), text: "Note")
+                    }
                     html.element(.code, text: finding.rule.rawValue)
                 }
                 writePath(of: finding, sheet.anchor(of: file?.name), to: &html)
@@ -139,5 +140,16 @@ struct FindingList {
             return .absent("\(Words.bytes(file.byteCount ?? 0)): see the image below")
         }
         return try sheet.content(of: number, images: images)
+    }
+}
+
+extension Severity {
+    /// How a card shows a finding.
+    var kind: ImageCard.Note.Kind {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .plain
+        }
     }
 }

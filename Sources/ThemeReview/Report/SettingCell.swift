@@ -25,7 +25,7 @@ struct SettingCell {
     }
 
     private func note(_ finding: Finding) -> ImageCard.Note {
-        ImageCard.Note(finding.severity == .error ? .error : .warning, finding.message, label: finding.rule.rawValue)
+        ImageCard.Note(finding.severity.kind, finding.message, label: finding.rule.rawValue)
     }
 
     private func writeText(to html: inout HTMLWriter) {

@@ -27,7 +27,7 @@ struct NewBaseline {
 
     /// Writes the findings that a baseline can accept, and leaves the others.
     func write(_ verification: inout Verification) throws {
-        let contents = Baseline.contents(accepting: verification.findings)
+        let contents = Baseline.contents(accepting: verification.findings.filter { $0.severity != .note })
         try file.write(Data(Console.json(contents.value).utf8))
         verification.findings.removeAll(where: \.rule.canBeAccepted)
         Console.printError("wrote \(Report.count(contents.count, "finding")) to \(Console.printable(path))\n")

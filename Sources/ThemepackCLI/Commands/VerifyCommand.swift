@@ -16,6 +16,8 @@ struct VerifyCommand: ParsableCommand {
         completion: .custom(NameCompletion.themesAndFiles))
     var themesAndPacks: [String] = []
 
+    @OptionGroup var fixOptions: FixOptions
+
     @OptionGroup var againstOptions: AgainstOptions
 
     @OptionGroup var signatureOptions: SignatureOptions
@@ -67,6 +69,9 @@ struct VerifyCommand: ParsableCommand {
         if watchOptions.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
+        if fixOptions.fix, watchOptions.watch || !arguments.packs.isEmpty {
+            throw ValidationError("--fix changes themes once: no packs, and not with --watch")
+        }
         if !againstOptions.against.isEmpty, arguments.project == nil {
             throw ValidationError("--against compares a project's themes with packs; no theme is named")
         }
@@ -98,6 +103,9 @@ struct VerifyCommand: ParsableCommand {
             build.published = try againstOptions.published(limits: build.project.limits)
             var verification = try build.verify()
             progress.clear()
+            if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
+                verification = try build.verify()
+            }
             try baseline?.write(&verification)
             report.add(verification, of: build.project.root)
             report.isUpToDate =

@@ -12,13 +12,13 @@ enum GitHubReport {
 
     static func text(of report: Report) -> String {
         if !report.failures.isEmpty { return report.failures.map { annotation($0, report.paths) }.joined() }
-        return [Severity.error, .warning].map { severity in
+        return Severity.allCases.reversed().map { severity in
             let findings = report.allFindings.filter { $0.severity == severity }
             let shown = findings.count > shownMax ? shownMax - 1 : findings.count
             var lines = findings.prefix(shown).map { annotation($0, report.paths) }
             if findings.count > shown {
                 lines.append(
-                    "::\(severity.rawValue) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n"
+                    "::\(command(severity)) title=themepack::and \(findings.count - shown) more \(severity.rawValue)s\n"
                 )
             }
             return lines.joined()
@@ -38,8 +38,10 @@ enum GitHubReport {
         properties += ",title=\(property(finding.rule.rawValue))"
         let key = finding.key.map { $0 + ": " } ?? ""
         let hint = finding.hint.map { "\n" + $0 } ?? ""
-        return "::\(finding.severity.rawValue) \(properties)::\(data(key + finding.message + hint))\n"
+        return "::\(command(finding.severity)) \(properties)::\(data(key + finding.message + hint))\n"
     }
+
+    private static func command(_ severity: Severity) -> String { severity == .note ? "notice" : severity.rawValue }
 
     private static func data(_ text: String) -> String {
         escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])

@@ -21,11 +21,19 @@ enum GitLabReport {
                 }))
     }
 
+    private static func level(of finding: Finding) -> String {
+        switch finding.severity {
+        case .error: "major"
+        case .warning: "minor"
+        case .note: "info"
+        }
+    }
+
     private static func issue(_ finding: Finding, _ fingerprint: String, _ paths: ReportPaths) -> SettingValue {
         let key = finding.key.map { $0 + ": " } ?? ""
         return issue(
             key + finding.message + (finding.hint.map { ". " + $0 } ?? ""), rule: finding.rule.rawValue, fingerprint,
-            severity: finding.severity == .error ? "major" : "minor", path: paths.inRepository(finding.path),
+            severity: level(of: finding), path: paths.inRepository(finding.path),
             line: finding.position?.line)
     }
 

@@ -14,6 +14,7 @@ enum JSONReport {
                 "themes": .number(Double(report.themes)), "images": .number(Double(report.images)),
                 "errors": .number(Double(findings.count { $0.severity == .error })),
                 "warnings": .number(Double(findings.count { $0.severity == .warning })),
+                "leftOut": .number(Double(report.leftOut)),
             ]),
             "findings": .list(findings.map { value(of: $0, report.paths) }),
         ]

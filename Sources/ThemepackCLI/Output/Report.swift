@@ -52,6 +52,8 @@ struct Report {
 
     var errors: Int { findings.count { $0.severity == .error } }
     var warnings: Int { findings.count { $0.severity == .warning } }
+    /// The number of exempt files that are left out of their packs. Each has one note.
+    var leftOut: Int { findings.count { $0.severity == .note } }
 
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
 
@@ -60,6 +62,7 @@ struct Report {
         let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
         var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
+        if leftOut > 0 { line += ", \(Self.count(leftOut, "exempt file")) left out" }
         if isUpToDate { line += "; up to date" }
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
         if !outOfDateFiles.isEmpty { line += "; \(Self.count(outOfDateFiles.count, "file")) out of date" }

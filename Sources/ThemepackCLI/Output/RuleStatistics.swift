@@ -6,7 +6,7 @@ struct RuleStatistics {
     let rows: [(rule: Rule, errors: Int, warnings: Int)]
 
     init(_ findings: [Finding]) {
-        let byRule = Dictionary(grouping: findings, by: \.rule)
+        let byRule = Dictionary(grouping: findings.filter { $0.severity != .note }, by: \.rule)
         let counted = Rule.allCases.compactMap { rule -> (rule: Rule, errors: Int, warnings: Int)? in
             guard let found = byRule[rule] else { return nil }
             let errors = found.count { $0.severity == .error }

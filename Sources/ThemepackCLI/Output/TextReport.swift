@@ -44,7 +44,12 @@ enum TextReport {
 
     /// For example `error: Color.title: 'x' is not a color [config-colour]`, with a line feed.
     private static func message(of finding: Finding, _ style: TextStyle) -> String {
-        let severity = finding.severity == .error ? style.red("error:") : style.yellow("warning:")
+        let severity =
+            switch finding.severity {
+            case .error: style.red("error:")
+            case .warning: style.yellow("warning:")
+            case .note: style.cyan("note:")
+            }
         let key = finding.key.map { Console.printable($0) + ": " } ?? ""
         return "\(severity) \(key)\(Console.printable(finding.message)) [\(finding.rule.rawValue)]\n"
     }

@@ -48,7 +48,6 @@ struct BadImageTests {
             ("no width", large.changing("IHDR") { $0.data.replaceSubrange(0..<4, with: [0, 0, 0, 0]) }.bytes),
             ("the CRC of a text", textCRC), ("a whole file without IEND", Array(small.bytes.dropLast(12))),
             ("a whole file that is cut", Array(small.bytes.dropLast(1))),
-            ("a whole file with bytes after its end", small.bytes + [0]),
         ]
     }()
 
@@ -95,9 +94,6 @@ struct BadImageTests {
         .image("a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 21)))),
         .image("half a row too few", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows.dropLast(80)))),
         .image("no row at all", .imageCorrupt, says: "damaged", data(PNGFile.zlib([]))),
-        .image("a row too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(PNGFile.rows(44, 23)))),
-        .image("a byte too many", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows + [0]))),
-        .image("bytes after the zlib stream", .imageCorrupt, says: "damaged", data(PNGFile.zlib(rows) + [0, 0, 0])),
         .image(
             "bad filter byte in the first row", .imageCorrupt, says: "damaged",
             data(PNGFile.zlib([5] + rows.dropFirst()))),
@@ -121,8 +117,6 @@ struct BadImageTests {
                 .init("tEXt", Array("a\0b".utf8)),
                 .init("IDAT", Array(PNGFile.zlib(rows).dropFirst(100))), .init("IEND"),
             ]).bytes),
-        .image("bytes after IEND", .imageCorrupt, says: "damaged", sound.bytes + [0]),
-        .image("a second PNG after the first", .imageCorrupt, says: "damaged", sound.bytes + sound.bytes),
         .image(
             "unknown critical chunk", .imageCorrupt, says: "damaged",
             sound.inserting(.init("ABCD"), before: "IDAT").bytes),
@@ -144,6 +138,27 @@ struct BadImageTests {
             PNGFile.signature + PNGFile.header(44, 22).bytes + [0xFF, 0xFF, 0xFF, 0xFF] + Array("IDAT".utf8)),
     ]
 
+    /// Every decoder skips these bytes.
+    static let trailingData: [BadInput] = [
+        .image(
+            "a row too many", .imageTrailingData, says: "177 bytes after its last row",
+            data(PNGFile.zlib(PNGFile.rows(44, 23)))),
+        .image(
+            "a byte too many", .imageTrailingData, says: "has 1 byte after its last row",
+            data(PNGFile.zlib(rows + [0]))),
+        .image(
+            "bytes after the zlib stream", .imageTrailingData, says: "has 3 bytes after its image data",
+            data(PNGFile.zlib(rows) + [0, 0, 0])),
+        .image(
+            "a second IDAT after the stream", .imageTrailingData, says: "has 5 bytes after its image data",
+            sound.inserting(.init("IDAT", [1, 2, 3, 4, 5]), before: "IEND").bytes),
+        .image("bytes after IEND", .imageTrailingData, says: "has 1 byte after its end", sound.bytes + [0]),
+        .image("a second PNG after the first", .imageTrailingData, says: "after its end", sound.bytes + sound.bytes),
+        .image(
+            "all of these", .imageTrailingData, says: "5 bytes after its image data and 9 bytes after its last row",
+            data(PNGFile.zlib(rows + [UInt8](repeating: 0, count: 9)) + [1, 2, 3, 4, 5])),
+    ]
+
     static let excesses: [BadInput] = [
         (16_385, 1, "wide"), (1, 16_385, "high"), (60_000, 60_000, "wide"), (16_384, 4_097, "pixels"),
         (0x7FFF_FFFF, 1, "wide"),
@@ -163,18 +178,21 @@ struct BadImageTests {
             (Array("\0\0\0\u{18}ftypheic".utf8), "a HEIC"),
             (Array("<svg xmlns=''/>".utf8), "an SVG"), (Array("PK\u{3}\u{4}".utf8), "a zip archive"),
             (Array("8BPS".utf8), "Photoshop"),
-            (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0A, 0x1A, 0x0A, 0, 0], "not a PNG"),
+            (Array("hello".utf8), "not a PNG"), ([0x89, 0x50, 0x4E, 0x47, 0x0B, 0x1A, 0x0A, 0, 0], "not a PNG"),
         ].map { bytes, says in .image("magic of \(says)", .imageFormat, says: says, bytes) } + [
             .image(
                 "Apple's CgBI", .imageFormat, says: "CgBI",
                 sound.inserting(.init("CgBI", [0x50, 0, 0x20, 2]), before: "IHDR").bytes)
         ]
 
-    @Test("One finding names the file and says how to fix it", arguments: sizes + damages + excesses + formats)
+    @Test(
+        "One finding names the file and says how to fix it",
+        arguments: sizes + damages + trailingData + excesses + formats)
     func findings(_ input: BadInput) throws { try input.check() }
 
     @Test(
-        "A damaged default is found when the default theme is verified", arguments: damages + excesses + formats
+        "A damaged default is found when the default theme is verified",
+        arguments: damages + trailingData + excesses + formats
     )
     func defaults(_ input: BadInput) throws {
         let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath]

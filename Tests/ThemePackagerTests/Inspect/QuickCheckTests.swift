@@ -9,7 +9,9 @@ struct QuickCheckTests {
 
     private func libpng(_ bytes: [UInt8]) -> Bool {
         var message = [CChar](repeating: 0, count: Int(PNG_SHIM_MESSAGE_SIZE))
-        return png_shim_decode(bytes, bytes.count, 16_384, 16_384, &message) == 1
+        var trailing = png_shim_trailing_data()
+        return png_shim_decode(bytes, bytes.count, 16_384, 16_384, &trailing, &message) == 1
+            && trailing.after_end == 0 && trailing.after_stream == 0 && trailing.inflated == 0
     }
 
     @Test(
@@ -20,7 +22,9 @@ struct QuickCheckTests {
         #expect(quick(bytes))
     }
 
-    @Test("libpng accepts what the quick check accepts: every kind of damage", arguments: BadImageTests.damages)
+    @Test(
+        "libpng accepts what the quick check accepts: every kind of damage",
+        arguments: BadImageTests.damages + BadImageTests.trailingData)
     func damages(_ input: BadInput) {
         let bytes = ProjectFiles.sound.with(input.spoil).files[BadInput.imagePath] ?? []
         #expect(!libpng(bytes) && !quick(bytes))

@@ -98,7 +98,7 @@ struct BaselineTests {
     @Test(
         "A damaged baseline is an error with its place",
         arguments: [
-            ("{", "expected a key"), ("[]", "expected an object"), ("{}", "is not a baseline of version 1"),
+            ("{", "is not closed"), ("[]", "expected an object"), ("{}", "is not a baseline of version 1"),
             (#"{"version": 2, "findings": []}"#, "is not a baseline of version 1"),
             (#"{"version": 1, "findings": [{}]}"#, "expected \"rule\" and \"path\""),
             (#"{"version": 1, "findings": [{"rule": "image-alfa", "path": "a"}]}"#, "there is no rule 'image-alfa'"),

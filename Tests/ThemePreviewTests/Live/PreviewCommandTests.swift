@@ -130,6 +130,6 @@ import Testing
         try project.write("themepack.json", "{")
         let result = try Tool.themepack("preview", in: project.root)
         #expect(result.status == 2)
-        #expect(result.errors.contains("themepack.json:1:2: error:"))
+        #expect(result.errors.contains("themepack.json:1:1: error:"))
     }
 }

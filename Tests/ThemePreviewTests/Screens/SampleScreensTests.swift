@@ -84,8 +84,8 @@ import ThemeProject
             text: "{\"screens\": [], \"screens\": []}", line: 1, column: 17,
             message: "the key occurs twice (first in line 1)", hint: "keep one of them"),
         Mistake(
-            text: "{\"screens\": [", line: 1, column: 14, message: "the file ends where a value is expected",
-            hint: "was it truncated? {} is a file without settings"),
+            text: "{\"screens\": [", line: 1, column: 13, message: "the '[' in line 1 is not closed",
+            hint: "add the missing ']'"),
         Mistake(
             text: screen("{}"), line: 2, column: 1, message: "the element has no \"type\"",
             hint: "expected one of: navigationBar, tabBar, button, list, badge, text, image"),

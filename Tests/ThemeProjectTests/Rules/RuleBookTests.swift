@@ -7,9 +7,9 @@ struct RuleBookTests {
     @Test("Each rule has its default severity")
     func severities() {
         let warnings: Set<Rule> = [
-            .imageScale, .imageScaleMissing, .imageAlpha, .imageIdentical, .configUnknownKey, .configState,
-            .configContrast, .configImage, .configFont, .exemptionUnused, .baselineUnused, .packStray,
-            .contractConflict, .themeRemoved,
+            .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
+            .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
+            .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }

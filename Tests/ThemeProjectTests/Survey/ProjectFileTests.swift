@@ -42,7 +42,7 @@ struct ProjectFileTests {
             ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": 0.9}]}", 1, 47, "from 1 to 21", nil),
             ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": 21.1}]}", 1, 47, "from 1 to 21", nil),
             ("{\"contrast\": [{\"text\": \"a\", \"on\": \"b\", \"min\": \"4\"}]}", 1, 47, "from 1 to 21", nil),
-            ("{", 1, 2, "expected a key", nil), ("", 1, 1, "the file ends", nil),
+            ("{", 1, 1, "the '{' in line 1 is not closed", "add the missing '}'"), ("", 1, 1, "the file ends", nil),
         ] as [(String, Int, Int, String, String?)])
     func refused(_ text: String, _ line: Int, _ column: Int, _ says: String, _ hint: String?) {
         #expect {

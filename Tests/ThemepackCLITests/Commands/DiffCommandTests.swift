@@ -179,7 +179,7 @@ struct DiffCommandTests {
         try repository.write("themes/year/theme.json", Array("{".utf8))
         try repository.commit("v2")
         let result = try themepack("diff", "v2:year", "year")
-        #expect(result.status == 2 && result.errors.hasPrefix("v2:themes/year/theme.json:1:2: error: "), "\(result)")
+        #expect(result.status == 2 && result.errors.hasPrefix("v2:themes/year/theme.json:1:1: error: "), "\(result)")
     }
 
     @Test("Files that verify reports are mentioned")

@@ -8,8 +8,11 @@ struct OptionTests {
         "--against", "--select", "--ignore", "--statistics",
     ]
     private static let commands: [(name: String, arguments: [String], options: Set<String>)] = [
-        ("verify", [], reporting.union(["--write-baseline"])),
-        ("build", [], reporting.union(["--output", "--check", "--prune"])),
+        (
+            "verify", [],
+            reporting.union(["--write-baseline", "--fix", "--dry-run", "--signed-by", "--identity", "--revoked"])
+        ),
+        ("build", [], reporting.union(["--output", "--check", "--prune", "--oci"])),
         ("inspect", ["x"], ["--format"]), ("explain", ["x", "y"], ["--format", "--theme", "--scale"]),
         ("resolve", ["x", "y"], ["--output", "--theme", "--scale"]), ("init", [], ["--quiet", "--ci"]),
         ("list", [], ["--format"]),
@@ -48,7 +51,8 @@ struct OptionTests {
         let values = [
             "--format": "json", "--report": "json=x", "--fail-on": "error", "--color": "never", "--jobs": "1",
             "--output": "x", "--against": "x", "--theme": "x", "--scale": "1", "--from": "x", "--access": "public",
-            "--select": "*", "--ignore": "*", "--write-baseline": "x",
+            "--select": "*", "--ignore": "*", "--write-baseline": "x", "--signed-by": "x", "--identity": "x",
+            "--revoked": "x", "--oci": "x",
         ]
         let all = Self.commands.reduce(into: Set<String>()) { $0.formUnion($1.options) }
         let sandbox = try Sandbox()

@@ -25,7 +25,7 @@ struct ReportTests: ToolTests {
         let summary = try #require(report["summary"] as? [String: Int])
         let findings = try #require(report["findings"] as? [[String: Any]])
         #expect(
-            Set(summary.keys) == ["themes", "images", "errors", "warnings"] && summary["themes"] == 2
+            Set(summary.keys) == ["themes", "images", "errors", "warnings", "leftOut"] && summary["themes"] == 2
                 && summary["images"] == 6)
         #expect(summary["errors"] == findings.count { $0["severity"] as? String == "error" } && summary["errors"] == 2)
         #expect(summary["warnings"] == findings.count { $0["severity"] as? String == "warning" })

@@ -1,0 +1,78 @@
+import SystemCalls
+import ThemeModel
+import ThemeProject
+
+/// Renames and removes files of a project so that none is lost, whatever other programs do at the same time.
+///
+/// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file gets its new
+/// name as a second one, and leaves its old name for a temporary one, where no other program can replace it.
+struct FileMover {
+    var disk = DiskCalls()
+
+    /// The reason why nothing was changed, as the predicate of a sentence about the file.
+    struct Obstacle: Error {
+        let message: String
+    }
+
+    /// Gives a regular file another name in its folder.
+    func rename(_ path: String, to newPath: String) throws(Obstacle) {
+        guard let file = Self.identity(of: path) else { throw Obstacle(message: "is no regular file any more") }
+        guard disk.link(path, newPath) == 0 else {
+            let code = errno
+            // On a disk that ignores letter case, both names are one.
+            if code == EEXIST, Self.identity(of: newPath) == file, newPath.lowercased() == path.lowercased(),
+                disk.rename(path, newPath) == 0
+            {
+                return
+            }
+            throw code == EEXIST
+                ? Obstacle(message: "cannot be renamed: '\(newPath.lastPathComponent)' exists already")
+                : Obstacle(message: "cannot be renamed: \(String(cString: strerror(code)))")
+        }
+        do throws(Obstacle) {
+            try take(path) { Self.identity(of: $0) == Self.identity(of: newPath) }
+        } catch {
+            if Self.identity(of: newPath) == file, Self.identity(of: path) == file { _ = disk.unlink(newPath) }
+            throw error
+        }
+    }
+
+    /// Removes a regular file that has the bytes of another one.
+    func remove(_ path: String, equalTo other: String, limit: Int) throws(Obstacle) {
+        func areEqual(_ path: String) -> Bool {
+            let files = DiskFileSystem()
+            guard let left = try? files.read(path, limit: limit), let right = try? files.read(other, limit: limit)
+            else { return false }
+            return left == right
+        }
+        guard areEqual(path) else {
+            throw Obstacle(message: "is kept: not all of its bytes are those of '\(other.lastPathComponent)'")
+        }
+        try take(path, if: areEqual)
+    }
+
+    /// Removes a file from its folder if it is still the expected one under a name that no other program uses.
+    private func take(_ path: String, if isExpected: (String) -> Bool) throws(Obstacle) {
+        let folder = path[..<path.lastPathComponent.startIndex]
+        let temporary = "\(folder)\(TemporaryName.random())"
+        guard disk.rename(path, temporary) == 0 else {
+            throw Obstacle(message: "cannot be moved: \(String(cString: strerror(errno)))")
+        }
+        if isExpected(temporary), disk.unlink(temporary) == 0 { return }
+        guard disk.link(temporary, path) == 0 else {
+            throw Obstacle(message: "has changed meanwhile; its former contents are in '\(temporary)'")
+        }
+        _ = disk.unlink(temporary)
+        throw Obstacle(message: "has changed meanwhile, and is kept")
+    }
+
+    private struct Identity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+    }
+
+    /// `nil` if there is no regular file.
+    private static func identity(of path: String) -> Identity? {
+        DiskFileSystem().stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
+    }
+}

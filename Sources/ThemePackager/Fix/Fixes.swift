@@ -1,0 +1,80 @@
+import SystemCalls
+import ThemeModel
+package import ThemeProject
+
+/// The steps that fix findings of a project without losing a file.
+package struct Fixes: Sendable {
+    package struct Step: Sendable {
+        /// Relative to the project.
+        package let path: String
+        package let remedy: Finding.Remedy
+    }
+
+    package enum Outcome: Equatable, Sendable {
+        case done
+        /// The reason why the file stays as it is, as the predicate of a sentence about it.
+        case kept(String)
+    }
+
+    /// Sorted by path. Each file has one.
+    package let steps: [Step]
+    private let project: Project
+    /// The number of files that would get each new path.
+    private let targets: [String: Int]
+    var mover = FileMover()
+
+    package init(of findings: [Finding], in project: Project) {
+        self.project = project
+        var known: Set<String> = []
+        steps = findings.sorted().compactMap { finding in
+            guard let remedy = finding.remedy, known.insert(finding.path).inserted else { return nil }
+            return Step(path: finding.path, remedy: remedy)
+        }
+        targets = steps.reduce(into: [:]) { targets, step in
+            if case .rename(let path) = step.remedy { targets[path, default: 0] += 1 }
+        }
+    }
+
+    package func apply(_ step: Step) -> Outcome {
+        if let reason = obstacle(to: step) { return .kept(reason) }
+        let path = project.join(step.path)
+        do throws(FileMover.Obstacle) {
+            switch step.remedy {
+            case .rename(let target): try mover.rename(path, to: project.join(target))
+            case .remove(let other):
+                try mover.remove(path, equalTo: project.join(other), limit: project.limits.imageBytes)
+            }
+            return .done
+        } catch {
+            return .kept(error.message)
+        }
+    }
+
+    /// Returns what ``apply(_:)`` would do now. Changes nothing.
+    package func preview(_ step: Step) -> Outcome {
+        if let reason = obstacle(to: step) { return .kept(reason) }
+        guard access(project.join(NewFiles.folder(of: step.path)), W_OK) == 0 else {
+            return .kept("cannot be changed: its folder is not writable")
+        }
+        return .done
+    }
+
+    private func obstacle(to step: Step) -> String? {
+        switch step.remedy {
+        case .rename(let target):
+            if targets[target, default: 0] > 1 {
+                return "is not renamed: another file would get the name '\(target.lastPathComponent)' as well"
+            }
+            return mover.disk.exists(project.join(target)) && target.lowercased() != step.path.lowercased()
+                ? "cannot be renamed: '\(target.lastPathComponent)' exists already" : nil
+        case .remove(let other):
+            let own = try? read(step.path)
+            return own != nil && own == (try? read(other))
+                ? nil : "is kept: not all of its bytes are those of '\(other.lastPathComponent)'"
+        }
+    }
+
+    private func read(_ path: String) throws(FileError) -> [UInt8] {
+        try project.fileSystem.read(project.join(path), limit: project.limits.imageBytes)
+    }
+}

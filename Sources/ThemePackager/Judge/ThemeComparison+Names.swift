@@ -1,0 +1,103 @@
+import ThemeModel
+import ThemeProject
+
+/// Findings about images that are nearly in their place.
+extension ThemeComparison {
+    func missingDefaultFinding(
+        _ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?
+    ) -> Finding {
+        let (assets, name) = (survey.project.assetFolder, file.variant.name)
+        let path = images.trees.path(of: file)
+        var finding = Finding(
+            .imageDefaultMissing, theme: survey.name(theme), path: path, "there is no default '\(name)'",
+            expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
+        let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
+        if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
+            survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
+        {
+            let fileName = "\(prefix)\(suffix.fileName)"
+            finding.message = "\(suffix.problem); \(finding.message)"
+            (finding.expected, finding.actual) = (fileName, String(path.lastPathComponent))
+            (finding.hint, finding.remedy) = (suffix.hint(for: fileName), suffix.remedy(for: path, fileName))
+            return finding
+        }
+        if let unknown = survey.unknownPrefix(of: name) {
+            finding.hint = "no theme has the prefix '\(prefix)\(unknown.prefix)'; did you mean '\(unknown.name)'?"
+            return finding
+        }
+        var hints = [suggestions?.suggestion(for: name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        if images.trees.isInAssetTree(file) {
+            hints.append(
+                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                    + "or choose another prefix")
+        } else if hints.isEmpty {
+            hints.append("add the default to \(assets)/, or remove this file")
+        }
+        finding.hint = hints.joined(separator: "; ")
+        return finding
+    }
+
+    /// Whether an image that is equal to its default can go without a change of what the theme shows: so are its other
+    /// scales, and no other theme of the chain has the image.
+    func isRemovable(_ number: Int) -> Bool {
+        guard let theme = images.owner(number) else { return false }
+        let others = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
+        // The files of other themes are not read.
+        guard others.allSatisfy(survey.selected.contains) else { return false }
+        let name = images.files[number].variant.name
+        let first = images.ranges.partitioningIndex { images.files[$0.lowerBound].variant.name >= name }
+        return images.ranges.indices[first...].prefix { images.variant(of: $0).name == name }.allSatisfy { group in
+            images.defaultImage(of: group) != nil && others.allSatisfy { images.image(of: group, for: $0) == nil }
+                && images.image(of: group, for: theme).map(isIdentical) == true
+        }
+    }
+
+    private func isIdentical(_ number: Int) -> Bool {
+        let first = inspection.defects.partitioningIndex { $0.number >= number }
+        return inspection.defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
+    }
+
+    /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
+    /// image with that prefix must have such a default: `big_button` may be a default of its own.
+    func unknownPrefixFindings() -> [Finding] {
+        guard survey.selectedDefault != nil else { return [] }
+        var found: [String: [(number: Int, name: LogicalName)]] = [:]
+        var ruledOut: Set<Substring> = []
+        for number in images.files.indices where images.owner(number) == nil {
+            let name = images.files[number].variant.name
+            let last = name.path.lastComponent
+            guard let mark = last.utf8.firstIndex(of: UInt8(ascii: "_")) else { continue }
+            let head = last[...mark]
+            guard !ruledOut.contains(head) else { continue }
+            let rest = (try? LogicalName("\(name.path.folder)\(last[last.utf8.index(after: mark)...])")) ?? name
+            if rest != name, hasTwin(number, rest) {
+                found[String(head), default: []].append((number, rest))
+            } else {
+                ruledOut.insert(head)
+            }
+        }
+        let prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
+        return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
+            let (number, name) = images[0]
+            let count = Set(images.map(\.name)).count
+            let near = NearMiss.suggestion(for: prefix, among: prefixes)
+            return Finding(
+                .nameNearMiss, theme: survey.ownerName(nil), path: self.images.path(number),
+                "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
+                    + (count > 1 ? "; so do \(count - 1) more" : ""),
+                hint: near.map { "did you mean the prefix '\($0)'?" }
+                    ?? "a theme's theme.json needs \"imageNamePrefix\": \"\(prefix)\"; exempt it if it is a default")
+        }
+    }
+
+    /// Whether a default with another name has the scale and the size of an image.
+    private func hasTwin(_ number: Int, _ name: LogicalName) -> Bool {
+        guard let size = inspection.images[number].facts?.size else { return false }
+        let scale = images.files[number].variant.scale
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files.indices[first...].prefix { images.files[$0].variant.name == name }.contains { other in
+            images.owner(other) == nil && images.files[other].variant.scale == scale
+                && inspection.images[other].facts?.size == size
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import ThemeModel
+
+/// A usual mistake at the place where JSON cannot be read any more.
+struct JSONMistake {
+    let error: SourceError
+
+    /// `nil` if it is another one.
+    init?(in text: SourceText, at offset: Int, _ brackets: OpenBrackets) {
+        let rest = text.bytes[min(offset, text.bytes.count)...]
+        if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
+            self.init(text, offset, "JSON has no comments", "remove it")
+        } else if let quote = Self.typographicQuote(in: text, at: offset) {
+            self.init(text, quote, "is a typographic quotation mark; JSON has straight ones", "write \" instead")
+        } else if rest.isEmpty, let opening = brackets.unclosed {
+            let (mark, end) = text.bytes[opening] == UInt8(ascii: "{") ? ("{", "}") : ("[", "]")
+            let line = text.position(of: opening).line
+            self.init(text, opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")
+        } else {
+            return nil
+        }
+    }
+
+    private init(_ text: SourceText, _ offset: Int, _ message: String, _ hint: String) {
+        error = SourceError(position: text.position(of: offset), message: message, hint: hint)
+    }
+
+    /// The quotation marks of English, German, French and Finnish keyboards and of word processors.
+    private static let quotes = [
+        "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}",
+    ]
+
+    /// Returns the offset of a mark at `offset`. If a string goes on to the end of its line, looks for its end as well.
+    private static func typographicQuote(in text: SourceText, at offset: Int) -> Int? {
+        func isQuote(_ at: Int) -> Bool { quotes.contains { text.bytes[at...].starts(with: $0.utf8) } }
+        guard offset < text.bytes.count else { return nil }
+        if isQuote(offset) { return offset }
+        guard text.bytes[offset] == 0x0A || text.bytes[offset] == 0x0D else { return nil }
+        let start = text.bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return (start..<offset).last(where: isQuote)
+    }
+}
+
+extension SourceText {
+    /// Returns an error at the first mark that git or another program left at a conflict; `nil` if there is none.
+    var conflict: SourceError? {
+        let marks = ["<<<<<<< ", "=======", ">>>>>>> "].map { Array($0.utf8) }
+        let lines = lineStarts.filter { start in
+            marks.contains { bytes[start...].starts(with: $0) }
+        }
+        guard let first = lines.first, lines.count >= 2, bytes[first...].starts(with: marks[0]) else { return nil }
+        return SourceError(
+            position: position(of: first), message: "contains both sides of a merge conflict",
+            hint: "keep one side, and remove the lines of '<<<<<<<', '=======' and '>>>>>>>'")
+    }
+
+    /// Returns the start of the line of an offset, and the end of the white space there.
+    func indentation(at offset: Int) -> Range<Int> {
+        let start = lineStarts[lineStarts.partitioningIndex { $0 > offset } - 1]
+        // A line of white space would be searched for each bracket in it.
+        let line = bytes[start...].prefix(200)
+        return start..<(line.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Fixes")
+struct FixTests {
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+    }
+
+    private func fixes() throws -> Fixes {
+        let project = try Project(at: sandbox.path)
+        return Fixes(of: try IncrementalBuild(of: project, jobs: 1).verify().findings, in: project)
+    }
+
+    private func makeIdentical(_ suffixes: String...) throws {
+        for suffix in suffixes {
+            try sandbox.write(
+                "themes/year/common/year_button\(suffix).png", try sandbox.read("assets/common/button\(suffix).png"))
+        }
+    }
+
+    @Test("A misnamed image gets its name")
+    func renames() throws {
+        let image = try sandbox.read("themes/year/common/year_button@2x.png")
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/themes/year/common/year_button@2x.png",
+            toPath: "\(sandbox.path)/themes/year/common/yaer_button@2x.png")
+        let steps = try fixes()
+        #expect(steps.steps.map { steps.preview($0) } == [.done] && steps.steps.map { steps.apply($0) } == [.done])
+        #expect(try sandbox.read("themes/year/common/year_button@2x.png") == image)
+        #expect(try sandbox.listing(of: "themes/year/common").count == 3)
+        #expect(try fixes().steps.isEmpty)
+    }
+
+    @Test("An image that is equal to its default is removed if all of its scales are")
+    func removes() throws {
+        try makeIdentical("", "@2x")
+        #expect(try fixes().steps.isEmpty, "the theme's @3x would be scaled down")
+        try makeIdentical("@3x")
+        let steps = try fixes()
+        #expect(steps.steps.map { steps.apply($0) } == [.done, .done, .done])
+        #expect(try sandbox.listing(of: "themes/year/common").isEmpty)
+        #expect(try sandbox.listing(of: "assets/common").count == 3)
+    }
+
+    @Test("It stays if the theme between has the image, and if that theme is not in the scope")
+    func chain() throws {
+        try makeIdentical("", "@2x", "@3x")
+        try sandbox.write("themes/base/theme.json", #"{"id": "base", "version": "1.0.0", "imageNamePrefix": "b_"}"#)
+        try sandbox.write(
+            "themes/year/theme.json",
+            #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "extends": "base"}"#)
+        #expect(try fixes().steps.count == 3)
+        let project = try Project(at: sandbox.path)
+        let findings = try IncrementalBuild(of: project, .folders(["year"]), jobs: 1).verify().findings
+        #expect(findings.contains { $0.rule == .imageIdentical } && Fixes(of: findings, in: project).steps.isEmpty)
+        try sandbox.write("themes/base/common/b_button.png", PNGFile(44, 22, shade: 3).bytes)
+        #expect(try fixes().steps.isEmpty)
+    }
+
+    @Test("Equal pixels in other bytes stay")
+    func otherBytes() throws {
+        try makeIdentical("", "@2x", "@3x")
+        let image = PNGFile(44, 22, shade: 0x40).inserting(.init("tEXt", Array("Author\0me".utf8)), before: "IDAT")
+        try sandbox.write("themes/year/common/year_button.png", image.bytes)
+        let steps = try fixes()
+        #expect(
+            steps.steps.map { steps.apply($0) }
+                == [.kept("is kept: not all of its bytes are those of 'button.png'"), .done, .done])
+        #expect(try sandbox.read("themes/year/common/year_button.png") == image.bytes)
+    }
+
+    @Test("A name that is taken, or that two files would get, is given to none")
+    func taken() throws {
+        try sandbox.write("themes/year/common/year_button@x2.png", PNGFile(88, 44, shade: 1).bytes)
+        let first = try fixes()
+        let before = try sandbox.listing()
+        #expect(first.steps.map { first.preview($0) } == first.steps.map { first.apply($0) })
+        #expect(
+            first.steps.map { first.apply($0) } == [.kept("cannot be renamed: 'year_button@2x.png' exists already")])
+        #expect(try sandbox.listing() == before)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/common/year_button@2x.png")
+        try sandbox.write("themes/year/common/year_button_2x.png", PNGFile(88, 44, shade: 2).bytes)
+        let second = try fixes()
+        #expect(second.steps.count == 2)
+        for step in second.steps {
+            #expect(
+                second.apply(step)
+                    == .kept("is not renamed: another file would get the name 'year_button@2x.png' as well"))
+        }
+    }
+
+    @Test("A file that appears under the new name at the last moment is not replaced")
+    func raceForTheName() throws {
+        try sandbox.write("themes/year/common/year_badge@2X.png", PNGFile(8, 8).bytes)
+        try sandbox.write("assets/common/badge.png", PNGFile(4, 4).bytes)
+        var fixes = try fixes()
+        let target = "\(sandbox.path)/themes/year/common/year_badge@2x.png"
+        let link = fixes.mover.disk.link
+        fixes.mover.disk.link = { old, new in
+            try? Data([1]).write(to: URL(fileURLWithPath: target))
+            return link(old, new)
+        }
+        let step = try #require(fixes.steps.first { $0.path.hasSuffix("@2X.png") })
+        #expect(fixes.apply(step) == .kept("cannot be renamed: 'year_badge@2x.png' exists already"))
+        #expect(try sandbox.read("themes/year/common/year_badge@2x.png") == [1])
+        #expect(try sandbox.read(step.path) == PNGFile(8, 8).bytes)
+    }
+
+    @Test("A file that is saved anew at the last moment is kept", arguments: ["rename", "remove"])
+    func raceForTheFile(_ kind: String) throws {
+        let path: String
+        if kind == "rename" {
+            path = "themes/year/common/year_badge@2X.png"
+            try sandbox.write(path, PNGFile(8, 8).bytes)
+            try sandbox.write("assets/common/badge.png", PNGFile(4, 4).bytes)
+        } else {
+            path = BadInput.imagePath
+            try makeIdentical("", "@2x", "@3x")
+        }
+        var fixes = try fixes()
+        let (file, rename) = ("\(sandbox.path)/\(path)", fixes.mover.disk.rename)
+        fixes.mover.disk.rename = { old, new in
+            // An editor saves: a new file replaces the old one.
+            try? Data([7]).write(to: URL(fileURLWithPath: file + ".new"))
+            _ = rename(file + ".new", file)
+            return rename(old, new)
+        }
+        let step = try #require(fixes.steps.first { $0.path == path })
+        #expect(fixes.apply(step) == .kept("has changed meanwhile, and is kept"))
+        #expect(try sandbox.read(path) == [7])
+        #expect(try !sandbox.listing().keys.contains { $0.contains(".themepack-") })
+    }
+
+    @Test("If its name is taken meanwhile as well, the file stays under another name, which is told")
+    func raceForBoth() throws {
+        try makeIdentical("", "@2x", "@3x")
+        var fixes = try fixes()
+        let (file, rename) = ("\(sandbox.path)/\(BadInput.imagePath)", fixes.mover.disk.rename)
+        fixes.mover.disk.rename = { old, new in
+            try? Data([7]).write(to: URL(fileURLWithPath: file))
+            let result = rename(old, new)
+            try? Data([8]).write(to: URL(fileURLWithPath: file))
+            return result
+        }
+        let step = try #require(fixes.steps.first { $0.path == BadInput.imagePath })
+        guard case .kept(let reason) = fixes.apply(step) else {
+            Issue.record("removed")
+            return
+        }
+        #expect(reason.hasPrefix("has changed meanwhile; its former contents are in '"))
+        let name = try #require(reason.split(separator: "'").last.map { String($0) })
+        #expect(try Data(contentsOf: URL(fileURLWithPath: name)) == Data([7]))
+        #expect(try sandbox.read(BadInput.imagePath) == [8])
+    }
+
+    @Test("A link is not renamed")
+    func link() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/themes/year/common/year_button@x2.png", withDestinationPath: "year_button@3x.png")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/common/year_button@2x.png")
+        let fixes = try fixes()
+        #expect(fixes.steps.map { fixes.apply($0) } == [.kept("is no regular file any more")])
+    }
+}

@@ -1,0 +1,169 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Contents of images")
+struct PixelContentTests {
+    static let limits = ProjectLimits()
+
+    private static func content(_ bytes: [UInt8], wantsGrid: Bool = true) throws -> PixelContent {
+        let decoded = try PNGDecoder.decode(bytes, limits: limits, wantsGrid: wantsGrid)
+        return try #require(
+            decoded.content ?? PixelContent(decoding: bytes, limits: limits, wantsGrid: wantsGrid))
+    }
+
+    @Test(
+        "Opaque, transparent and flat are those of the pixels, for every kind of PNG",
+        arguments: ValidImageTests.allKinds, [false, true])
+    func kinds(_ kind: (PNGFile.ColorType, Int), interlaced: Bool) throws {
+        for variant in 0..<5 {
+            var grid = PixelGrid(9, 7, kind.0, depth: kind.1, seed: UInt64(variant))
+            let channels = kind.0.channels
+            let full = UInt16(truncatingIfNeeded: 1 << kind.1 - 1)
+            if variant == 1 { grid.samples = grid.samples.map { _ in full } }
+            if variant == 2, channels % 2 == 0 {
+                for index in grid.samples.indices where index % channels == channels - 1 { grid.samples[index] = 0 }
+            }
+            if variant == 3, channels % 2 == 0 {
+                for index in grid.samples.indices where index % channels == channels - 1 { grid.samples[index] = full }
+            }
+            if variant == 4, kind.0 == .palette { grid.transparency = [0, 128] }
+            let pixels = grid.pixels
+            for wantsGrid in [false, true] {
+                let found = try Self.content(grid.png(interlaced: interlaced).bytes, wantsGrid: wantsGrid)
+                #expect(found.isOpaque == pixels.allSatisfy { $0.w == .max }, "variant \(variant)")
+                #expect(found.isTransparent == pixels.allSatisfy { $0.w == 0 }, "variant \(variant)")
+                #expect(found.isFlat == pixels.allSatisfy { $0 == pixels[0] }, "variant \(variant)")
+                #expect((found.grid != nil) == wantsGrid)
+            }
+        }
+    }
+
+    @Test("The quick check and libpng give the same colors", arguments: [(4, 4), (5, 9), (33, 17), (64, 64)])
+    func grids(_ width: Int, _ height: Int) throws {
+        for type in PNGFile.ColorType.allCases {
+            let bytes = PixelGrid(width, height, type, seed: 5).png().bytes
+            let quick = try #require(try PNGDecoder.decode(bytes, limits: Self.limits, wantsGrid: true).content?.grid)
+            let decoded = try #require(PixelContent(decoding: bytes, limits: Self.limits, wantsGrid: true)?.grid)
+            #expect(quick.bytes.count == ColorGrid.byteCount && quick == decoded)
+        }
+    }
+
+    @Test("An image with fewer pixels than cells has no grid")
+    func small() throws {
+        let grid = try Self.content(PNGFile(3, 9).bytes).grid
+        #expect(grid == ColorGrid([]) && grid?.difference(from: ColorGrid([])) == nil)
+    }
+
+    // MARK: - Rules
+
+    /// A frame of `shade` around a hole.
+    private static func frame(_ width: Int, _ height: Int, hole: UInt16 = 0, shade: UInt16 = 200) -> [UInt8] {
+        var grid = PixelGrid(width, height, seed: 1)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isInner = (width / 4..<width * 3 / 4).contains(x) && (height / 4..<height * 3 / 4).contains(y)
+                let alpha = isInner ? hole : 255
+                grid.samples.replaceSubrange(
+                    (y * width + x) * 4..<(y * width + x) * 4 + 4, with: [shade, isInner ? 9 : 40, 40, alpha])
+            }
+        }
+        return grid.png().bytes
+    }
+
+    private static func project(_ change: (inout ProjectFiles) -> Void) -> ProjectFiles {
+        ProjectFiles.sound.with { project in
+            for scale in 1...3 {
+                let suffix = scale == 1 ? "" : "@\(scale)x"
+                project.files["assets/common/button\(suffix).png"] = frame(44 * scale, 22 * scale)
+                project.files["themes/year/common/year_button\(suffix).png"] =
+                    frame(44 * scale, 22 * scale, shade: 90)
+            }
+            change(&project)
+        }
+    }
+
+    @Test(
+        "Every scale and theme shows its drawing: no finding", arguments: [ThemeScope.everything, .folders(["year"])])
+    func sound(_ scope: ThemeScope) throws {
+        #expect(try Self.project { _ in }.verify(scope).map(\.line) == [])
+    }
+
+    @Test("An image whose channel is opaque everywhere lacks the holes of its default", arguments: [true, false])
+    func opaque(isEverything: Bool) throws {
+        let scope: ThemeScope = isEverything ? .everything : .folders(["year"])
+        let image = Self.frame(44, 22, hole: 255, shade: 90)
+        let findings = try Self.project { $0.files[BadInput.imagePath] = image }.verify(scope)
+        #expect(findings.map(\.rule) == [.imageAlpha], "\(findings.map(\.line))")
+        #expect(
+            findings.first?.message
+                == "has an alpha channel, but every pixel is opaque; its default has transparent ones")
+        // A default without holes asks for none.
+        let both = Self.project {
+            $0.files[BadInput.imagePath] = image
+            $0.files["assets/common/button.png"] = Self.frame(44, 22, hole: 255)
+        }
+        #expect(try !both.verify(scope).contains { $0.rule == .imageAlpha })
+    }
+
+    @Test(
+        "A blank image is told, unless its default is blank",
+        arguments: [(UInt16(0), "every pixel is transparent"), (255, "every pixel has the same color")])
+    func blank(_ alpha: UInt16, _ says: String) throws {
+        var grid = PixelGrid(44, 22, seed: 3)
+        for index in grid.samples.indices {
+            // Colors under alpha 0 cannot be seen.
+            if index % 4 == 3 { grid.samples[index] = alpha } else if alpha > 0 { grid.samples[index] = 90 }
+        }
+        let image = grid.png().bytes
+        for scope in [ThemeScope.everything, .folders(["year"])] {
+            let findings = try Self.project { $0.files[BadInput.imagePath] = image }.verify(scope)
+            let found = findings.filter { $0.rule == .imageBlank }
+            #expect(found.map(\.message) == ["shows nothing: \(says)"], "\(findings.map(\.line))")
+            #expect(found.first?.severity == .warning && found.first?.hint != nil)
+            let both = Self.project {
+                $0.files[BadInput.imagePath] = image
+                $0.files["assets/common/button.png"] = PNGFile(44, 22, shade: 7).bytes
+            }
+            #expect(try !both.verify(scope).contains { $0.rule == .imageBlank })
+        }
+    }
+
+    @Test("A scale with another drawing is told, in themes and in the defaults")
+    func scales() throws {
+        let other = PNGFile(88, 44, shade: 255).bytes
+        for path in ["themes/year/common/year_button@2x.png", "assets/common/button@2x.png"] {
+            let findings = try Self.project { $0.files[path] = other }.verify()
+            let found = findings.filter { $0.rule == .imageScaleContent }
+            #expect(found.map(\.path) == [path], "\(findings.map(\.line))")
+            #expect(found.first?.message == "shows another drawing at @2x than at @1x")
+        }
+    }
+
+    @Test("A run with a cache finds what the first run found, also after a scale was added")
+    func cached() throws {
+        let sandbox = try Sandbox()
+        try Self.project {
+            $0.files["themes/year/common/year_button@2x.png"] = nil
+            $0.files["themes/year/common/year_button@3x.png"] = nil
+            $0.files["assets/common/button@2x.png"] = nil
+            $0.files["assets/common/button@3x.png"] = nil
+            $0.files[BadInput.imagePath] = Self.frame(44, 22, hole: 255, shade: 90)
+        }.write(to: sandbox)
+        func rules() throws -> [Rule] {
+            let project = try Project(at: sandbox.path)
+            let cached = try IncrementalBuild(of: project, jobs: 1, cache: ProjectCache(of: project, tool: "t"))
+                .verify()
+            #expect(try IncrementalBuild(of: project, jobs: 1).verify().findings == cached.findings)
+            return cached.findings.map(\.rule)
+        }
+        #expect(try rules() == [.imageAlpha])
+        try sandbox.write("themes/year/config.json", "{ }")
+        #expect(try rules() == [.imageAlpha])
+        try sandbox.write("assets/common/button@2x.png", PNGFile(88, 44, shade: 255).bytes)
+        #expect(try rules().contains(.imageScaleContent))
+    }
+}

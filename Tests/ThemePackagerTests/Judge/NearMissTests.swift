@@ -1,0 +1,201 @@
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Near misses")
+struct NearMissTests {
+    struct Name: Sendable, CustomTestStringConvertible {
+        let written: String
+        let problem: String
+        /// The name that is proposed, and whether `--fix` gives it.
+        let meant: String
+        var isRenamed = true
+        var testDescription: String { written }
+    }
+
+    /// Names of a themed image at @2x without its prefix.
+    static let names: [Name] = [
+        Name(
+            written: "button@2X.png", problem: "ends in '@2X', but a scale is written @2x", meant: "button@2x.png"),
+        Name(
+            written: "button@x2.png", problem: "ends in '@x2', but a scale is written @2x", meant: "button@2x.png"),
+        Name(
+            written: "button_2x.png", problem: "ends in '_2x', but a scale is written @2x", meant: "button@2x.png"),
+        Name(
+            written: "button-2X.png", problem: "ends in '-2X', but a scale is written @2x", meant: "button@2x.png"),
+        Name(written: "button@2.png", problem: "ends in '@2', but a scale is written @2x", meant: "button@2x.png"),
+        Name(
+            written: "button@1.5x.png", problem: "ends in '@1.5x', but a scale is a whole number from 1 to 9",
+            meant: "button.png", isRenamed: false),
+        Name(
+            written: "button@10x.png", problem: "ends in '@10x', but a scale is a whole number from 1 to 9",
+            meant: "button.png", isRenamed: false),
+        Name(
+            written: "button~ipad.png",
+            problem: "ends in '~ipad', which names a device; a theme's images are those of all devices",
+            meant: "button.png", isRenamed: false),
+        Name(
+            written: "button@2x~iphone.png",
+            problem: "ends in '~iphone', which names a device; a theme's images are those of all devices",
+            meant: "button@2x.png", isRenamed: false),
+        Name(
+            written: "button@2x (1).png", problem: "ends in ' (1)', which marks a copy of a file",
+            meant: "button@2x.png"),
+        Name(written: "button(12).png", problem: "ends in '(12)', which marks a copy of a file", meant: "button.png"),
+        Name(
+            written: "button (1)@2x.png", problem: "ends in ' (1)', which marks a copy of a file",
+            meant: "button@2x.png"),
+        Name(
+            written: "button@2x copy.png", problem: "ends in ' copy', which marks a copy of a file",
+            meant: "button@2x.png"),
+        Name(
+            written: "button - Copy.png", problem: "ends in ' - Copy', which marks a copy of a file",
+            meant: "button.png"),
+        Name(
+            written: "button@2x.png.png", problem: "ends in '.png', so its extension is there twice",
+            meant: "button@2x.png"),
+    ]
+
+    @Test("A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
+    func themed(_ name: Name) throws {
+        let path = "themes/year/common/year_\(name.written)"
+        let findings = try ProjectFiles.sound.with {
+            $0.files["themes/year/common/year_\(name.meant)"] = nil
+            $0.files[path] = PNGFile(88, 44).bytes
+        }.verify(.folders(["year"])).filter { $0.severity == .error }
+        #expect(findings.map(\.rule) == [.imageDefaultMissing], "\(findings.map(\.line))")
+        let finding = try #require(findings.first)
+        #expect(finding.message.hasPrefix("\(name.problem); there is no default 'common/"), "\(finding.message)")
+        #expect(finding.hint?.contains("'year_\(name.meant)'") == true, "\(finding.hint ?? "")")
+        let target = "themes/year/common/year_\(name.meant)"
+        #expect(finding.remedy == (name.isRenamed ? .rename(to: target) : nil))
+    }
+
+    @Test("A default with a misspelled name is a warning, because it would be a default of its own", arguments: names)
+    func defaults(_ name: Name) throws {
+        let path = "assets/common/\(name.written)"
+        let findings = try ProjectFiles.sound.with {
+            $0.files["assets/common/\(name.meant)"] = nil
+            $0.files[path] = PNGFile(88, 44).bytes
+        }.verify()
+        let found = findings.filter { $0.path == path && $0.rule != .imageScale }
+        #expect(found.map(\.rule) == [.nameNearMiss] && found.first?.message == name.problem, "\(findings.map(\.line))")
+        #expect(found.first?.severity == .warning)
+        #expect(found.first?.remedy == (name.isRenamed ? .rename(to: "assets/common/\(name.meant)") : nil))
+    }
+
+    @Test(
+        "Other names are left alone",
+        arguments: [
+            "icon_2x", "icon-3x", "icon (1)", "icon copy", "user@home", "mail@inf", "page_2", "box-x", "x", "@2x3",
+            "map.2x", "vitamin-x2", "buttonx2", "a@", "photocopy", "v1.5x",
+        ])
+    func unusual(_ name: String) throws {
+        let findings = try ProjectFiles.sound.with { $0.files["assets/common/\(name).png"] = PNGFile(4, 4).bytes }
+            .verify()
+        #expect(findings.map(\.line) == [])
+    }
+
+    @Test("The prefix of no theme is told, if each of its images is of the size of a default without it")
+    func unknownPrefix() throws {
+        func findings(_ names: [String], size: Int = 44) throws -> [Finding] {
+            try ProjectFiles.sound.with { project in
+                project.files["assets/common/badge.png"] = PNGFile(44, 22).bytes
+                for name in names { project.files["assets/common/\(name).png"] = PNGFile(size, 22).bytes }
+            }.verify()
+        }
+        let one = try findings(["xmas_button"])
+        #expect(one.map(\.rule) == [.nameNearMiss] && one.first?.path == "assets/common/xmas_button.png")
+        #expect(
+            one.first?.message == "no theme has the prefix 'xmas_', and the default 'common/button' without it exists")
+        #expect(one.first?.hint?.contains("\"imageNamePrefix\": \"xmas_\"") == true)
+        let two = try findings(["yaer_button", "yaer_badge"])
+        #expect(two.map(\.path) == ["assets/common/yaer_badge.png"])
+        #expect(two.first?.message.hasSuffix("without it exists; so do 1 more") == true)
+        #expect(two.first?.hint == "did you mean the prefix 'year_'?")
+        // Another size, or an image without a default: the names only begin alike.
+        #expect(try findings(["big_button"], size: 88).isEmpty)
+        #expect(try findings(["big_button", "big_window"]).isEmpty)
+    }
+
+    @Test("In a theme's folder, an image with the prefix of no theme or of another one is told apart")
+    func foreignPrefix() throws {
+        func finding(_ path: String, _ change: (inout ProjectFiles) -> Void = { _ in }) throws -> Finding {
+            let findings = try ProjectFiles.sound.with {
+                $0.files[path] = PNGFile(44, 22, shade: 7).bytes
+                $0["themes/plain/theme.json"] = #"{"id": "plain", "version": "1.0.0"}"#
+                change(&$0)
+            }.verify().filter { $0.path == path && $0.severity == .error }
+            return try #require(findings.count == 1 ? findings.first : nil, "\(findings.map(\.line))")
+        }
+        let plain = try finding("themes/plain/common/xmas_button.png")
+        #expect(plain.rule == .imageDefaultMissing)
+        #expect(plain.hint == "no theme has the prefix 'xmas_'; did you mean 'common/button'?")
+        let year = try finding("themes/year/common/xmas_button@2x.png")
+        #expect(year.rule == .namePrefix && year.remedy == nil)
+        #expect(year.hint == "no theme has the prefix 'xmas_'; did you mean 'year_button@2x.png'?")
+        let other = try finding("themes/year/common/xmas_button.png") {
+            $0["themes/xmas/theme.json"] = #"{"id": "xmas", "version": "1.0.0", "imageNamePrefix": "xmas_"}"#
+        }
+        #expect(other.hint == "it has the prefix of theme 'xmas': move it there")
+        let near = try finding("themes/year/common/yaer_button.png") { $0.files[BadInput.imagePath] = nil }
+        #expect(near.hint == "did you mean 'year_button.png'?" && near.remedy == .rename(to: BadInput.imagePath))
+    }
+
+    @Test(
+        "A file that is no PNG is named for what it is",
+        arguments: [
+            (
+                Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n".utf8),
+                "a Git LFS pointer, not the image itself", "git lfs pull"
+            ),
+            (Array("<!DOCTYPE html><html></html>".utf8), "an HTML page", "browser"),
+            (Array("\u{FEFF}\n <HTML lang='en'>".utf8), "an HTML page", "browser"),
+            (
+                PNGFile(1, 1).bytes.filter { $0 != 13 }, "converted as if it were text", "*.png binary"
+            ),
+            (
+                Array(PNGFile(1, 1).bytes.map { $0 == 10 ? [13, 10] : [$0] }.joined()), "converted as if",
+                ".gitattributes"
+            ),
+            ([0xC2] + PNGFile(1, 1).bytes, "converted as if", ".gitattributes"),
+            ([0xEF, 0xBF, 0xBD] + PNGFile(1, 1).bytes.dropFirst(), "converted as if", ".gitattributes"),
+            ([0x09] + PNGFile(1, 1).bytes.dropFirst(), "converted as if", ".gitattributes"),
+        ] as [([UInt8], String, String)])
+    func kinds(_ bytes: [UInt8], _ says: String, _ hint: String) throws {
+        let findings = try ProjectFiles.sound.with { $0.files[BadInput.imagePath] = bytes }.verify()
+        #expect(findings.map(\.rule) == [.imageFormat], "\(findings.map(\.line))")
+        #expect(findings.first?.message.contains(says) == true, "\(findings.map(\.line))")
+        #expect(findings.first?.hint?.contains(hint) == true, "\(findings.first?.hint ?? "")")
+    }
+
+    @Test("A placeholder of iCloud is told by the name of the file")
+    func placeholder() throws {
+        let path = "themes/year/common/.year_button.png.icloud"
+        let findings = try ProjectFiles.sound.with {
+            $0.files[BadInput.imagePath] = nil
+            $0.files[path] = Array("bplist00".utf8)
+        }.verify().filter { $0.severity == .error }
+        #expect(findings.map(\.path) == [path] && findings.map(\.rule) == [.fileKind], "\(findings.map(\.line))")
+        #expect(
+            findings.first?.message == "is iCloud's placeholder for 'year_button.png', which is not on this machine")
+    }
+
+    @Test("A theme that lies one folder too deep is found there")
+    func tooDeep() throws {
+        let findings = try ProjectFiles.sound.with { project in
+            for (path, bytes) in project.files where path.hasPrefix("themes/year/") {
+                project.files["themes/unpacked/" + path.dropFirst(7)] = bytes
+                project.files[path] = nil
+            }
+        }.verify()
+        #expect(findings.map(\.path) == ["themes/unpacked/theme.json"], "\(findings.map(\.line))")
+        #expect(
+            findings.first?.message
+                == "is missing, but 'themes/unpacked/year' has one: the theme is one folder too deep")
+        #expect(findings.first?.hint == "move 'themes/unpacked/year' to 'themes/year'")
+    }
+}

@@ -1,0 +1,184 @@
+import PackFormat
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeProject
+
+@testable import ThemePackager
+
+@Suite("Ignored files, tolerance and overrides")
+struct OverrideTests {
+    static let wrongSize = ProjectFiles.sound.with {
+        $0.files[BadInput.imagePath] = PNGFile(45, 22).bytes
+        $0.files["themes/year/common/year_button@2x.png"] = PNGFile(90, 44).bytes
+        $0.files["themes/year/common/year_button@3x.png"] = PNGFile(135, 66).bytes
+    }
+
+    private func findings(_ themepack: String, _ project: ProjectFiles = wrongSize) throws -> [Finding] {
+        try project.with { $0["themepack.json"] = themepack }.verify()
+    }
+
+    // MARK: - Ignored files
+
+    @Test(
+        "An ignored file or folder is not read: neither its name nor its contents",
+        arguments: [
+            "themes/year/drafts/**", "themes/year/drafts", "**/drafts/**",
+            "**/*.psd\", \"**/button.png\", \"**/a:b.png",
+        ])
+    func ignored(_ patterns: String) throws {
+        let project = ProjectFiles.sound.with { project in
+            project["themes/year/drafts/a.psd"] = "x"
+            project["themes/year/drafts/inner/a:b.png"] = "x"
+            project["themes/year/drafts/button.png"] = "x"
+        }
+        #expect(try project.verify().count == 3)
+        #expect(try findings("{\"ignore\": [\"\(patterns)\"]}", project).map(\.line) == [])
+    }
+
+    @Test("A theme is ignored by its folder, and themepack's other commands do not know it")
+    func ignoredTheme() throws {
+        let project = ProjectFiles.sound.with {
+            $0["themes/old/theme.json"] = "{"
+            $0["themepack.json"] = #"{"ignore": ["themes/old/**"]}"#
+        }
+        #expect(try project.verify().map(\.line) == [])
+        #expect(try Project(at: ProjectFiles.root, in: project.memory).themeFolders() == ["default", "year"])
+    }
+
+    @Test("An ignored default is none: its themed image lacks it")
+    func ignoredDefault() throws {
+        let rules = Set(try findings(#"{"ignore": ["assets/common/*@3x.png"]}"#, .sound).map(\.rule))
+        #expect(rules == [], "points agree with another scale")
+        let missing = try findings(#"{"ignore": ["assets/**"]}"#, .sound)
+        #expect(Set(missing.map(\.rule)) == [.imageDefaultMissing])
+    }
+
+    // MARK: - Tolerance
+
+    @Test(
+        "An image may differ from its default by some points, at every scale",
+        arguments: [("0", 3), ("0.99", 3), ("1", 0), ("1.5", 0)] as [(String, Int)])
+    func tolerance(_ points: String, _ count: Int) throws {
+        let found = try findings("{\"tolerance\": {\"points\": \(points)}}").filter { $0.rule == .imageDimensions }
+        #expect(found.count == count)
+    }
+
+    @Test("Tolerance does not apply to the scales of one image, and not to other sizes")
+    func toleranceLimits() throws {
+        let project = ProjectFiles.sound.with { $0.files[BadInput.imagePath] = PNGFile(46, 22).bytes }
+        #expect(try findings(#"{"tolerance": {"points": 1}}"#, project).contains { $0.rule == .imageDimensions })
+        #expect(try findings(#"{"tolerance": {"points": 2}}"#, project).map(\.rule).contains(.imageScale))
+    }
+
+    // MARK: - Overrides
+
+    @Test("An override sets the severity of a rule for the files of its patterns")
+    func overrides() throws {
+        func severities(_ rules: String, _ overrides: String) throws -> [Severity] {
+            try findings("{\"rules\": {\(rules)}, \"overrides\": [\(overrides)]}").filter {
+                $0.rule == .imageDimensions
+            }.map(\.severity)
+        }
+        let off = #"{"paths": ["themes/year/**"], "rules": {"image-dimensions": "off"}, "reason": "by design"}"#
+        #expect(try severities("", off) == [])
+        let some = #"{"paths": ["**/*@2x.png", "**/*@3x.png"], "rules": {"image-dimensions": "warning"}}"#
+        #expect(try severities("", some) == [.error, .warning, .warning])
+        #expect(try severities(#""image-dimensions": "off""#, some) == [.warning, .warning])
+        // The later one wins.
+        #expect(try severities("", "\(off), \(some)") == [.warning, .warning])
+        #expect(try severities("", "\(some), \(off)") == [])
+        // Another rule of a later override does not hide it.
+        let other = #"{"paths": ["themes/**"], "rules": {"image-alpha": "off"}}"#
+        #expect(try severities("", "\(off), \(other)") == [])
+    }
+
+    @Test("A pattern that matches nothing is told at its place, with the folder that was meant")
+    func unused() throws {
+        func unused(_ themepack: String, _ scope: ThemeScope = .everything) throws -> [Finding] {
+            try ProjectFiles.sound.with { $0["themepack.json"] = themepack }.verify(scope)
+        }
+        let override =
+            "{\"overrides\": [\n{\"paths\": [\"themes/year\", \"**/*.png\"], \"rules\": {\"image-alpha\": \"off\"}}]}"
+        let found = try unused(override)
+        #expect(found.map(\.rule) == [.exemptionUnused] && found.first?.key == "overrides.0.paths.0")
+        #expect(found.first?.position == SourcePosition(line: 2, column: 12))
+        #expect(found.first?.hint == "did you mean 'themes/year/**'?")
+        #expect(try unused(override, .folders(["year"])).isEmpty)
+        let ignored = try unused(#"{"ignore": ["**/*.psd", "themes/yaer/**"]}"#)
+        #expect(ignored.map(\.key) == ["ignore.0", "ignore.1"] && ignored.map(\.severity) == [.warning, .warning])
+        #expect(ignored.map(\.message) == ["'**/*.psd' matches no file", "'themes/yaer/**' matches no file"])
+    }
+
+    @Test(
+        "Mistakes are told at their place",
+        arguments: [
+            (#"{"ignore": "x"}"#, 12, "expected a list of patterns", nil),
+            (#"{"ignore": []}"#, 12, "expected a list of patterns", nil),
+            (#"{"ignore": [""]}"#, 13, "expected a pattern", nil),
+            (#"{"ignore": ["/x"]}"#, 13, "'/x' matches no path", nil),
+            (#"{"ignore": ["./x"]}"#, 13, "'./x' matches no path", nil),
+            (#"{"ignore": ["x/"]}"#, 13, "'x/' matches no path", nil),
+            (#"{"tolerance": 1}"#, 15, "expected an object", nil),
+            (#"{"tolerance": {"pionts": 1}}"#, 16, "there is no key 'pionts'", "did you mean 'points'?"),
+            (#"{"tolerance": {"points": -1}}"#, 26, "expected a number from 0 to 100", nil),
+            (#"{"tolerance": {"points": "1"}}"#, 26, "expected a number from 0 to 100", nil),
+            (#"{"overrides": {}}"#, 15, "expected a list", nil),
+            (#"{"overrides": [{"paths": ["x"]}]}"#, 16, "expected \"paths\" and \"rules\"", nil),
+            (#"{"overrides": [{"paths": ["x"], "rules": {}}]}"#, 16, "expected \"paths\" and \"rules\"", nil),
+            (
+                #"{"overrides": [{"paths": ["x"], "rules": {"image-alfa": "off"}}]}"#, 43,
+                "there is no key 'image-alfa'", "did you mean 'image-alpha'?"
+            ),
+            (
+                #"{"overrides": [{"paths": ["x"], "rules": {"image-corrupt": "off"}}]}"#, 60, "cannot be lowered", nil
+            ),
+            (#"{"overrides": [{"paths": ["x"], "rules": {"image-alpha": "note"}}]}"#, 58, "expected \"error\"", nil),
+            (
+                #"{"overrides": [{"paths": ["a", "x"], "rules": {"image-alpha": "off"}}, "#
+                    + #"{"paths": ["x"], "rules": {"image-alpha": "error"}}]}"#, 114,
+                "contradicts overrides.0, which has 'x' and the same rule", "keep one of them"
+            ),
+        ] as [(String, Int, String, String?)])
+    func refused(_ text: String, _ column: Int, _ says: String, _ hint: String?) {
+        let error = #expect(throws: UserError.self) { try findings(text) }
+        #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
+        #expect(error?.position == SourcePosition(line: 1, column: column))
+        if let hint { #expect(error?.hint == hint) }
+    }
+
+    // MARK: - Exempt files
+
+    @Test("An exempt file that is left out of its pack is a note, once")
+    func leftOut() throws {
+        let project = ProjectFiles.sound.with {
+            $0.files[BadInput.imagePath] = []
+            $0["themes/year/notes.txt"] = "x"
+            $0["themepack.json"] =
+                #"{"exemptions": [{"rule": "image-corrupt", "path": "**"}, {"rule": "image-format", "path": "**"}]}"#
+        }
+        let notes = try project.verify().filter { $0.severity == .note }
+        #expect(notes.map(\.path) == [BadInput.imagePath, "themes/year/notes.txt"])
+        #expect(notes.map(\.rule) == [.imageCorrupt, .imageFormat])
+        #expect(notes.first?.message == "is exempt and left out of the pack: is empty")
+        let plan = try Packs.plan(project)
+        #expect(!plan.contents.entries.contains { $0.path.hasSuffix("year_button.png") })
+    }
+
+    @Test("A file that is exempt from another rule stays in its pack, without a note")
+    func kept() throws {
+        let text =
+            #"{"exemptions": [{"rule": "image-dimensions", "path": "**"}, {"rule": "image-alpha", "path": "**"}]}"#
+        let findings = try findings(text).filter { $0.rule != .exemptionUnused }
+        #expect(findings.allSatisfy { $0.severity != .note && $0.rule != .imageDimensions })
+    }
+
+    @Test("Exempt folders of themes that differ only in letter case are packed, so there is no note")
+    func clashingThemes() throws {
+        let findings = try ProjectFiles.sound.with {
+            $0["themes/Year/theme.json"] = #"{"id": "Year", "version": "1.0.0", "imageNamePrefix": "Y_"}"#
+            $0["themepack.json"] = #"{"exemptions": [{"rule": "name-clash", "path": "themes/*"}]}"#
+        }.verify()
+        #expect(findings.map(\.line) == [])
+    }
+}

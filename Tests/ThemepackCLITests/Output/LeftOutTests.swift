@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Exempt files that are left out")
+struct LeftOutTests: ToolTests {
+    static let path = "themes/year/common/year_button@2x.png"
+    static let message = "is exempt and left out of the pack: is empty"
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Self.soundProject()
+        try sandbox.write(Self.path, [UInt8]())
+        try sandbox.write(
+            "themepack.json",
+            "{\"rules\": {\"image-scale-missing\": \"off\"},"
+                + " \"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(Self.path)\"}]}")
+    }
+
+    @Test("It is a note in every format", arguments: ["text", "json", "github", "sarif"])
+    func formats(_ format: String) throws {
+        let lines: [String: String] = [
+            "text": "note: \(Self.message) [image-corrupt]\n",
+            "github": "::notice file=\(Self.path),title=image-corrupt::\(Self.message)\n",
+            "json": "\"severity\": \"note\"", "sarif": "\"level\": \"note\"",
+        ]
+        for command in ["verify", "build"] {
+            let result = try themepack(command, "--no-cache", "--format", format)
+            #expect(result.status == 0, "\(result)")
+            let output = result.output + result.errors
+            #expect(try output.contains(#require(lines[format])) && output.contains(Self.message), "\(output)")
+            if format == "json" { #expect(output.contains("\"leftOut\": 1")) }
+        }
+    }
+
+    @Test("It is counted in the summary, also if nothing has changed, and is no failure")
+    func summary() throws {
+        for _ in 0..<2 {
+            let result = try themepack("verify", "--fail-on", "warning")
+            #expect(result.status == 0 && result.errors.contains("0 errors, 0 warnings, 1 exempt file left out"))
+        }
+        let result = try themepack(
+            "verify", "--format", "github", environment: ["GITHUB_STEP_SUMMARY": "\(sandbox.path)/summary.md"])
+        #expect(result.status == 0)
+        let table = try sandbox.text("summary.md")
+        #expect(table.contains("1 exempt file left out") && table.contains("| note | "), "\(table)")
+    }
+
+    @Test("The page of a report lists it")
+    func page() throws {
+        #expect(try themepack("report", "-o", "r.html").status == 0)
+        let page = try sandbox.text("r.html")
+        #expect(page.contains("1 note") && page.contains(Self.message))
+    }
+}
