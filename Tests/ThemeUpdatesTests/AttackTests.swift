@@ -323,7 +323,7 @@ import ThemeModel
     private func hold(_ attack: Attack, _ site: UpdateSite) async throws {
         let library = try site.library()
         let isSlow = ["silence", "drip", "endless head", "itself"].contains { attack.testDescription.contains($0) }
-        let updater = try await site.updater(library) { if isSlow { $0.limits.interval = .milliseconds(500) } }
+        let updater = try await site.updater(library) { if isSlow { $0.limits.interval = .seconds(2) } }
         let text = await error { try await updater.update() }
         if let expected = attack.error {
             #expect(!text.isEmpty && (expected.isEmpty || text.contains(expected)), "\(text)")
