@@ -14,7 +14,9 @@ extension ThemeUpdater {
     /// A pack is there when its size and SHA-256 are those of the catalogue, all of its digests are right, and it has
     /// the theme, version and contract that the catalogue says. A transfer that was cut is resumed by the next call.
     ///
-    /// - Parameter progress: called on any thread after every piece that arrived.
+    /// - Parameters:
+    ///   - plan: a plan of ``check()``.
+    ///   - progress: called on any thread after every piece that arrived.
     /// - Throws: ``UpdateError``. The packs before the one that failed are in the store.
     public func download(
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
