@@ -13,7 +13,11 @@ let package = Package(
             name: "Switcher", dependencies: [.product(name: "ThemeManagement", package: "themepack")],
             path: "Switcher"),
         .executableTarget(
-            name: "Follower", dependencies: [.product(name: "ThemeUpdates", package: "themepack")], path: "Follower"),
+            name: "Follower",
+            dependencies: [
+                .product(name: "ThemeManagement", package: "themepack"),
+                .product(name: "ThemeUpdates", package: "themepack"),
+            ], path: "Follower"),
         .testTarget(
             name: "ExamplesTests",
             dependencies: ["Catalogue", "Switcher", .product(name: "ThemeManagement", package: "themepack")],

@@ -1,4 +1,5 @@
 import Foundation
+import ThemeManagement
 import ThemeUpdates
 
 /// `Follower ADDRESS SIGNERS STORE PACK...`: an app that follows a catalogue. It shows the packs that it was built
