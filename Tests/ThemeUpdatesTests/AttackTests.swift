@@ -8,7 +8,7 @@ import ThemeModel
 
 @testable import ThemeUpdates
 
-/// What a server, or somebody between it and the app, can do. After each attack the old theme is in force or the new
+/// Attacks of a server, or of somebody between it and the app. After each attack the old theme is in force or the new
 /// one, whole, also after a restart, and the next check works.
 @Suite(.serialized) struct AttackTests {
     struct Attack: CustomTestStringConvertible, Sendable {

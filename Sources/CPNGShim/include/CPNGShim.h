@@ -42,7 +42,7 @@ int png_shim_quick_check(const uint8_t *bytes, size_t length, uint32_t max_width
 /// An image's colors in 4 x 4 cells of equal size.
 #define PNG_SHIM_GRID 4
 
-/// What the pixels of an image are like.
+/// Properties of an image's pixels.
 struct png_shim_content {
     /// Whether `grid` is computed, which needs all rows. The caller sets it.
     uint8_t wants_grid;

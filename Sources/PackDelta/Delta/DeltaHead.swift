@@ -18,7 +18,7 @@ struct DeltaHead {
     var contract: ContentDigest
     var date: ArchiveDate
     var theme: PackTheme
-    /// What happens to the settings, the images and the resources.
+    /// The operations on the settings, the images and the resources.
     var script: [UInt8]
 
     var encoded: [UInt8] {

@@ -1,4 +1,4 @@
-/// What happens to a run of a pack's items. A word of the script is `count << 2 | operation`; the word 0 keeps the
+/// An operation on a run of a pack's items. A word of the script is `count << 2 | operation`; the word 0 keeps the
 /// rest and ends the list.
 enum DeltaOperation: Int {
     case keep = 0
@@ -9,7 +9,7 @@ enum DeltaOperation: Int {
     case add = 3
 }
 
-/// What happens to the settings: the first number of a script.
+/// The operation on the settings. It is the first number of a script.
 enum DeltaSettings {
     static let none = 0
     static let kept = 1

@@ -2,8 +2,8 @@ import ContentHashing
 import PackFormat
 package import ThemeModel
 
-/// What leads from one pack to another: properties, what was added, removed and changed. Everything else of a pack
-/// follows from that, and is computed. DELTA.md defines the bytes.
+/// The difference between two packs: the new properties, and the added, removed and changed items. Everything else of
+/// the new pack is computed from these. DELTA.md defines the bytes.
 package struct PackDelta: Sendable {
     private let bytes: any ReadableBytes
     private let head: DeltaHead

@@ -1,4 +1,4 @@
-/// What the central directory of a pack adds to its index.
+/// The data in a pack's central directory that its index does not have.
 package struct ArchiveDirectory: Sendable {
     /// The time stamp of all entries.
     package let date: ArchiveDate

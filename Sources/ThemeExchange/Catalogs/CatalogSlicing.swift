@@ -8,7 +8,7 @@ struct CatalogSlicing {
 
     /// In points.
     let insets: CapInsets
-    /// What stretches in another way than in Xcode.
+    /// Descriptions of the parts that stretch in another way than in Xcode.
     let changes: [String]
     private let scale: Scale
 

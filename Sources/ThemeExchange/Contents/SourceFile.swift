@@ -3,7 +3,7 @@ import ThemeProject
 
 /// A JSON or property list file of a source.
 struct SourceFile {
-    /// What is wrong with the file, to be written after its name and a colon.
+    /// A defect of the file. The message is written after the file's name and a colon.
     struct Failure: Error {
         let message: String
     }

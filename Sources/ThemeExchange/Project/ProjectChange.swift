@@ -148,7 +148,7 @@ package struct ProjectChange {
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
         let parents = ThemeParents(contents.themes, imported: Set(byTheme.keys), target)
         var merges: [ThemeID: SettingsMerge] = [:]
-        // What a theme inherits is known before the theme itself.
+        // Parents come first, because a theme is compared with what it inherits.
         let order = byTheme.keys.map { (parents.chain(of: $0).count, $0) }.sorted(by: <)
         for (_, theme) in order {
             let chain = contents.hasCompleteThemes ? parents.chain(of: theme) : []

@@ -1,4 +1,4 @@
-/// What a JPEG or a WebP says besides its pixels.
+/// The metadata of a JPEG or a WebP: its orientation, whether it is animated, and its color profile.
 struct ImageMetadata {
     private(set) var orientation = ImageOrientation.upright
     private(set) var isAnimated = false

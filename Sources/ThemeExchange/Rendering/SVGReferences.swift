@@ -1,4 +1,4 @@
-/// What an SVG takes from elsewhere. Renderers do not load it, so a browser can show another image.
+/// The files and fonts that an SVG refers to. Renderers do not load them, so a browser can show another image.
 struct SVGReferences {
     let notes: [ExchangeItem.Note]
 

@@ -3,7 +3,7 @@ import ThemeModel
 import ThemePixels
 import ThemeProject
 
-/// What the pixels of an image are like.
+/// Properties of an image's pixels.
 struct PixelContent: Hashable, Sendable {
     var isOpaque: Bool
     /// Whether all pixels have alpha 0.

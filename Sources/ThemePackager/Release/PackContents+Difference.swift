@@ -2,8 +2,8 @@ import PackFormat
 import ThemeModel
 
 extension PackContents {
-    /// What differs from another pack of the theme, in words; empty if both give the same answers. Where bytes are in
-    /// the pack does not count.
+    /// Returns the differences from another pack of the theme, in words; empty if both give the same answers. The
+    /// offsets of bytes in the packs do not count.
     func differences(from old: PackContents) -> [String] {
         var words: [String] = []
         let (own, other) = (images.flatMap(Self.variants), old.images.flatMap(Self.variants))

@@ -6,7 +6,7 @@ package struct Baseline: Sendable {
         package let rule: Rule
         package let path: String
         package let key: String?
-        /// What the finding says about the file. With another value, it is another finding.
+        /// The value that the finding reports, such as a size. With another value, it is another finding.
         package let actual: String?
     }
 

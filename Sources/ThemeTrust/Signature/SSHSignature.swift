@@ -15,7 +15,7 @@ import ThemeRuntime
 /// <https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig>. Nothing is trusted because it parses:
 /// ``TrustedSigners/verify(_:of:namespace:identity:at:)`` decides.
 public struct SSHSignature: Hashable, Sendable {
-    /// What was signed, so that a signature for one purpose has no other: `themepack` or `themepack-catalogue`.
+    /// The purpose of the signature: `themepack` or `themepack-catalogue`. It is valid for no other purpose.
     public let namespace: String
     /// The key that the signature names.
     public let key: SSHPublicKey

@@ -1,7 +1,7 @@
 public import ThemeCatalogue
 public import ThemeModel
 
-/// What a check found: what to fetch, and why the rest is not fetched.
+/// The result of a check: the packs to fetch, and the reasons why others are not fetched.
 public struct UpdatePlan: Sendable {
     /// A theme to fetch.
     public struct Step: Hashable, Sendable {

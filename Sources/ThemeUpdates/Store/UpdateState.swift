@@ -6,7 +6,7 @@
 
 import ThemeModel
 
-/// What a store remembers. `state.json` has it.
+/// The state of a store. `state.json` contains it.
 struct UpdateState: Codable, Equatable, Sendable {
     static let version = 1
 

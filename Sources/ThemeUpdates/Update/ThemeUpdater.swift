@@ -15,7 +15,7 @@ import ThemeRuntime
 /// checks them. ``activate()`` shows them. At every moment the old themes are in force or the new ones, whole, also
 /// after a lost connection, a full disk or the end of the process. Several updaters can share a store.
 public actor ThemeUpdater {
-    /// What is followed.
+    /// The catalogue that this updater follows.
     public nonisolated let source: UpdateSource
     /// The reason why installed packs could not be shown at the start; `nil` if all is well. Then the packs that the
     /// library had before, or earlier versions, are in force.

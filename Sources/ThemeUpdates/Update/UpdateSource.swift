@@ -3,7 +3,7 @@
 public import ThemeModel
 @_exported public import ThemeTrust
 
-/// What a ``ThemeUpdater`` follows: a channel of a catalogue, and the keys that are trusted for it.
+/// The source of updates: a channel of a catalogue, and the keys that are trusted for it.
 public struct UpdateSource: Sendable {
     /// The address of the folder of `catalogue.json`.
     public var base: CatalogueBase

@@ -15,7 +15,7 @@ struct Report {
     let paths: ReportPaths
     /// Paths of a project are absolute; those of packs are as given.
     var findings: [Finding] = []
-    /// What `build --check` finds in the folder of packs.
+    /// The findings of `build --check` about the folder of packs.
     var packFindings: [Finding] = []
     /// The reasons why the command could not run; then there are no findings.
     var failures: [UserError] = []

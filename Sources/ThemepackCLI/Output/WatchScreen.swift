@@ -2,7 +2,7 @@ import SystemCalls
 import ThemeModel
 import ThemeProject
 
-/// What `--watch` shows besides reports: which files have changed, and which findings are gone.
+/// The output of `--watch` besides reports: the files that have changed, and the findings that are gone.
 enum WatchScreen {
     private static let shownMax = 3
 
