@@ -73,7 +73,7 @@ struct DamagedScaleTests {
         return grid
     }
 
-    @Test("A damaged @2x is found, or is too similar", arguments: copies)
+    @Test("RR1 A damaged @2x is found, or is too similar", arguments: copies)
     func found(_ copy: Copy) throws {
         let findings = try ProjectFiles.sound.with { project in
             for scale in 1...3 {

@@ -59,7 +59,7 @@ struct NearMissTests {
             meant: "button@2x.png"),
     ]
 
-    @Test("A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
+    @Test("RR4 A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
     func themed(_ name: Name) throws {
         let path = "themes/year/common/year_\(name.written)"
         let findings = try ProjectFiles.sound.with {
@@ -157,7 +157,7 @@ struct NearMissTests {
     }
 
     @Test(
-        "A file that is no PNG is named for what it is",
+        "RR4 A file that is no PNG is named for what it is",
         arguments: [
             (
                 Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n".utf8),

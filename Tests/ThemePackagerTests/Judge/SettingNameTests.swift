@@ -22,7 +22,7 @@ struct SettingNameTests {
     }
 
     @Test(
-        "A name of an image exists in the chain",
+        "RR2 A name of an image exists in the chain",
         arguments: [
             ("common/button", nil), ("common/buton", "did you mean 'common/button'?"),
             ("other/button", "did you mean 'common/button'?"),
@@ -85,7 +85,7 @@ struct SettingNameTests {
     }
 
     @Test(
-        "A value is a color if the default's is one, whatever its key is called, also in lists",
+        "RR2 A value is a color if the default's is one, whatever its key is called, also in lists",
         arguments: [
             (#"{"tint": "F85825"}"#, #"{"tint": "F8582"}"#, ["tint"]),
             (#"{"tint": "80F85825"}"#, #"{"tint": "red"}"#, ["tint"]),
