@@ -100,6 +100,10 @@ struct RenderingTests {
                 "inner", "<defs><linearGradient id='g'/></defs><rect fill='url(#g)' width='4' height='4'/>",
                 "changed; rendered from SVG"
             ),
+            (
+                "foreign", "<foreignObject width='8' height='8'/>",
+                "in part; rendered from SVG; its foreign objects, such as HTML"
+            ),
             ("text", "<text>x</text>", "changed; rendered from SVG; its text is drawn with the fonts of this machine"),
         ]
         for (name, content, _) in files {
