@@ -33,7 +33,7 @@ struct DeltaCommand: ParsableCommand {
             var count = 0
             try DeltaMaker.make(from: base, to: pack) {
                 count += $0.count
-                try file.append(Array($0))
+                try file.append($0)
             }
             try file.finish()
             let share = (Double(count) / Double(pack.bytes.count) * 1000).rounded() / 10

@@ -33,7 +33,7 @@ struct PatchCommand: ParsableCommand {
             let delta = try PackDelta(try BytesInFile(delta))
             let base = try IndexedPack(try BytesInFile(old))
             let file = try NewFile(at: output, unfinished: unfinished)
-            try delta.apply(to: base) { try file.append(Array($0)) }
+            try delta.apply(to: base) { try file.append($0) }
             try file.finish()
             Console.print("\(Console.printable(output)): \(delta.resultLength) bytes, sha256 \(delta.result)\n")
         }
