@@ -36,7 +36,7 @@ extension CatalogueSite {
         try DeltaMaker.make(
             from: try IndexedPack(try BytesInFile(path(of: base))),
             to: try IndexedPack(try BytesInFile(path(of: pack.file.digest)))
-        ) { bytes.append(contentsOf: $0) }
+        ) { bytes += $0 }
         return bytes
     }
 }
