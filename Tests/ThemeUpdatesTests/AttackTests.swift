@@ -63,16 +63,19 @@ import ThemeModel
         onPack("gzip though identity was asked", error: "") { _, file in
             [.send(TestServer.response(200, ["Content-Encoding": "gzip"], file))]
         },
+        onPack("a body that is really compressed", error: "is compressed") { _, file in
+            [.send(TestServer.response(200, ["Content-Encoding": "gzip"], TestServer.gzip(file)))]
+        },
         onPack("an endless body", error: "should") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
-                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 5),
+                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
         onAll("an endless catalogue", error: "has more than") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
-                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 5),
+                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
         onPack("an endless head", error: "") { _, _ in
@@ -254,6 +257,19 @@ import ThemeModel
             ]
         }
         try await hold(Attack(testDescription: "changed", version: "1.1.0"), site)
+    }
+
+    /// As while a new release goes up, or if somebody mixes two.
+    @Test(arguments: ["catalogue.json", "catalogue.json.sig"])
+    func `A catalogue with the signature of another one`(_ name: String) async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": try UpdateSite.pack("year", "0.9.0")])
+        let old = site.server.files["/app/\(name)"]
+        try site.publish(["year": Self.new])
+        site.server.behavior = { request, _ in
+            request.path == "/app/\(name)" ? [.send(TestServer.good(request, old))] : nil
+        }
+        try await hold(Attack(testDescription: "mixed", error: "refused"), site)
     }
 
     @Test func `An older catalogue, and two with one number`() async throws {

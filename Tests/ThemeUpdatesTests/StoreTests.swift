@@ -151,6 +151,27 @@ struct UpdateStoreTests {
         #expect(try await updater.update().count == 1)
     }
 
+    @Test func `A store on a disk that is read-only keeps the themes in force`() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let library = try site.library()
+        try await site.updater(library).update()
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        var calls = StoreCalls()
+        calls.create = { _, _ in
+            errno = EROFS
+            return -1
+        }
+        let restarted = try site.library()
+        let updater = try await site.updater(restarted, calls: calls)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        await #expect(throws: UpdateError.self) { try await updater.update() }
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        let second = try site.library()
+        #expect(try await site.updater(second).update().count == 1)
+        #expect(try second.wholeVersion() == "1.2.0")
+    }
+
     @Test func `Two updaters of one store`() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])

@@ -7,7 +7,6 @@ final class FileSink: ByteSink {
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
     private var descriptor: Int32
-    private let hasher = BackgroundHasher()
 
     init(creating path: String, _ unfinished: UnfinishedFiles, on disk: DiskCalls) throws(SinkError) {
         (self.path, self.unfinished, self.disk) = (path, unfinished, disk)
@@ -27,7 +26,6 @@ final class FileSink: ByteSink {
     }
 
     func append(_ bytes: [UInt8]) throws(SinkError) {
-        hasher.update(bytes)
         let isWritten = bytes.withUnsafeBytes { writeFully($0, to: descriptor, with: disk.write) }
         if !isWritten { throw .system() }
     }
@@ -36,6 +34,4 @@ final class FileSink: ByteSink {
     var synchronize: @Sendable () -> SinkError? {
         { [descriptor, disk] in disk.synchronize(descriptor) == 0 ? nil : .system() }
     }
-
-    var digest: ContentDigest { hasher.digest }
 }

@@ -15,8 +15,10 @@ final class StoreFile {
 
     deinit { close(descriptor) }
 
-    func append(_ bytes: UnsafeRawBufferPointer) throws(UpdateError) {
-        guard writeFully(bytes, to: descriptor, with: calls.write) else { throw Self.failure(path) }
+    func append(_ bytes: [UInt8]) throws(UpdateError) {
+        guard bytes.withUnsafeBytes({ writeFully($0, to: descriptor, with: calls.write) }) else {
+            throw Self.failure(path)
+        }
     }
 
     /// Waits until all bytes are on the disk.
