@@ -1,18 +1,18 @@
-import SystemCalls
+package import ChildProcesses
 package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
 /// Converts an image file to a PNG that verification accepts. A file that is a PNG already is only checked.
 package struct ImageConverter: Sendable {
-    let tools: ToolFolders
+    let tools: ProgramFolders
     let limits: ProjectLimits
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
 
     package init(
-        tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String,
+        tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
         running: RunningConversions = RunningConversions()
     ) {
         (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)

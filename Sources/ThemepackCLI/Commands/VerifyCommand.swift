@@ -90,6 +90,7 @@ struct VerifyCommand: ParsableCommand {
             try baseline?.check()
         }
         try reportOptions.checkReportsAreWritable()
+        reportOptions.printUnread(run.arguments.unreadFiles)
         let signers = try signatureOptions.trustedSigners()
         if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
@@ -249,7 +250,7 @@ struct RenderingTests {
         try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
         let folder = try Sandbox()
         let converter = ImageConverter(
-            tools: ToolFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
+            tools: ProgramFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
             temporaryFolder: folder.path)
         let change = try ProjectChange(
             of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false, converter: converter,
