@@ -17,7 +17,7 @@ struct CRC32: Sendable {
 
     var value: UInt32 { ~state }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
         state = Self.tables.withUnsafeBufferPointer { tables in
             var (crc, offset) = (state, 0)
             while offset + 8 <= bytes.count {
@@ -34,9 +34,11 @@ struct CRC32: Sendable {
         }
     }
 
+    mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+
     static func value(of bytes: [UInt8]) -> UInt32 {
         var crc = CRC32()
-        bytes.withUnsafeBytes { crc.update($0) }
+        crc.update(bytes)
         return crc.value
     }
 }

@@ -1,18 +1,18 @@
-import SystemCalls
+package import ChildProcesses
 package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
 /// Converts an image file to a PNG that verification accepts. A file that is a PNG already is only checked.
 package struct ImageConverter: Sendable {
-    let tools: ToolFolders
+    let tools: ProgramFolders
     let limits: ProjectLimits
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
 
     package init(
-        tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String,
+        tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
         running: RunningConversions = RunningConversions()
     ) {
         (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)
@@ -36,7 +36,7 @@ package struct ImageConverter: Sendable {
         }
     }
 
-    package func convert(_ source: ImageSource) throws(Failure) -> Result {
+    package func convert(_ source: SourceImage) throws(Failure) -> Result {
         let bytes: [UInt8]
         do {
             bytes = try DiskFileSystem().read(source.path, limit: limits.imageBytes)
@@ -49,7 +49,7 @@ package struct ImageConverter: Sendable {
         return try NinePatch(result.png, result.size).result
     }
 
-    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: ImageSource.Form) throws(Failure) -> Result {
+    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: SourceImage.Form) throws(Failure) -> Result {
         let zoom = if case .drawing(let zoom) = form { zoom } else { 1 }
         if format == .png {
             guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
@@ -69,7 +69,16 @@ package struct ImageConverter: Sendable {
         let (output, others) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
-        result.notes += metadata.notes
+        if metadata.orientation != .upright {
+            result.notes.append(.changed("turned upright, as its Exif orientation says"))
+        }
+        if let profile = metadata.profile {
+            if let png = ColorProfile(profile)?.added(to: output) {
+                result.png = png
+            } else {
+                result.notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
+            }
+        }
         if others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
@@ -94,14 +103,15 @@ package struct ImageConverter: Sendable {
             throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
         }
         do {
-            // Of several pages, programs write out-1.png, out-2.png, and so on.
+            // Programs write several pages as out-1.png, out-2.png, and so on.
             let outputs = try DiskFileSystem().entries(of: folder.path).compactMap { String(validUTF8: $0.name) }
                 .filter { $0.hasPrefix("out") }.sorted()
             guard let name = outputs.first else { throw FileError.missing }
             let isPNG = name.hasSuffix(".png")
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
             let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
-            return (isPNG ? output : try PNMImage(output, limits).png(orientation), outputs.count - 1)
+            let image = isPNG ? try orientation.upright(output, limits) : try PNMImage(output, limits).png(orientation)
+            return (image, outputs.count - 1)
         } catch let error as Failure {
             throw error
         } catch {

@@ -54,7 +54,7 @@ struct UpdateStore: Sendable {
     func write(_ bytes: [UInt8], to path: String) throws(UpdateError) {
         let temporary = "\(path).new"
         let file = try StoreFile(temporary, cuts: true, calls: calls)
-        try bytes.withUnsafeBytes { bytes in Result { () throws(UpdateError) in try file.append(bytes) } }.get()
+        try file.append(bytes)
         try file.finish()
         try rename(temporary, to: path)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChildProcesses
 import ThemeExchange
 import ThemeModel
 import ThemePackager
@@ -18,7 +19,8 @@ struct ImportCommand: ParsableCommand {
             PDF and SVG are rendered with pdftocairo and rsvg-convert; JPEG, WebP and HEIC are converted with djpeg, \
             dwebp and heif-convert, where these are installed.
 
-            Ends with a table of what was taken, what was not, and why. Exit status 1 if something is broken.
+            Ends with a table of what was taken, what was not, and why. Exit status 1 if there are problems: something \
+            in the source is broken or contradicts the project, or a program is missing.
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, tokens, swifttheme, metheme }
@@ -73,7 +75,7 @@ struct ImportCommand: ParsableCommand {
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
-                tools: ToolFolders(ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"),
+                tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
                 limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
                 running: running),
             jobs: jobOptions.jobs)

@@ -1,4 +1,6 @@
 import ArgumentParser
+import ThemeCatalogue
+import ThemeModel
 import ThemePackager
 import ThemeProject
 
@@ -64,6 +66,9 @@ struct VerifyCommand: ParsableCommand {
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
         var arguments = try ThemeArguments(themesAndPacks)
+        if let catalogue = arguments.packs.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
+            throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
+        }
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {

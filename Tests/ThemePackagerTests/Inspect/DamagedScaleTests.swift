@@ -90,6 +90,24 @@ struct DamagedScaleTests {
     }
 }
 
+extension DamagedScaleTests {
+    @Test("A blank @1x does not accuse the other scales")
+    func blank() throws {
+        let findings = try ProjectFiles.sound.with { project in
+            for scale in 1...3 {
+                let suffix = scale == 1 ? "" : "@\(scale)x"
+                project.files["assets/common/button\(suffix).png"] =
+                    Self.image(44 * scale, 22 * scale, Self.otherIcon).png().bytes
+                project.files["themes/year/common/year_button\(suffix).png"] =
+                    Self.image(44 * scale, 22 * scale, Self.icon).png().bytes
+            }
+            project.files["themes/year/common/year_button.png"] = Self.image(44, 22) { _, _ in .zero }.png().bytes
+        }.verify()
+        #expect(Set(findings.map(\.path)) == ["themes/year/common/year_button.png"], "\(findings.map(\.line))")
+        #expect(Set(findings.map(\.rule)) == [.imageBlank, .imageScaleContent])
+    }
+}
+
 extension SIMD4<Int> {
     fileprivate init(_ color: Self, alpha: Int) {
         self = color

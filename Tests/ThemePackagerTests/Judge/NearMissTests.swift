@@ -74,6 +74,17 @@ struct NearMissTests {
         #expect(finding.remedy == (name.isRenamed ? .rename(to: target) : nil))
     }
 
+    @Test("The expected name of a misspelled image is the right one, not a default with the misspelled name")
+    func expectedName() throws {
+        let finding = try #require(
+            try ProjectFiles.sound.with {
+                $0.files["themes/year/common/year_buttno@2x.png"] =
+                    $0.files.removeValue(forKey: "themes/year/common/year_button@2x.png")
+            }.verify(.folders(["year"])).first { $0.rule == .imageDefaultMissing })
+        #expect((finding.expected, finding.actual) == ("year_button@2x.png", "year_buttno@2x.png"))
+        #expect(finding.hint == "did you mean 'common/button'?")
+    }
+
     @Test(
         "If the right name is taken, the hint says so",
         arguments: [

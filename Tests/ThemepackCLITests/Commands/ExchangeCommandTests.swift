@@ -61,6 +61,25 @@ struct ExchangeCommandTests: ToolTests {
         #expect(back.status == 0, "\(back)")
     }
 
+    @Test("The default theme is the base of an export wherever it is named, as in dist/*.zip")
+    func base() throws {
+        #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)
+        for format in ["xcassets", "android", "css", "tokens"] {
+            for (output, themes) in [("first", ["default", "dark"]), ("last", ["dark", "default"])] {
+                let arguments = ["export", format] + themes + ["-o", "../\(format)-\(output)", "-C", "project"]
+                let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+                #expect(result.status == 0, "\(result)")
+            }
+            let files = try sandbox.listing(of: "\(format)-first")
+            #expect(try !files.isEmpty && files == sandbox.listing(of: "\(format)-last"))
+        }
+        let light = try themepack(
+            "export", "xcassets", "dark", "default", "--themes", "light=default", "-o", "../light", "-C", "project")
+        #expect(light.status == 0, "\(light)")
+        let set = "light/Themes.xcassets/icon.imageset/Contents.json"
+        #expect(String(decoding: try sandbox.read(set), as: UTF8.self).contains(#""value" : "light""#))
+    }
+
     @Test("Exports say what is wrong with their arguments")
     func exportArguments() throws {
         #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)
@@ -104,8 +123,17 @@ struct ExchangeCommandTests: ToolTests {
     @Test("A defect gives status 1, and wrong usage says what to do")
     func failures() throws {
         try sandbox.write("App/Media.xcassets/bad.imageset/Contents.json", "{")
+        let icon = "App/Media.xcassets/icon.imageset", other = "App/Media.xcassets/other.imageset"
+        for file in ["Contents.json", "a.png"] {
+            try sandbox.write("\(other)/\(file)", try sandbox.read("\(icon)/\(file)"))
+        }
+        try sandbox.write("\(other)/d.png", [0])
         let result = try themepack("import", "xcassets", "App", "--into", "p")
-        #expect(result.status == 1 && result.output.contains("image set bad: Contents.json"), "\(result)")
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        let titles = lines.filter { $0.hasSuffix(":") }
+        #expect(titles == ["problems, not taken:", "problems, taken in part:", "not taken:", "changed:"], "\(result)")
+        #expect(result.status == 1 && result.output.contains("problems, not taken:\n  image set bad: Contents.json"))
+        #expect(result.output.contains("problems, taken in part:\n  image set other: 'd.png' is of no known"))
         #expect(try themepack("import", "xcassets", "nowhere", "--into", "p").status == 2)
         #expect(try themepack("import", "xcassets", "App", "--scales", "0").status == 64)
         #expect(try themepack("import", "xcassets").status == 64)
