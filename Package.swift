@@ -35,6 +35,8 @@ let package = Package(
         .target(name: "CAtomics"),
         .target(name: "SystemCalls"),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
+        // Not in SystemCalls, because tvOS and watchOS cannot start programs.
+        .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
         // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
         .target(
@@ -65,7 +67,7 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
                 "SystemCalls",
             ]),
-        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
+        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ChildProcesses", "ThemeProject", "SystemCalls"]),
         .target(
             name: "ThemeRuntime",
             dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
@@ -87,9 +89,8 @@ let package = Package(
         .target(
             name: "ThemeExchange",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemePixels", "ThemePackager", "ThemeRuntime",
-                "SystemCalls",
-                "CPNGShim",
+                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePixels", "ThemePackager",
+                "ThemeRuntime", "SystemCalls", "CPNGShim",
             ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         .target(name: "LoopbackServer", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
@@ -109,16 +110,16 @@ let package = Package(
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
-                "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "ChildProcesses", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject",
+                "ThemePackager", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels", "ThemePackager",
-                "ThemeReview", "ThemePreview", "LoopbackServer", "ThemeRevisions", "ThemeRuntime", "ThemeDevelopment",
-                "ThemeExchange", "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "ThemeSchemas", "SystemCalls",
-                "CMalloc",
+                "ThemeModel", "ChildProcesses", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels",
+                "ThemePackager", "ThemeReview", "ThemePreview", "LoopbackServer", "ThemeRevisions", "ThemeRuntime",
+                "ThemeDevelopment", "ThemeExchange", "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "ThemeSchemas",
+                "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -132,6 +133,7 @@ let package = Package(
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
+        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
             name: "PackDeltaTests",
@@ -158,7 +160,7 @@ let package = Package(
             name: "ThemeExchangeTests",
             dependencies: [
                 "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemePixels", "ThemeProject",
-                "PackFormat", "ThemeModel", "TestSupport",
+                "PackFormat", "ChildProcesses", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemeRevisionsTests",
@@ -167,8 +169,7 @@ let package = Package(
             name: "ThemePreviewTests",
             dependencies: [
                 "ThemePreview", "LoopbackServer", "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject",
-                "PackFormat",
-                "ThemeModel", "TestSupport", "BrowserSupport",
+                "PackFormat", "ThemeModel", "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",

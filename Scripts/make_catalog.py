@@ -19,9 +19,17 @@ HIGH = {"appearance": "contrast", "value": "high"}
 INFO = {"author": "xcode", "version": 1}
 
 
-def png(width, height):
-    pixel = bytes(numbers.randrange(256) for _ in range(3)) + b"\xff"
-    rows = b"".join(b"\0" + pixel * width for _ in range(height))
+def color():
+    return bytes(numbers.randrange(256) for _ in range(3)) + b"\xff"
+
+
+def png(width, height, drawing):
+    """A drawing is two colors: that of the ground, and that of a box in the middle. It is the same at every scale."""
+    ground, box = drawing
+    edge = ground * (width // 4)
+    middle = edge + box * (width - 2 * (width // 4)) + edge
+    rows = b"".join(b"\0" + (middle if height // 4 <= row < height - height // 4 else ground * width)
+                    for row in range(height))
 
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -77,6 +85,7 @@ class Catalog:
         stem = name.rsplit("/", 1)[-1] if number < 53 else f"Group {number} Copy"
         side, slots, files = 8 + number % 40, [], {}
         for appearance in ([None, [DARK]] if number % 4 == 0 else [None]):
+            drawing = color(), color()
             for scale in (1, 2, 3):
                 slot = {"scale": f"{scale}x"}
                 if appearance:
@@ -84,7 +93,7 @@ class Catalog:
                 if scale > 1 or number % 5:
                     file = f"{stem}{'-night' if appearance else ''}@{scale}x.png"
                     slot["filename"] = file
-                    files[file] = png(side * scale, side * scale)
+                    files[file] = png(side * scale, side * scale, drawing)
                     if number % 25 == 1:
                         edges = {edge: 2 * scale for edge in ("top", "left", "bottom", "right")}
                         slot["resizing"] = {"mode": "9-part", "cap-insets": edges,
@@ -108,16 +117,16 @@ class Catalog:
 
     def other(self, number):
         """The rest: sets for devices and locales, files in no slot, and empty sets."""
-        size = 10 + number
-        slots, files = [{"scale": "1x", "filename": "a.png"}], {"a.png": png(size, size)}
+        size, drawing = 10 + number, (color(), color())
+        slots, files = [{"scale": "1x", "filename": "a.png"}], {"a.png": png(size, size, drawing)}
         if number % 4 == 0:
             slots.append({"idiom": "ipad", "scale": "2x", "filename": "b.png"})
-            files["b.png"] = png(2 * size, 2 * size)
+            files["b.png"] = png(2 * size, 2 * size, drawing)
         elif number % 4 == 1:
             slots.append({"scale": "1x", "locale": "de", "filename": "b.png"})
-            files["b.png"] = png(size, size)
+            files["b.png"] = png(size, size, drawing)
         elif number % 4 == 2:
-            files["old.png"] = png(size, size)
+            files["old.png"] = png(size, size, drawing)
         else:
             slots, files = [{"scale": "1x"}, {"scale": "2x"}], {}
         self.image_set(f"other{number}", slots, files)

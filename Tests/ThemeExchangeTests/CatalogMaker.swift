@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import TestSupport
 import ThemeExchange
@@ -86,7 +87,7 @@ final class CatalogMaker {
     static func converter(path: String? = nil) -> ImageConverter {
         let path = path ?? ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return ImageConverter(
-            tools: ToolFolders(path), limits: ProjectLimits(),
+            tools: ProgramFolders(path), limits: ProjectLimits(),
             temporaryFolder: FileManager.default.temporaryDirectory.path)
     }
 

@@ -18,7 +18,7 @@ enum CatalogColor {
     static func read(_ value: SettingValue) throws(Failure) -> (ThemeColor, [ExchangeItem.Note]) {
         if let reference = value["reference"]?.string { throw .reference(reference) }
         guard let components = value["components"]?.object else { throw .broken("it has no components") }
-        let name = value["color-space"]?.string ?? "srgb"
+        let name = value["color-space"].map { $0.string ?? $0.summary } ?? "srgb"
         guard let space = SourceColor.Space(rawValue: name), space.isOfCatalogs else {
             throw .broken("the color space '\(name)' is unknown")
         }

@@ -35,6 +35,15 @@ package struct AppearanceThemes: Sendable {
         ids.filter { $0.value == theme }.map(\.key).min() ?? theme.string
     }
 
+    /// Returns the themes of an export with its base first: the default theme, unless the user assigned it to an
+    /// appearance, else the one that is named first.
+    ///
+    /// Shells sort the packs of `dist/*.zip` by name, where `dark` comes before `default`.
+    package func baseFirst(_ themes: [ThemeID]) -> [ThemeID] {
+        guard themes.contains(.default), !ids.values.contains(ThemeID.default) else { return themes }
+        return [.default] + themes.filter { $0 != .default }
+    }
+
     /// Returns the theme that the theme of a combination extends: the one of `dark` for `dark-high-contrast`.
     func parent(of theme: ThemeID) -> ThemeID? {
         let (appearance, suffix) = (appearance(of: theme), "-high-contrast")

@@ -173,9 +173,10 @@ package struct ProjectChange {
         }
         var withNewFile: Set<ThemeID> = []
         for (theme, merge) in merges where merge.isChanged {
-            let path = target.theme(theme)?.configPath
-            files.append((path ?? "\(target.themesFolder)/\(theme)/config.json", merge.bytes))
-            if path == nil { withNewFile.insert(theme) }
+            let existing = target.theme(theme)?.configPath
+            let path = existing ?? "\(target.themesFolder)/\(theme)/config.json"
+            files.append((path, try merge.bytes(for: path, target.limits)))
+            if existing == nil { withNewFile.insert(theme) }
         }
         return withNewFile
     }

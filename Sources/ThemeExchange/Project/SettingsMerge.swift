@@ -40,7 +40,20 @@ struct SettingsMerge {
         return value.map { isEqual(old, $0) } ?? true
     }
 
-    var bytes: [UInt8] { CanonicalJSON.encode(root) }
+    /// Returns the file's bytes.
+    ///
+    /// - Throws: ``UserError`` if verification would reject them. References can multiply values and nest them.
+    func bytes(for path: String, _ limits: ProjectLimits) throws(UserError) -> [UInt8] {
+        let bytes = CanonicalJSON.encode(root)
+        do {
+            _ = try SourceDocument.read(bytes, fileName: path, limits: limits)
+        } catch {
+            throw UserError(
+                path: path, "cannot be written: it \(error.message)",
+                hint: "import a part of the source, or set \"limits\" in themepack.json")
+        }
+        return bytes
+    }
 
     /// Returns why the setting was not added; `nil` if the file has it now.
     mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {

@@ -1,18 +1,18 @@
-import SystemCalls
+package import ChildProcesses
 package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
 /// Converts an image file to a PNG that verification accepts. A file that is a PNG already is only checked.
 package struct ImageConverter: Sendable {
-    let tools: ToolFolders
+    let tools: ProgramFolders
     let limits: ProjectLimits
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
 
     package init(
-        tools: ToolFolders, limits: ProjectLimits, temporaryFolder: String,
+        tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
         running: RunningConversions = RunningConversions()
     ) {
         (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)
@@ -69,7 +69,16 @@ package struct ImageConverter: Sendable {
         let (output, others) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
-        result.notes += metadata.notes
+        if metadata.orientation != .upright {
+            result.notes.append(.changed("turned upright, as its Exif orientation says"))
+        }
+        if let profile = metadata.profile {
+            if let png = ColorProfile(profile)?.added(to: output) {
+                result.png = png
+            } else {
+                result.notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
+            }
+        }
         if others > 0 { result.notes.append(.left("further pages or images of the \(format.rawValue)")) }
         if format == .svg { result.notes += SVGReferences(in: bytes).notes }
         return result
@@ -101,7 +110,8 @@ package struct ImageConverter: Sendable {
             let isPNG = name.hasSuffix(".png")
             let limit = isPNG ? limits.imageBytes : limits.imagePixels * 4
             let output = try DiskFileSystem().read("\(folder.path)/\(name)", limit: limit)
-            return (isPNG ? output : try PNMImage(output, limits).png(orientation), outputs.count - 1)
+            let image = isPNG ? try orientation.upright(output, limits) : try PNMImage(output, limits).png(orientation)
+            return (image, outputs.count - 1)
         } catch let error as Failure {
             throw error
         } catch {

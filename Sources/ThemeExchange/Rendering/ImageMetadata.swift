@@ -2,7 +2,8 @@
 struct ImageMetadata {
     private(set) var orientation = ImageOrientation.upright
     private(set) var isAnimated = false
-    private(set) var notes: [ExchangeItem.Note] = []
+    /// The color profile, unless it is that of sRGB.
+    private(set) var profile: [UInt8]?
 
     init(of bytes: [UInt8], _ format: ImageFormat) {
         switch format {
@@ -15,16 +16,16 @@ struct ImageMetadata {
     /// Reads the segments before the pixels: a marker of two bytes, a length of two, which counts itself, and data.
     private mutating func readJPEG(_ bytes: ArraySlice<UInt8>) {
         var rest = bytes.dropFirst(2)
+        // A profile can be in several segments: the name, a number from 1, how many there are, and a part.
+        var parts: [UInt8: ArraySlice<UInt8>] = [:]
+        defer { setProfile(parts.sorted { $0.key < $1.key }.flatMap(\.value)) }
         while let marker = rest.dropFirst().first, rest.first == 0xFF, marker != 0xDA {
             guard let length = rest.number(at: 2, 2), length >= 2, rest.count >= 2 + length else { return }
             let data = rest.dropFirst(4).prefix(length - 2)
             if marker == 0xE1, data.starts(with: "Exif\0\0".utf8) {
-                if let found = Self.orientation(inExif: data.dropFirst(6)), found != .upright {
-                    orientation = found
-                    notes.append(.changed("turned upright, as its Exif orientation says"))
-                }
-            } else if marker == 0xE2, data.starts(with: "ICC_PROFILE\0".utf8) {
-                addProfile(data)
+                setOrientation(data)
+            } else if marker == 0xE2, data.starts(with: "ICC_PROFILE\0".utf8), let number = data.dropFirst(12).first {
+                parts[number] = data.dropFirst(14)
             }
             rest = rest.dropFirst(2 + length)
         }
@@ -37,21 +38,28 @@ struct ImageMetadata {
         while let length = rest.number(at: 4, 4, isLittle: true), rest.count >= 8 + length {
             let data = rest.dropFirst(8).prefix(length)
             if rest.starts(with: "ICCP".utf8) {
-                addProfile(data)
+                setProfile(Array(data))
             } else if rest.starts(with: "ANIM".utf8) {
                 isAnimated = true
-            } else if rest.starts(with: "EXIF".utf8), let found = Self.orientation(inExif: data), found != .upright {
-                notes.append(.left("its Exif orientation \(found.value)"))
+            } else if rest.starts(with: "EXIF".utf8) {
+                setOrientation(data)
             }
             rest = rest.dropFirst(8 + length + length % 2)
         }
     }
 
     /// A profile names its color space, in ASCII or UTF-16.
-    private mutating func addProfile(_ profile: ArraySlice<UInt8>) {
+    private mutating func setProfile(_ bytes: [UInt8]) {
         let names = [Array("sRGB".utf8), Array("\0s\0R\0G\0B".utf8)]
-        guard !names.contains(where: { profile.firstRange(of: $0) != nil }) else { return }
-        notes.append(.changed("its color profile is ignored: colors are taken as sRGB"))
+        guard !bytes.isEmpty, !names.contains(where: { bytes.firstRange(of: $0) != nil }) else { return }
+        profile = bytes
+    }
+
+    /// A WebP can have the name that comes before the TIFF file in a JPEG.
+    private mutating func setOrientation(_ exif: ArraySlice<UInt8>) {
+        let name = Array("Exif\0\0".utf8)
+        let tiff = exif.starts(with: name) ? exif.dropFirst(name.count) : exif
+        if let found = Self.orientation(inExif: tiff) { orientation = found }
     }
 
     /// Returns the tag 0x0112 of a TIFF file's first directory.

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// How stored pixels are turned to be upright: the values 1 to 8 of Exif's tag `Orientation`.
 struct ImageOrientation: Hashable {
@@ -39,5 +40,21 @@ struct ImageOrientation: Hashable {
             }
         }
         return (result, PixelSize(width: UInt32(newWidth), height: UInt32(newHeight)))
+    }
+
+    /// Returns a PNG of the upright image. It has alpha if a pixel is not opaque.
+    func upright(_ png: [UInt8], _ limits: ProjectLimits) throws(ImageConverter.Failure) -> [UInt8] {
+        guard value != 1 else { return png }
+        guard let size = try? PNGStructure(png).size, let pixels = PNGPixels.rgba(of: png, limits: limits) else {
+            throw ImageConverter.Failure("cannot be turned upright")
+        }
+        let (turned, newSize) = upright(pixels, size, bytesPerPixel: 4)
+        let alpha = stride(from: 3, to: turned.count, by: 4)
+        let isOpaque = alpha.allSatisfy { turned[$0] == 255 }
+        let samples = isOpaque ? turned.enumerated().filter { $0.offset % 4 != 3 }.map(\.element) : turned
+        guard let result = PNGEncoder.encode(samples, newSize, isOpaque ? .rgb : .rgba) else {
+            throw ImageConverter.Failure("cannot be turned upright")
+        }
+        return result
     }
 }

@@ -1,6 +1,4 @@
 import ThemeModel
-import ThemePixels
-import ThemeProject
 
 /// An Android image with a border of one pixel. Black pixels of the upper and left border mark what is stretched.
 /// https://developer.android.com/develop/ui/views/graphics/drawables#nine-patch
@@ -13,7 +11,7 @@ struct NinePatch {
 
     /// Reads an image with its border.
     init(_ png: [UInt8], _ size: PixelSize) throws(ImageConverter.Failure) {
-        guard size.width > 2, size.height > 2, let bordered = Self.pixels(of: png) else {
+        guard size.width > 2, size.height > 2, let bordered = PNGPixels.rgba(of: png) else {
             throw ImageConverter.Failure("has no border of a nine-patch")
         }
         let (width, height) = (Int(size.width), Int(size.height))
@@ -57,7 +55,7 @@ struct NinePatch {
         let (width, height) = (Int(size.width), Int(size.height))
         let columns = stretched(width, insets.left, insets.right)
         let rows = stretched(height, insets.top, insets.bottom)
-        guard let columns, let rows, let pixels = pixels(of: png) else { return nil }
+        guard let columns, let rows, let pixels = PNGPixels.rgba(of: png) else { return nil }
         var bordered = [UInt8](repeating: 0, count: (width + 2) * (height + 2) * 4)
         for row in 0..<height {
             let start = ((row + 1) * (width + 2) + 1) * 4
@@ -67,23 +65,6 @@ struct NinePatch {
         for column in columns { mark(column + 1, 0) }
         for row in rows { mark(0, row + 1) }
         return PNGEncoder.encode(bordered, PixelSize(width: size.width + 2, height: size.height + 2), .rgba)
-    }
-
-    /// RGBA with 8 bits; `nil` if the image cannot be decoded.
-    private static func pixels(of png: [UInt8]) -> [UInt8]? {
-        var pixels: [UInt8] = []
-        do throws(ImageError) {
-            var reader = try PixelReader(png, limits: ProjectLimits())
-            try reader.forEachRow { row in
-                switch row {
-                case .eight(let samples): pixels += samples
-                case .sixteen(let samples): pixels += samples.map { UInt8($0 >> 8) }
-                }
-            }
-        } catch {
-            return nil
-        }
-        return pixels
     }
 
     private static func stretched(_ length: Int, _ start: Double, _ end: Double) -> Range<Int>? {

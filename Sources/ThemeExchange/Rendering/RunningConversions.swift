@@ -4,6 +4,7 @@
     import Foundation
 #endif
 
+import ChildProcesses
 import SystemCalls
 import ThemeModel
 
@@ -11,7 +12,7 @@ import ThemeModel
 package final class RunningConversions: Sendable {
     private struct State {
         var folders: Set<String> = []
-        var processes: Set<pid_t> = []
+        var processes: [ObjectIdentifier: ChildProcess] = [:]
         var isEnded = false
     }
 
@@ -23,7 +24,7 @@ package final class RunningConversions: Sendable {
     package func end() {
         state.withLock { state in
             state.isEnded = true
-            for process in state.processes { kill(process, SIGKILL) }
+            for process in state.processes.values { process.end() }
             for folder in state.folders { try? FileManager.default.removeItem(atPath: folder) }
             state.folders = []
         }
@@ -52,25 +53,16 @@ package final class RunningConversions: Sendable {
         }
     }
 
-    /// Starts a process.
-    ///
-    /// - Parameter spawn: returns 0 and sets the process's id, or returns the error.
-    /// - Returns: the result of `spawn`.
-    func start(_ process: inout pid_t, _ spawn: (inout pid_t) -> Int32) -> Int32 {
-        state.withLock { state in
-            guard !state.isEnded else { return EINTR }
-            let code = spawn(&process)
-            if code == 0 { state.processes.insert(process) }
-            return code
+    func start(_ program: Program) throws(ProgramError) -> ChildProcess {
+        try state.withLock { state throws(ProgramError) in
+            guard !state.isEnded else { throw ProgramError(code: EINTR) }
+            let process = try ChildProcess(program)
+            state.processes[ObjectIdentifier(process)] = process
+            return process
         }
     }
 
-    /// Returns the result of `waitpid`, which frees the id of a process that has ended.
-    func wait(for process: pid_t, _ status: inout Int32, _ options: Int32) -> pid_t {
-        state.withLock { state in
-            let found = waitpid(process, &status, options)
-            if found == process { state.processes.remove(process) }
-            return found
-        }
+    func remove(_ process: ChildProcess) {
+        state.withLock { state in state.processes[ObjectIdentifier(process)] = nil }
     }
 }

@@ -6,6 +6,7 @@ struct SVGReferences {
         let text = String(decoding: bytes, as: UTF8.self).lowercased()
         var notes: [ExchangeItem.Note] = []
         if text.contains("<!entity"), text.contains("system") { notes.append(.left("its external entities")) }
+        if text.contains("<foreignobject") { notes.append(.left("its foreign objects, such as HTML")) }
         if text.contains("<script") { notes.append(.left("its scripts")) }
         if text.contains("@import") || Self.refersToFiles(text) { notes.append(.left("the files that it refers to")) }
         if text.contains("<text") { notes.append(.changed("its text is drawn with the fonts of this machine")) }

@@ -5,11 +5,13 @@ import ThemeProject
 /// The names on the way to a project's trees. If one of them is created again or is a link that is switched, other
 /// folders have to be watched.
 enum WatchedNames {
-    /// Returns the names by the folders that contain them. `files` are in the project's folder.
+    /// Returns the names by the folders that contain them. `files` are relative to the project.
     static func all(of project: Project, files: Set<String>) -> [String: Set<String>] {
-        var names: [String: Set<String>] = [project.root: files]
+        var names: [String: Set<String>] = [:]
         add(project.root, below: parent(of: project.root), to: &names)
-        for tree in [project.assetFolder, project.themesFolder] { add(tree, below: project.root, to: &names) }
+        for path in files.union([project.assetFolder, project.themesFolder]) {
+            add(path, below: project.root, to: &names)
+        }
         // A theme's folder can be a link.
         let themes = project.join(project.themesFolder)
         names[themes, default: []] = []

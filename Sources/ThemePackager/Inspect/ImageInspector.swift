@@ -20,9 +20,6 @@ struct ImageInspector: Sendable {
     /// The use of defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
 
-    /// Usually enough image data to show that another image differs.
-    private static let headLength = 4096
-
     /// Ranges of groups for the workers. All image names of a range are in one folder.
     var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
@@ -55,42 +52,18 @@ struct ImageInspector: Sendable {
     }
 
     private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
-        var defaultImage: OpenedImage?
-        if let number = images.defaultImage(of: group) {
-            do throws(ImageDefect) {
-                let opened =
-                    defaultHandling == .compare
-                    ? try readHead(of: number, stamps, &inspection)
-                    : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
-                defaultImage = opened
-                inspection.images.append(opened.result)
-                record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
-            } catch {
-                inspection.defects.append(error)
-                // Themed images are compared with a default's size even if the default is not sound.
-                let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
-                inspection.images.append(InspectedImage(content: nil, facts: facts))
-            }
-        }
+        let defaultNumber = images.defaultImage(of: group)
+        var defaultImage = defaultNumber.flatMap { inspectDefault($0, stamps, &inspection) }
         for number in images.themedImages(of: group) {
             do throws(ImageDefect) {
                 let opened = try verify(number, budget: budget, stamps, &inspection)
                 inspection.images.append(opened.result)
                 let isSame = isSame(opened, as: &defaultImage)
-                let comparison = defaultImage?.stamp.map {
-                    DefaultComparison(defaultStamp: $0, isSame: isSame)
-                }
+                let comparison = defaultImage?.stamp.map { DefaultComparison(defaultStamp: $0, isSame: isSame) }
                 record(opened, isSound: !opened.hasTrailingData, comparison)
-                if let error = contentError(of: opened, defaultImage) {
-                    inspection.defects.append(
-                        ImageDefect(error, number: number, defaultNumber: images.defaultImage(of: group)))
-                }
-                if isSame {
-                    let error = ImageError(
-                        .imageIdentical, "is the same image as its default",
-                        hint: "remove it: without it, the default is used")
-                    inspection.defects.append(
-                        ImageDefect(error, number: number, defaultNumber: images.defaultImage(of: group)))
+                for error in [contentError(of: opened, defaultImage), isSame ? .identical : nil] {
+                    guard let error else { continue }
+                    inspection.defects.append(ImageDefect(error, number: number, defaultNumber: defaultNumber))
                 }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil))
@@ -99,212 +72,24 @@ struct ImageInspector: Sendable {
         }
     }
 
-    private struct OpenedImage {
-        let number: Int
-        let result: InspectedImage
-        let facts: ImageFacts
-        let stamp: FileStamp?
-        /// `nil` if the image was known and its file was not read.
-        var head: Head?
-        /// Whether it has a defect that later runs find again, because it is not recorded as sound.
-        var hasTrailingData = false
-
-        init(
-            _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
-            head: Head? = nil
-        ) {
-            (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
-            result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
-        }
-
-        mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
-            guard let trailingData else { return }
-            hasTrailingData = true
-            inspection.defects.append(ImageDefect(trailingData, number: number))
-        }
-    }
-
-    private struct Head {
-        var structure: PNGStructure
-        var stamp: FileStamp?
-        var isWhole: Bool
-    }
-
-    /// Reads an image that is known to be sound only if its digest is needed and unknown.
-    private func verify(
-        _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
-    ) throws(ImageDefect) -> OpenedImage {
-        let wantsGrid = hasOtherScales(number)
-        func isComplete(_ known: KnownImage) -> Bool {
-            known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
-        }
-        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil && !keepsBytes {
-            let byteCount = Int(clamping: known.stamp.size)
-            let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
-            return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
-        }
-        let contents = try read(number, first: nil)
-        let bytes = contents.bytes
-        let structure = try structure(of: bytes, number)
-        var facts = ImageFacts(structure)
-        var trailingData: ImageError?
-        if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
-            facts = known.facts
-        } else {
-            do throws(ImageError) {
-                try project.limits.check(structure)
-                inspection.decodedCount += 1
-                let decoded = try PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: wantsGrid)
-                trailingData = decoded.trailingData
-                facts.content =
-                    decoded.content
-                    ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
-            } catch {
-                throw ImageDefect(error, number: number)
-            }
-        }
-        let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
-        if let content { visit?(bytes, content.digest) }
-        var opened = OpenedImage(
-            number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
-            head: Head(structure: structure, stamp: contents.stamp, isWhole: true))
-        opened.add(trailingData, to: &inspection)
-        return opened
-    }
-
-    private func readHead(
-        of number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
-    ) throws(ImageDefect) -> OpenedImage {
-        if let known = known(number, stamps) {
-            return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
-        }
-        let head = try head(of: number)
-        let trailingData: ImageError?
-        do throws(ImageError) {
-            trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
+    /// Returns `nil` if the image has a defect that prevents comparisons with its content.
+    private func inspectDefault(
+        _ number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) -> OpenedImage? {
+        do throws(ImageDefect) {
+            let opened =
+                defaultHandling == .compare
+                ? try readHead(of: number, stamps, &inspection)
+                : try verify(number, budget: defaultHandling == .pack ? budget : nil, stamps, &inspection)
+            inspection.images.append(opened.result)
+            record(opened, isSound: defaultHandling != .compare && !opened.hasTrailingData, nil)
+            return opened
         } catch {
-            throw ImageDefect(error, number: number)
-        }
-        var opened = OpenedImage(
-            number, ImageFacts(head.structure), content: nil, byteCount: nil,
-            stamp: trailingData == nil ? head.stamp : nil, head: head)
-        opened.add(trailingData, to: &inspection)
-        return opened
-    }
-
-    private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {
-        guard let recorder, !recorder.known.isEmpty,
-            let stamp = stamps[number] ?? project.fileSystem.stamp(of: images.location(number))
-        else { return nil }
-        return recorder.known[stamp]
-    }
-
-    private func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
-        guard let recorder, let stamp = image.stamp else { return }
-        let past = recorder.known[stamp]
-        recorder.record(
-            KnownImage(
-                stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
-                digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
-    }
-
-    /// Whether the name of an image has other scales, whoever they belong to.
-    private func hasOtherScales(_ number: Int) -> Bool {
-        let name = images.files[number].variant.name
-        let scale = images.files[number].variant.scale
-        func differs(_ index: Int, _ step: Int) -> Bool {
-            var index = index + step
-            while images.files.indices.contains(index), images.files[index].variant.name == name {
-                if images.files[index].variant.scale != scale { return true }
-                index += step
-            }
-            return false
-        }
-        return differs(number, 1) || differs(number, -1)
-    }
-
-    /// Reads the pixels of the default only if those of the image make an error possible.
-    private func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
-        guard let defaultImage, let content = image.facts.content,
-            content.isBlank || image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha,
-            let other = defaultImage.facts.content ?? self.content(of: defaultImage.number)
-        else { return nil }
-        if content.isBlank {
-            guard !other.isBlank else { return nil }
-            return ImageError(
-                .imageBlank,
-                content.isTransparent
-                    ? "shows nothing: every pixel is transparent" : "shows nothing: every pixel has the same color",
-                hint: "export it again; was a layer hidden?")
-        }
-        guard image.facts.hasAlpha, content.isOpaque, defaultImage.facts.hasAlpha, !other.isOpaque else { return nil }
-        return ImageError(
-            .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
-            hint: "export it with a transparent ground")
-    }
-
-    /// `nil` if the image is not sound, or too large.
-    private func content(of number: Int) -> PixelContent? {
-        guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
-            (try? project.limits.check(structure)) != nil
-        else { return nil }
-        guard let decoded = try? PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: false) else { return nil }
-        return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
-    }
-
-    private func head(of number: Int) throws(ImageDefect) -> Head {
-        let start = try read(number, first: Self.headLength)
-        let isWhole = start.bytes.count == start.size
-        if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
-            return Head(structure: structure, stamp: start.stamp, isWhole: false)
-        }
-        let contents = isWhole ? start : try read(number, first: nil)
-        let structure = try structure(of: contents.bytes, number)
-        return Head(structure: structure, stamp: contents.stamp, isWhole: true)
-    }
-
-    /// Returns whether an image's data equals its default's. Reads the files only if that is not known.
-    private func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
-        guard var other = defaultImage else { return false }
-        if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
-            return past.isSame
-        }
-        defer { defaultImage = other }
-        if other.head == nil { other.head = try? head(of: other.number) }
-        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.number) else {
-            return false
-        }
-        switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
-        case .same: return true
-        case .different: return false
-        case .undecided:
-            guard let whole = wholeStructure(of: other.number) else { return false }
-            other.head = Head(structure: whole, stamp: head.stamp, isWhole: true)
-            return structure.compare(with: whole, otherIsWhole: true) == .same
-        }
-    }
-
-    private func wholeStructure(of number: Int) -> PNGStructure? {
-        (try? read(number, first: nil).bytes).flatMap { try? PNGStructure($0) }
-    }
-
-    private func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
-        let contents: FileContents
-        do {
-            contents = try project.fileSystem.read(
-                images.location(number), first: first, limit: project.limits.imageBytes)
-        } catch {
-            throw ImageDefect(ImageError(error), number: number)
-        }
-        guard contents.size > 0 else { throw ImageDefect(.empty, number: number) }
-        return contents
-    }
-
-    private func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
-        do throws(PNGError) {
-            return try PNGStructure(bytes)
-        } catch {
-            throw ImageDefect(ImageError(error, in: bytes), number: number)
+            inspection.defects.append(error)
+            // Themed images are compared with a default's size even if the default is not sound.
+            let facts = (try? head(of: number)).map { ImageFacts($0.structure) }
+            inspection.images.append(InspectedImage(content: nil, facts: facts))
+            return nil
         }
     }
 }

@@ -28,7 +28,7 @@ struct ThemeComparison: Sendable {
     }
 
     func findings() -> [Finding] {
-        var findings = inspection.defects.map(finding) + unknownPrefixFindings()
+        var findings = inspection.defects.compactMap(finding) + unknownPrefixFindings()
         var suggestions: DefaultSuggestions?
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
@@ -70,14 +70,15 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    private func finding(_ defect: ImageDefect) -> Finding {
+    private func finding(_ defect: ImageDefect) -> Finding? {
         let defaultPath = defect.defaultNumber.map(images.path)
-        return Finding(
+        let finding = Finding(
             defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),
             path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
-            related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") },
-            remedy: defaultPath.flatMap { isRemovable(defect.number) ? .remove(equalTo: $0) : nil })
+            related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
+        guard finding.rule == .imageIdentical, let defaultPath else { return finding }
+        return identicalFinding(finding, defect.number, defaultPath: defaultPath)
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.

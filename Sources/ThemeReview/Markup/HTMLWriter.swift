@@ -56,11 +56,7 @@ package struct HTMLWriter: ~Copyable {
     package mutating func element(
         _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws -> Void
     ) rethrows {
-        let element = mark(attributes)
-        start(tag.name, attributes)
-        try contents(&self)
-        end(tag)
-        finish(element)
+        try element(tag, attributes: attributes, contents: contents)
     }
 
     package mutating func element(_ tag: Tag, _ attributes: Attribute..., text: String) {

@@ -1,3 +1,4 @@
+import ChildProcesses
 package import ThemeProject
 
 extension GitRepository {

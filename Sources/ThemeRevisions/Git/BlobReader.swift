@@ -1,3 +1,4 @@
+import ChildProcesses
 import SystemCalls
 import ThemeModel
 import ThemeProject
@@ -24,17 +25,14 @@ final class BlobReader: Sendable {
 
     private static func start(_ git: GitCommand, in folder: String) throws(FileError) -> Batch {
         do throws(UserError) {
-            return Batch(
-                process: try git.start(["cat-file", "--batch"], in: folder, input: .socket, readsErrors: false))
+            return Batch(process: try git.start(["cat-file", "--batch"], in: folder, readsRequests: true))
         } catch {
             throw .system(error.message)
         }
     }
 
-    private final class Batch {
-        private let process: ChildProcess
-
-        init(process: consuming ChildProcess) { self.process = process }
+    private struct Batch {
+        let process: ChildProcess
 
         /// Returns `nil` if git lacks the file or has ended.
         func read(_ blob: RevisionTree.Blob) -> [UInt8]? {

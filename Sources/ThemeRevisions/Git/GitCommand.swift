@@ -1,4 +1,4 @@
-import SystemCalls
+import ChildProcesses
 package import ThemeProject
 
 /// The machine's `git`, called so that a repository's configuration runs no program.
@@ -19,11 +19,9 @@ package struct GitCommand: Sendable {
         "GIT_CONFIG_GLOBAL", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_SYSTEM",
     ]
 
-    /// Finds `git` by the variable `PATH`. Relative folders in it are skipped.
+    /// Finds `git` by the variable `PATH`.
     package init(environment: [String: String]) throws(UserError) {
-        let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").filter { $0.hasPrefix("/") }
-        let candidates: [String] = folders.map { "\($0)/git" }
-        guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+        guard let path = ProgramFolders(environment["PATH"]).path(of: "git") else {
             throw UserError(
                 "reading a revision needs git, which is not installed",
                 hint: "install git, or compare packs and folders")
@@ -42,57 +40,35 @@ package struct GitCommand: Sendable {
         self.environment = kept
     }
 
-    struct Result {
-        let status: Int32
-        let output: [UInt8]
-        let errors: [UInt8]
-
-        var line: String {
-            String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        }
-
-        /// The first line of git's message, without `fatal: `.
-        var reason: String {
-            let line = String(decoding: errors.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-            let prefix = ["fatal: ", "error: "].first { line.hasPrefix($0) } ?? ""
-            return String(line.dropFirst(prefix.count))
-        }
-    }
-
+    /// - Parameter readsRequests: whether git reads requests from a socket. Its messages are then discarded.
     func start(
-        _ arguments: [String], in folder: String, input: ChildProcess.Input = .none, readsErrors: Bool = true
+        _ arguments: [String], in folder: String, readsRequests: Bool = false
     ) throws(UserError) -> ChildProcess {
+        var program = Program(executable, Self.options + ["-C", folder] + arguments, environment: environment)
+        if readsRequests { (program.input, program.messages) = (.socket, .discarded) }
         do {
-            return try ChildProcess(
-                executable, Self.options + ["-C", folder] + arguments, environment: environment, input: input,
-                readsErrors: readsErrors)
+            return try ChildProcess(program)
         } catch {
-            throw UserError("git cannot be started: \(String(cString: strerror(error.code)))")
+            throw UserError("git cannot be started: \(error.reason)")
         }
     }
 
     /// Runs git to its end.
-    func run(_ arguments: [String], in folder: String) throws(UserError) -> Result {
-        var process = try start(arguments, in: folder)
-        var (output, errors): ([UInt8], [UInt8]) = ([], [])
-        var ends = [
-            pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: process.errors, events: Int16(POLLIN), revents: 0),
-        ]
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while ends.contains(where: { $0.fd >= 0 }) {
-            guard retryingOnInterrupt({ poll(&ends, nfds_t(ends.count), -1) }) >= 0 else { break }
-            for index in ends.indices where ends[index].fd >= 0 && ends[index].revents != 0 {
-                let count = retryingOnInterrupt { read(ends[index].fd, &buffer, buffer.count) }
-                if count <= 0 {
-                    ends[index].fd = -1
-                } else if index == 0 {
-                    output += buffer[..<count]
-                } else {
-                    errors += buffer[..<count]
-                }
-            }
-        }
-        return Result(status: process.finish(), output: output, errors: errors)
+    func run(_ arguments: [String], in folder: String) throws(UserError) -> ChildProcess.Result {
+        try start(arguments, in: folder).finish()
+    }
+}
+
+extension ChildProcess.Result {
+    /// The first line of the output.
+    var line: String {
+        String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// The first line of git's message, without `fatal: `.
+    var reason: String {
+        let line = String(decoding: messages.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let prefix = ["fatal: ", "error: "].first { line.hasPrefix($0) } ?? ""
+        return String(line.dropFirst(prefix.count))
     }
 }

@@ -1,3 +1,4 @@
+import ChildProcesses
 import ThemeModel
 package import ThemeProject
 

@@ -1,11 +1,6 @@
+import ChildProcesses
 import SystemCalls
 import ThemeProject
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The browser of the person who runs the tool.
 enum Browser {
@@ -19,35 +14,13 @@ enum Browser {
     ///
     /// - Throws: ``UserError`` if there is no program that opens addresses.
     static func open(_ address: String) throws(UserError) {
-        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-        var arguments = [strdup(opener), strdup(address), nil]
-        var variables = environment.map { strdup($0) } + [nil]
-        defer { for text in arguments + variables { free(text) } }
-        #if canImport(Darwin)
-            var (actions, attributes) = (posix_spawn_file_actions_t?.none, posix_spawnattr_t?.none)
-        #else
-            var (actions, attributes) = (posix_spawn_file_actions_t(), posix_spawnattr_t())
-        #endif
-        posix_spawn_file_actions_init(&actions)
-        posix_spawnattr_init(&attributes)
-        defer {
-            posix_spawn_file_actions_destroy(&actions)
-            posix_spawnattr_destroy(&attributes)
-        }
-        // What the browser prints would be mixed with the output of the tool.
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
-        // The tool's threads block the signals that end it. A browser must not inherit that.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var child = pid_t()
-        let code = posix_spawnp(&child, opener, &actions, &attributes, &arguments, &variables)
-        guard code == 0 else {
+        let folders = ProgramFolders(ProcessEnvironment.variable("PATH"))
+        do throws(ProgramError) {
+            guard let path = folders.path(of: opener) else { throw ProgramError(code: ENOENT) }
+            try Program(path, [address], environment: ProcessEnvironment.variables).launch()
+        } catch {
             throw UserError(
-                "'\(opener)' cannot be started: \(String(cString: strerror(code)))",
+                "'\(opener)' cannot be started: \(error.reason)",
                 hint: "open the address in a browser, and leave out --open")
         }
     }

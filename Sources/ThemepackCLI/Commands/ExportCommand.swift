@@ -10,9 +10,11 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Write the images and colors of themes in another format.",
         discussion: """
-            xcassets: one asset catalog. The first theme is for all appearances; each other one is for the appearance \
-            of its name: light, dark, high-contrast, dark-high-contrast.
-            android: a folder of resources. The first theme is for the day, dark for the night.
+            The base of an export is the default theme, or the first theme if default is not among them.
+
+            xcassets: one asset catalog. The base is for all appearances; each other theme is for the appearance of \
+            its name: light, dark, high-contrast, dark-high-contrast.
+            android: a folder of resources. The base is for the day, dark for the night.
             css: custom properties with a block for each data-theme, images as image-set().
             tokens: a file of design tokens for each theme, and a resolver document.
             """)
@@ -59,7 +61,8 @@ struct ExportCommand: ParsableCommand {
         guard force || entries.isEmpty else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
         }
-        let export = try files(of: try exportedThemes(), try AppearanceThemes(appearances))
+        let appearances = try AppearanceThemes(appearances)
+        let export = try files(of: try exportedThemes(appearances), appearances)
         let output = format == .xcassets && !output.hasSuffix(".xcassets") ? "\(output)/Themes.xcassets" : output
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
@@ -83,7 +86,7 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    private func exportedThemes() throws -> [ExportedTheme] {
+    private func exportedThemes(_ appearances: AppearanceThemes) throws -> [ExportedTheme] {
         let mounted = try MountedThemes(try themes.map(path))
         // An argument names one theme; the packs after those are their parents.
         let ids = mounted.packs.prefix(themes.count).map(\.theme.id)
@@ -91,7 +94,9 @@ struct ExportCommand: ParsableCommand {
             throw UserError("two arguments name the theme '\(id)'", hint: "name each theme once")
         }
         let library = try mounted.library()
-        return try ids.compactMap { id in try library.theme(id).map { try ExportedTheme($0, in: library) } }
+        return try appearances.baseFirst(ids).compactMap { id in
+            try library.theme(id).map { try ExportedTheme($0, in: library) }
+        }
     }
 
     /// A word that names no file is the id of a theme of this folder's project.

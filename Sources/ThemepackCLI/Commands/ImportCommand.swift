@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChildProcesses
 import ThemeExchange
 import ThemeModel
 import ThemePackager
@@ -73,7 +74,7 @@ struct ImportCommand: ParsableCommand {
         let change = try ProjectChange(
             of: try read(limits: target.limits), in: target, isForced: force,
             converter: ImageConverter(
-                tools: ToolFolders(ProcessEnvironment.variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin"),
+                tools: ProgramFolders(ProcessEnvironment.variable("PATH")),
                 limits: target.limits, temporaryFolder: ProcessEnvironment.variable("TMPDIR") ?? "/tmp",
                 running: running),
             jobs: jobOptions.jobs)

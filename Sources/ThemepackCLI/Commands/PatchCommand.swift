@@ -1,7 +1,6 @@
 import ArgumentParser
 import PackDelta
 import ThemePackager
-import ThemeProject
 
 struct PatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,24 +17,15 @@ struct PatchCommand: ParsableCommand {
     @Argument(help: "The delta.", completion: .file())
     var delta: String
 
-    @Option(
-        name: .shortAndLong, help: ArgumentHelp("The pack to write.", valueName: "file"),
-        completion: .file(extensions: ["zip"]))
-    var output: String
-
-    @OptionGroup var folderOptions: FolderOptions
+    @OptionGroup var result: ResultOptions
 
     func run() throws {
-        try folderOptions.enter()
-        let unfinished = UnfinishedFiles()
-        try InterruptionHandler.install(removing: unfinished)
-        try UserError.converting {
+        // The old pack may be replaced: the new one was made from it.
+        let made = try result.write(keeping: [delta]) { file in
             let delta = try PackDelta(try BytesInFile(delta))
-            let base = try IndexedPack(try BytesInFile(old))
-            let file = try NewFile(at: output, unfinished: unfinished)
-            try delta.apply(to: base) { try file.append($0) }
-            try file.finish()
-            Console.print("\(Console.printable(output)): \(delta.resultLength) bytes, sha256 \(delta.result)\n")
+            try delta.apply(to: IndexedPack(try BytesInFile(old))) { try file.append($0) }
+            return delta
         }
+        Console.print("\(Console.printable(result.output)): \(made.resultLength) bytes, sha256 \(made.result)\n")
     }
 }

@@ -71,6 +71,12 @@ struct ReportOptions: ParsableArguments {
         if !format.isForPeople { Console.print(report.rendered(as: format)) }
     }
 
+    /// Says which arguments select nothing.
+    func printUnread(_ files: [String]) {
+        guard !quiet else { return }
+        for file in files { Console.printError("\(Console.printable(file)): the project does not read this file\n") }
+    }
+
     func printVerbose(_ text: String) {
         if verbose { Console.printError(Console.printable(text) + "\n") }
     }

@@ -40,7 +40,7 @@ struct SignCommand: ParsableCommand {
         let namespaces = try files.map(Self.namespace)
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
-        let program = SigningProgram(key: key)
+        let program = SigningProgram(key: key, environment: ProcessEnvironment.variables)
         for (file, namespace) in zip(files, namespaces) {
             let signature = try program.signature(of: file, namespace: namespace)
             try NewFiles(unfinished: unfinished).write([(file + ".sig", signature)])

@@ -1,6 +1,4 @@
 import ArgumentParser
-import ThemeCatalogue
-import ThemeModel
 import ThemePackager
 import ThemeProject
 
@@ -66,9 +64,6 @@ struct VerifyCommand: ParsableCommand {
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
         var arguments = try ThemeArguments(themesAndPacks)
-        if let catalogue = arguments.packs.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
-            throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
-        }
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {
@@ -95,8 +90,11 @@ struct VerifyCommand: ParsableCommand {
             try baseline?.check()
         }
         try reportOptions.checkReportsAreWritable()
+        reportOptions.printUnread(run.arguments.unreadFiles)
         let signers = try signatureOptions.trustedSigners()
-        if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
+        if signers != nil, run.arguments.packs.isEmpty {
+            throw ValidationError("--signed-by is for packs; name one. 'themepack catalogue --check' takes it as well")
+        }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)

@@ -29,7 +29,8 @@ struct Report {
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
     var outOfDateFiles: [String] = []
-    /// Packs that a build of the project does not write: those that `--check` has found, or `--prune` has deleted.
+    /// Packs that a build of the project does not write, and their signatures: those that `--check` has found, or
+    /// `--prune` has deleted.
     var strays: [Distribution.Stray] = []
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
@@ -67,9 +68,10 @@ struct Report {
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
         if !outOfDateFiles.isEmpty { line += "; \(Self.count(outOfDateFiles.count, "file")) out of date" }
         if !strays.isEmpty {
+            let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
             line +=
                 isCheck
-                ? "; \(Self.count(strays.count, "stray pack"))" : "; deleted \(Self.count(strays.count, "pack"))"
+                ? "; \(Self.count(strays.count, "stray \(noun)"))" : "; deleted \(Self.count(strays.count, noun))"
         }
         return line
     }

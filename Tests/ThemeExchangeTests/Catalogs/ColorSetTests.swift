@@ -27,6 +27,13 @@ struct ColorSetTests {
         #expect(try maker.settings("default").contains("\"c\": \"\(expected)\""))
     }
 
+    @Test("A color space that is no name is unknown", arguments: ["7", "null", #""nonsense""#])
+    func unknownSpace(_ space: String) throws {
+        let components = #""components": {"red": 1, "green": 0.5, "blue": 0.5}"#
+        try maker.colorSet("c", "{\"color\": {\"color-space\": \(space), \(components)}}")
+        #expect(try maker.importAll().line("c").contains("is unknown"))
+    }
+
     @Test("Ones alone are the whole, and the table says so")
     func ones() throws {
         try maker.colorSet("c", CatalogMaker.color(#""red": "1", "green": "1", "blue": "0", "alpha": "1""#))

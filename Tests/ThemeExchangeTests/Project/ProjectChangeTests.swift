@@ -36,6 +36,30 @@ struct ProjectChangeTests {
         #expect(try build.verifyForPackaging().findings.isEmpty)
     }
 
+    /// Tokens of which each names the next one several times. The last one is the number 1.
+    private static func references(_ levels: Int, times: Int) -> String {
+        let tokens = (0...levels).map { level in
+            let item = level == levels ? "1" : "\"{l\(level + 1)}\""
+            return "\"l\(level)\": {\"$value\": [\(repeatElement(item, count: times).joined(separator: ","))]}"
+        }
+        return "{\(tokens.joined(separator: ","))}"
+    }
+
+    @Test(
+        "Settings that verification would reject are not written",
+        arguments: [(5, 9, "more than the limit of"), (40, 1, "levels deep")])
+    func rejected(_ levels: Int, _ times: Int, _ problem: String) throws {
+        let sandbox = try Sandbox()
+        try sandbox.write("t.json", Self.references(levels, times: times))
+        let contents = try TokenImport.read(
+            ["\(sandbox.path)/t.json"], themes: AppearanceThemes(), limits: ProjectLimits())
+        let error = #expect(throws: UserError.self) {
+            try CatalogMaker.write(contents, into: "\(sandbox.path)/project")
+        }
+        #expect(error?.path == "themes/default/config.json" && error?.message.contains(problem) == true)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/project"))
+    }
+
     @Test("A second import changes nothing")
     func again() throws {
         try maker.importAll()

@@ -1,9 +1,9 @@
+import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
 @testable import ThemeExchange
 import ThemeModel
-import ThemePixels
 import ThemeProject
 
 /// Programs that the Makefile installs for tests.
@@ -80,74 +80,6 @@ struct RenderingTests {
         for name in ["j", "g", "w"] { #expect(try size("assets/\(name)@2x.png") == "6x4") }
     }
 
-    /// A JPEG of 16 x 32 pixels, red above and blue below.
-    private func jpeg() throws -> [UInt8] {
-        let rows =
-            [[UInt8]](repeating: [255, 0, 0], count: 16 * 16) + [[UInt8]](repeating: [0, 0, 255], count: 16 * 16)
-        try maker.sandbox.write("o.ppm", Array("P6\n16 32\n255\n".utf8) + rows.flatMap(\.self))
-        _ = try Tool.run(
-            try #require(Tool.path(of: "cjpeg")), ["-quality", "100", "-outfile", "o.jpg", "o.ppm"],
-            in: maker.sandbox.path)
-        return try maker.sandbox.read("o.jpg")
-    }
-
-    private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
-        [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 0xFF)] + data
-    }
-
-    /// A TIFF file of one directory with the tag `Orientation`.
-    private static func exif(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
-        let tiff: [UInt8] =
-            isLittle
-            ? Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
-            : Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
-        return Array("Exif\0\0".utf8) + tiff
-    }
-
-    @Test(
-        "A JPEG is turned as its Exif orientation says, and a foreign color profile is reported",
-        .enabled(if: Programs.jpeg))
-    func orientation() throws {
-        let plain = try jpeg()
-        // Where red is after turning: 1 and 2 above, 3 and 4 below, 5 and 8 left, 6 and 7 right.
-        for value in UInt8(1)...8 {
-            try maker.imageSet("o\(value)", [#""filename": "x.jpg""#])
-            let exif = Self.segment(0xE1, Self.exif(value, isLittle: value % 2 == 0))
-            try maker.write("o\(value).imageset/x.jpg", plain[..<2] + exif + plain[2...])
-        }
-        let profile = Self.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}Display P3".utf8))
-        try maker.imageSet("p3", [#""filename": "x.jpg""#])
-        try maker.write("p3.imageset/x.jpg", plain[..<2] + profile + plain[2...])
-        try maker.imageSet("srgb", [#""filename": "x.jpg""#])
-        let common = Self.segment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}sRGB IEC61966-2.1".utf8))
-        try maker.write("srgb.imageset/x.jpg", plain[..<2] + common + plain[2...])
-        let change = try maker.importAll()
-        #expect(change.line("o1") == "changed; converted from JPEG" && change.line("srgb") == change.line("o1"))
-        #expect(change.line("p3").hasSuffix("; its color profile is ignored: colors are taken as sRGB"))
-        for (value, side) in zip(1...8, ["top", "top", "bottom", "bottom", "left", "right", "right", "left"]) {
-            let line = change.line("o\(value)")
-            if value > 1 { #expect(line.hasSuffix("; turned upright, as its Exif orientation says")) }
-            #expect(try size("assets/o\(value).png") == (value < 5 ? "16x32" : "32x16"))
-            let png = try maker.sandbox.read("project/assets/o\(value).png")
-            #expect(try Self.redSide(of: png) == side, "orientation \(value)")
-        }
-    }
-
-    private static func redSide(of png: [UInt8]) throws -> String {
-        var rows: [[UInt8]] = []
-        var reader = try PixelReader(png, limits: ProjectLimits())
-        try reader.forEachRow { row in if case .eight(let samples) = row { rows.append(Array(samples)) } }
-        func isRed(_ row: Int, _ column: Int) -> Bool { rows[row][column * 4] > 128 }
-        let last = (row: rows.count - 1, column: rows[0].count / 4 - 1)
-        return switch (isRed(0, 0), isRed(0, last.column), isRed(last.row, 0)) {
-        case (true, true, false): "top"
-        case (false, false, true): "bottom"
-        case (true, false, true): "left"
-        case (false, true, false): "right"
-        default: "none"
-        }
-    }
-
     @Test("Further pages are reported", .enabled(if: Programs.pdf))
     func pages() throws {
         try maker.imageSet("p", [#""filename": "p.pdf""#])
@@ -168,6 +100,10 @@ struct RenderingTests {
             (
                 "inner", "<defs><linearGradient id='g'/></defs><rect fill='url(#g)' width='4' height='4'/>",
                 "changed; rendered from SVG"
+            ),
+            (
+                "foreign", "<foreignObject width='8' height='8'/>",
+                "in part; rendered from SVG; its foreign objects, such as HTML"
             ),
             ("text", "<text>x</text>", "changed; rendered from SVG; its text is drawn with the fonts of this machine"),
         ]
@@ -314,7 +250,7 @@ struct RenderingTests {
         try maker.write("s.imageset/s.svg", CatalogMaker.svg(8, 6))
         let folder = try Sandbox()
         let converter = ImageConverter(
-            tools: ToolFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
+            tools: ProgramFolders("/usr/bin:/usr/local/bin:/opt/homebrew/bin"), limits: ProjectLimits(),
             temporaryFolder: folder.path)
         let change = try ProjectChange(
             of: try maker.read(), in: try TargetProject(at: maker.project), isForced: false, converter: converter,

@@ -74,6 +74,17 @@ struct NearMissTests {
         #expect(finding.remedy == (name.isRenamed ? .rename(to: target) : nil))
     }
 
+    @Test(
+        "If the right name is taken, the hint says so",
+        arguments: [
+            ("assets/common/button", "button@2x.png"), ("themes/year/common/year_button", "year_button@2x.png"),
+        ])
+    func taken(_ path: String, _ name: String) throws {
+        let findings = try ProjectFiles.sound.with { $0.files["\(path)@x2.png"] = PNGFile(88, 44, shade: 9).bytes }
+            .verify().filter { $0.path == "\(path)@x2.png" && $0.remedy != nil }
+        #expect(findings.map(\.hint) == ["there is '\(name)' as well: remove one of the two"])
+    }
+
     @Test("A default with a misspelled name is a warning, because it would be a default of its own", arguments: names)
     func defaults(_ name: Name) throws {
         let path = "assets/common/\(name.written)"

@@ -49,4 +49,24 @@ struct DeltaCommandTests: ToolTests {
         #expect(try themepack("delta", "old.zip", "d", "-o", "e").status == 2)
         #expect(try sandbox.listing() == before)
     }
+
+    @Test(arguments: ["old.zip", "new.zip", "./sub/../new.zip", "link.zip"])
+    func `A delta replaces neither pack`(output: String) throws {
+        try sandbox.write("sub/file", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/link.zip", withDestinationPath: "new.zip")
+        let before = try sandbox.listing()
+        let result = try themepack("delta", "old.zip", "new.zip", "-o", output)
+        #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("\(output): error: is read, and is not replaced"), "\(result.errors)")
+        #expect(try sandbox.listing() == before)
+    }
+
+    @Test func `A patch does not replace its delta`() throws {
+        try #require(themepack("delta", "old.zip", "new.zip", "-o", "d").status == 0)
+        let before = try sandbox.listing()
+        let result = try themepack("patch", "old.zip", "d", "-o", "./d")
+        #expect(result.status == 2 && result.errors.contains("./d: error: is read, and is not replaced"), "\(result)")
+        #expect(try sandbox.listing() == before)
+    }
 }

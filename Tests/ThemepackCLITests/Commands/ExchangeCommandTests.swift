@@ -61,6 +61,25 @@ struct ExchangeCommandTests: ToolTests {
         #expect(back.status == 0, "\(back)")
     }
 
+    @Test("The default theme is the base of an export wherever it is named, as in dist/*.zip")
+    func base() throws {
+        #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)
+        for format in ["xcassets", "android", "css", "tokens"] {
+            for (output, themes) in [("first", ["default", "dark"]), ("last", ["dark", "default"])] {
+                let arguments = ["export", format] + themes + ["-o", "../\(format)-\(output)", "-C", "project"]
+                let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+                #expect(result.status == 0, "\(result)")
+            }
+            let files = try sandbox.listing(of: "\(format)-first")
+            #expect(try !files.isEmpty && files == sandbox.listing(of: "\(format)-last"))
+        }
+        let light = try themepack(
+            "export", "xcassets", "dark", "default", "--themes", "light=default", "-o", "../light", "-C", "project")
+        #expect(light.status == 0, "\(light)")
+        let set = "light/Themes.xcassets/icon.imageset/Contents.json"
+        #expect(String(decoding: try sandbox.read(set), as: UTF8.self).contains(#""value" : "light""#))
+    }
+
     @Test("Exports say what is wrong with their arguments")
     func exportArguments() throws {
         #expect(try themepack("import", "xcassets", "App", "--into", "project").status == 0)

@@ -35,6 +35,13 @@ struct RulesCommandTests: ToolTests {
         #expect(page == (try String(contentsOfFile: "\(Tool.repository)/docs/rules.md", encoding: .utf8)))
     }
 
+    @Test("The changelog has the number of rules")
+    func count() throws {
+        let count = try themepack("rules").output.split(separator: "\n").count
+        let changelog = try String(contentsOfFile: "\(Tool.repository)/CHANGELOG.md", encoding: .utf8)
+        #expect(changelog.contains("It has \(count) rules."))
+    }
+
     @Test("SARIF has the text of the command, and the address of the page's section")
     func sarif() throws {
         let log = try #require(try object(themepack("verify", "--format", "sarif").output) as? [String: Any])

@@ -1,0 +1,33 @@
+import ArgumentParser
+import PackDelta
+import ThemePackager
+import ThemeProject
+import ThemeRuntime
+
+/// The file that a command makes from other files.
+struct ResultOptions: ParsableArguments {
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+    var output: String
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    /// Writes the file under a temporary name and renames it at the end. If `body` throws, nothing changes.
+    ///
+    /// - Parameter inputs: are not replaced.
+    func write<Result>(keeping inputs: [String], _ body: (NewFile) throws -> Result) throws -> Result {
+        try folderOptions.enter()
+        for input in inputs {
+            if let identity = FileIdentity(output), identity == FileIdentity(input) {
+                throw UserError(path: output, "is read, and is not replaced", hint: "name another file with -o")
+            }
+        }
+        let unfinished = UnfinishedFiles()
+        try InterruptionHandler.install(removing: unfinished)
+        return try UserError.converting {
+            let file = try NewFile(at: output, unfinished: unfinished)
+            let result = try body(file)
+            try file.finish()
+            return result
+        }
+    }
+}

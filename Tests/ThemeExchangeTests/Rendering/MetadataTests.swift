@@ -1,0 +1,188 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePixels
+import ThemeProject
+
+@Suite("Orientation and color profiles of files that are no PNG")
+struct MetadataTests {
+    let maker: CatalogMaker
+
+    init() throws { maker = try CatalogMaker() }
+
+    private func size(_ path: String) throws -> String {
+        try PNGStructure(try maker.sandbox.read("project/\(path)")).size.description
+    }
+
+    private func run(_ program: String, _ arguments: String...) throws {
+        let result = try Tool.run(try #require(Tool.path(of: program)), arguments, in: maker.sandbox.path)
+        #expect(result.status == 0, "\(result)")
+    }
+
+    /// A file of 16 x 32 pixels, red above and blue below: `o.ppm`, and converted by a program.
+    private func image(_ program: String, _ arguments: String..., output: String) throws -> [UInt8] {
+        let red = [[UInt8]](repeating: [255, 0, 0], count: 16 * 16)
+        let blue = [[UInt8]](repeating: [0, 0, 255], count: 16 * 16)
+        try maker.sandbox.write("o.ppm", Array("P6\n16 32\n255\n".utf8) + (red + blue).flatMap(\.self))
+        let result = try Tool.run(try #require(Tool.path(of: program)), arguments, in: maker.sandbox.path)
+        #expect(result.status == 0, "\(result)")
+        return try maker.sandbox.read(output)
+    }
+
+    private func jpeg() throws -> [UInt8] {
+        try image("cjpeg", "-quality", "100", "-outfile", "o.jpg", "o.ppm", output: "o.jpg")
+    }
+
+    private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+        [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 0xFF)] + data
+    }
+
+    /// A TIFF file of one directory with the tag `Orientation`.
+    private static func tiff(_ orientation: UInt8, isLittle: Bool) -> [UInt8] {
+        isLittle
+            ? Array("II".utf8) + [42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0]
+            : Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+    }
+
+    /// A profile's header, then other bytes.
+    private static func profile(_ space: String, length: Int) -> [UInt8] {
+        var bytes = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        bytes.replaceSubrange(0..<4, with: withUnsafeBytes(of: UInt32(length).bigEndian, Array.init))
+        bytes.replaceSubrange(16..<20, with: Array(space.utf8))
+        bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+        return bytes
+    }
+
+    /// A JPEG with a profile, whose parts are in reverse order.
+    private static func jpeg(_ plain: [UInt8], profile: [UInt8]) -> [UInt8] {
+        let parts = stride(from: 0, to: profile.count, by: 65_000).map { Array(profile[$0...].prefix(65_000)) }
+        let segments = parts.enumerated().map { number, part in
+            segment(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(number + 1), UInt8(parts.count)] + part)
+        }
+        return plain[..<2] + segments.reversed().flatMap(\.self) + plain[2...]
+    }
+
+    private static let redSides = [
+        "top", "top", "bottom", "bottom", "left", "right", "right", "left",
+    ]
+
+    private func expectUpright(_ value: Int, _ name: String, _ line: String) throws {
+        if value > 1 { #expect(line.hasSuffix("; turned upright, as its Exif orientation says")) }
+        #expect(try size("assets/\(name).png") == (value < 5 ? "16x32" : "32x16"))
+        let png = try maker.sandbox.read("project/assets/\(name).png")
+        #expect(try Self.redSide(of: png) == Self.redSides[value - 1], "orientation \(value)")
+    }
+
+    @Test("A JPEG is turned as its Exif orientation says", .enabled(if: Programs.jpeg))
+    func orientation() throws {
+        let plain = try jpeg()
+        for value in UInt8(1)...8 {
+            try maker.imageSet("o\(value)", [#""filename": "x.jpg""#])
+            let exif = Self.segment(0xE1, Array("Exif\0\0".utf8) + Self.tiff(value, isLittle: value % 2 == 0))
+            try maker.write("o\(value).imageset/x.jpg", plain[..<2] + exif + plain[2...])
+        }
+        let change = try maker.importAll()
+        #expect(change.line("o1") == "changed; converted from JPEG")
+        for value in 1...8 { try expectUpright(value, "o\(value)", change.line("o\(value)")) }
+    }
+
+    @Test(
+        "A WebP is turned as well, with its alpha",
+        .enabled(if: Programs.webp && Tool.path(of: "webpmux") != nil))
+    func webP() throws {
+        _ = try image("cwebp", "-quiet", "-lossless", "o.ppm", "-o", "o.webp", output: "o.webp")
+        // In some files the name of Exif comes first.
+        for (value, name) in [(3, ""), (6, "Exif\0\0"), (8, "")] {
+            try maker.sandbox.write("exif", Array(name.utf8) + Self.tiff(UInt8(value), isLittle: value == 8))
+            try run("webpmux", "-set", "exif", "exif", "o.webp", "-o", "e.webp")
+            try maker.imageSet("o\(value)", [#""filename": "x.webp""#])
+            try maker.write("o\(value).imageset/x.webp", try maker.sandbox.read("e.webp"))
+        }
+        try maker.sandbox.write("alpha.png", PNGFile(4, 8, .rgba).bytes)
+        try run("cwebp", "-quiet", "-lossless", "-exact", "alpha.png", "-o", "a.webp")
+        try run("webpmux", "-set", "exif", "exif", "a.webp", "-o", "b.webp")
+        try maker.imageSet("alpha", [#""filename": "x.webp""#])
+        try maker.write("alpha.imageset/x.webp", try maker.sandbox.read("b.webp"))
+        let change = try maker.importAll()
+        for value in [3, 6, 8] { try expectUpright(value, "o\(value)", change.line("o\(value)")) }
+        let type = { (name: String) in try maker.sandbox.read("project/assets/\(name).png")[25] }
+        #expect(try type("o6") == 2 && type("alpha") == 6, "RGB and RGBA")
+        #expect(try size("assets/alpha.png") == "8x4")
+    }
+
+    @Test("A color profile comes along; what is none is reported", .enabled(if: Programs.jpeg && Tool.python != nil))
+    func profiles() throws {
+        let plain = try jpeg()
+        let profiles: [(name: String, bytes: [UInt8])] = [
+            ("small", Self.profile("RGB ", length: 548)), ("large", Self.profile("RGB ", length: 150_000)),
+            ("print", Self.profile("CMYK", length: 548)), ("gray", Self.profile("GRAY", length: 548)),
+            ("broken", Array("Display P3".utf8)), ("common", Array("sRGB IEC61966-2.1".utf8)),
+        ]
+        for (name, bytes) in profiles {
+            try maker.imageSet(name, [#""filename": "x.jpg""#])
+            try maker.write("\(name).imageset/x.jpg", Self.jpeg(plain, profile: bytes))
+        }
+        let change = try maker.importAll()
+        for name in ["small", "large", "common"] { #expect(change.line(name) == "changed; converted from JPEG") }
+        for name in ["print", "gray", "broken"] {
+            #expect(change.line(name).hasSuffix("; its color profile is ignored: colors are taken as sRGB"))
+        }
+        for (name, bytes) in profiles {
+            let isKept = ["small", "large"].contains(name)
+            #expect(try Self.profile(of: "\(maker.project)/assets/\(name).png") == (isKept ? bytes : []), "\(name)")
+        }
+    }
+
+    @Test("The profile of a WebP comes along", .enabled(if: Programs.webp && Tool.path(of: "webpmux") != nil))
+    func webPProfile() throws {
+        _ = try image("cwebp", "-quiet", "-lossless", "o.ppm", "-o", "o.webp", output: "o.webp")
+        try maker.sandbox.write("icc", Self.profile("RGB ", length: 3_144))
+        try run("webpmux", "-set", "icc", "icc", "o.webp", "-o", "p.webp")
+        try maker.imageSet("p", [#""filename": "x.webp""#])
+        try maker.write("p.imageset/x.webp", try maker.sandbox.read("p.webp"))
+        #expect(try maker.importAll().line("p") == "changed; converted from WebP")
+        #expect(
+            try Self.profile(of: "\(maker.project)/assets/p.png") == Self.profile("RGB ", length: 3_144))
+    }
+
+    /// Returns a PNG's profile as Python's zlib inflates it, without bytes if there is none. Checks all CRCs.
+    private static func profile(of png: String) throws -> [UInt8] {
+        let script = """
+            import sys, zlib
+            data, at, names = open(sys.argv[1], "rb").read(), 8, []
+            while at < len(data):
+                length = int.from_bytes(data[at:at + 4], "big")
+                chunk = data[at + 4:at + 8 + length]
+                assert zlib.crc32(chunk) == int.from_bytes(data[at + 8 + length:at + 12 + length], "big")
+                names.append(chunk[:4])
+                if chunk[:4] == b"iCCP":
+                    name, rest = chunk[4:].split(b"\\0", 1)
+                    assert 0 < len(name) < 80 and rest[0] == 0
+                    print(zlib.decompress(rest[1:]).hex())
+                at += 12 + length
+            assert not (b"iCCP" in names and b"sRGB" in names)
+            """
+        let result = try Tool.run(try #require(Tool.python), ["-c", script, png], in: "/")
+        #expect(result.status == 0, "\(result)")
+        let digits = Array(result.output.utf8.dropLast(result.output.isEmpty ? 0 : 1))
+        return stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
+        }
+    }
+
+    private static func redSide(of png: [UInt8]) throws -> String {
+        var rows: [[UInt8]] = []
+        var reader = try PixelReader(png, limits: ProjectLimits())
+        try reader.forEachRow { row in if case .eight(let samples) = row { rows.append(Array(samples)) } }
+        func isRed(_ row: Int, _ column: Int) -> Bool { rows[row][column * 4] > 128 }
+        let last = (row: rows.count - 1, column: rows[0].count / 4 - 1)
+        return switch (isRed(0, 0), isRed(0, last.column), isRed(last.row, 0)) {
+        case (true, true, false): "top"
+        case (false, false, true): "bottom"
+        case (true, false, true): "left"
+        case (false, true, false): "right"
+        default: "none"
+        }
+    }
+}
