@@ -70,7 +70,7 @@ package struct DeltaMaker {
         }
     }
 
-    /// Merges two sorted lists. Also records whose data is free for others.
+    /// Merges two sorted lists, and records the items of the base whose data other items can use.
     private mutating func steps(_ old: Range<Int>, _ new: Range<Int>) -> [Step] {
         var (steps, from, to): ([Step], Int, Int) = ([], old.lowerBound, new.lowerBound)
         while from < old.upperBound || to < new.upperBound {

@@ -15,7 +15,7 @@ extension CatalogueSite {
     ) throws(UserError) -> [CatalogueDelta] {
         var versions: [(base: ContentDigest, version: SemanticVersion)] = []
         for base in bases {
-            // A pack that was deleted from the folder has no delta any more.
+            // A pack that was deleted from the folder cannot be the base of a delta.
             guard let earlier = try? ThemePack(mounting: path(of: base)) else { continue }
             versions.append((base, earlier.theme.version))
         }

@@ -12,7 +12,7 @@ struct PackInstaller: Sendable {
     let base: CatalogueBase
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
-    /// Requests for one pack. With more, the whole pack is fetched.
+    /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
     private static let requestsMax = 32
 
     private var download: PackDownload { PackDownload(fetcher: fetcher, store: store, progress: progress) }
