@@ -66,7 +66,8 @@ struct VerifyCommand: ParsableCommand {
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
         var arguments = try ThemeArguments(themesAndPacks)
-        if let catalogue = arguments.packs.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
+        let files = arguments.packs + arguments.unreadFiles
+        if let catalogue = files.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
             throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
         }
         arguments.select(rules)
