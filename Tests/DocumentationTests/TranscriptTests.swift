@@ -47,7 +47,7 @@ struct TranscriptTests {
         }
     }
 
-    @Test("The day of a release goes as docs/releasing.md says")
+    @Test("RR11 The day of a release goes as docs/releasing.md says")
     func releasing() throws {
         let steps = try Self.transcripts(of: "docs/releasing.md").flatMap(\.self)
         #expect(steps.count >= 15)

@@ -9,7 +9,8 @@ import ThemeModel
 
 /// Bytes that arrive faster than they are read.
 struct FloodTests {
-    @Test func `A body that nobody reads ends when the buffer is full`() async throws {
+    @Test("TR11 A body that nobody reads ends when the buffer is full")
+    func bounded() async throws {
         let server = try TestServer()
         server.behavior = { _, _ in
             [
@@ -34,7 +35,8 @@ struct FloodTests {
         #endif
     }
 
-    @Test func `A download that is faster than the disk requests the rest until it is complete`() async throws {
+    @Test("TR11 A download that is faster than the disk requests the rest until it is complete")
+    func slowDisk() async throws {
         let site = try UpdateSite()
         let new = try UpdateSite.pack("year", "1.1.0", count: 60, side: 40)
         let path = try #require(try site.publish(["year": new]).first)

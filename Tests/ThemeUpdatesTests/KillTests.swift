@@ -33,7 +33,8 @@ struct KillTests {
         }
     }
 
-    @Test(.enabled(if: instructions == nil)) func `A kill at any moment loses nothing`() async throws {
+    @Test("TR11 A kill at any moment loses nothing", .enabled(if: instructions == nil))
+    func killed() async throws {
         let site = try UpdateSite()
         var random = SeededRandom(seed: UInt64(Soak.isOn ? 2 : 1))
         let defaultPath = site.sandbox.path + "/default.zip"

@@ -5,12 +5,15 @@ import ThemeModel
 /// Writes entries with their headers, then the central directory. Another thread computes the SHA-256 of everything.
 struct AssemblyOutput {
     private static let pieceLength = 1 << 18
+    private static let pieceCount = 10
 
     private let write: ([UInt8]) throws -> Void
     private let date: ArchiveDate
     private let hasher = BackgroundHasher()
-    /// The next bytes to write. The first ``used`` ones are set.
-    private var piece = newPiece
+    /// Buffers that are filled in turns. If the other thread still reads one, it is copied.
+    private var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: pieceLength), count: pieceCount)
+    private var current = 0
+    /// The bytes in the current buffer.
     private var used = 0
     private var flushed = 0
     private var directory: ByteWriter
@@ -36,7 +39,7 @@ struct AssemblyOutput {
         while done < count {
             if used == Self.pieceLength { try flush() }
             let range = used..<min(used + count - done, Self.pieceLength)
-            try piece.withUnsafeMutableBytes { piece in
+            try pieces[current].withUnsafeMutableBytes { piece in
                 try source.read(at: part.offset + done, into: UnsafeMutableRawBufferPointer(rebasing: piece[range]))
             }
             used = range.upperBound
@@ -65,7 +68,7 @@ struct AssemblyOutput {
         while !rest.isEmpty {
             if used == Self.pieceLength { try flush() }
             let part = rest.prefix(Self.pieceLength - used)
-            piece.withUnsafeMutableBytes { piece in
+            pieces[current].withUnsafeMutableBytes { piece in
                 UnsafeMutableRawBufferPointer(rebasing: piece[used..<used + part.count]).copyBytes(from: part)
             }
             used += part.count
@@ -74,14 +77,11 @@ struct AssemblyOutput {
     }
 
     private mutating func flush() throws {
-        let bytes = used == Self.pieceLength ? piece : Array(piece[..<used])
+        let bytes = used == Self.pieceLength ? pieces[current] : Array(pieces[current][..<used])
         hasher.update(bytes)
         try write(bytes)
         flushed += used
         used = 0
-        // The other thread still reads the old one.
-        piece = Self.newPiece
+        current = (current + 1) % Self.pieceCount
     }
-
-    private static var newPiece: [UInt8] { [UInt8](repeating: 0, count: pieceLength) }
 }

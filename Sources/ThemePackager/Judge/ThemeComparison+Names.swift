@@ -27,7 +27,14 @@ extension ThemeComparison {
             finding.hint = "no theme has the prefix '\(prefix)\(unknown.prefix)'; did you mean '\(unknown.name)'?"
             return finding
         }
-        var hints = [suggestions?.suggestion(for: name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        var hints: [String] = []
+        if let near = suggestions?.suggestion(for: name) {
+            hints.append("did you mean '\(near)'?")
+            if near.path.folder == name.path.folder {
+                finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
+                finding.actual = String(path.lastPathComponent)
+            }
+        }
         if images.trees.isInAssetTree(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "

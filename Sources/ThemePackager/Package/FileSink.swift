@@ -7,6 +7,7 @@ final class FileSink: ByteSink {
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
     private var descriptor: Int32
+    private var writeback = EarlyWriteback()
 
     init(creating path: String, _ unfinished: UnfinishedFiles, on disk: DiskCalls) throws(SinkError) {
         (self.path, self.unfinished, self.disk) = (path, unfinished, disk)
@@ -28,6 +29,7 @@ final class FileSink: ByteSink {
     func append(_ bytes: [UInt8]) throws(SinkError) {
         let isWritten = bytes.withUnsafeBytes { writeFully($0, to: descriptor, with: disk.write) }
         if !isWritten { throw .system() }
+        writeback.continueAfter(bytes.count, to: descriptor)
     }
 
     /// Waits until all bytes are on the disk, so that a power failure does not lose them. Thread-safe.

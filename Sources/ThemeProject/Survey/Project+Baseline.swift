@@ -8,7 +8,7 @@ extension Project {
         do {
             var bytes: [UInt8]?
             do { bytes = try fileSystem.read(path, limit: limits.configBytes) } catch FileError.missing {}
-            return try Baseline(file: file, namedIn: Self.fileName, bytes, limits) { entry in
+            return try Baseline(file: file, namedIn: Self.fileName, at: baselinePosition, bytes, limits) { entry in
                 fileSystem.kind(of: join(entry)) != nil
             }
         } catch let error as FileError {

@@ -26,7 +26,7 @@ struct FixTests {
         }
     }
 
-    @Test("A misnamed image gets its name")
+    @Test("RR5 A misnamed image gets its name")
     func renames() throws {
         let image = try sandbox.read("themes/year/common/year_button@2x.png")
         try FileManager.default.moveItem(
@@ -39,7 +39,7 @@ struct FixTests {
         #expect(try fixes().steps.isEmpty)
     }
 
-    @Test("An image that is equal to its default is removed if all of its scales are")
+    @Test("RR5 An image that is equal to its default is removed if all of its scales are")
     func removes() throws {
         try makeIdentical("", "@2x")
         #expect(try fixes().steps.isEmpty, "the theme's @3x would be scaled down")
@@ -169,7 +169,7 @@ struct FixTests {
         #expect(try sandbox.read(step.path) == PNGFile(8, 8).bytes)
     }
 
-    @Test("A file that is saved anew at the last moment is kept", arguments: ["rename", "remove"])
+    @Test("RR5 A file that is saved anew at the last moment is kept", arguments: ["rename", "remove"])
     func raceForTheFile(_ kind: String) throws {
         let path: String
         if kind == "rename" {

@@ -73,7 +73,7 @@ struct DamagedScaleTests {
         return grid
     }
 
-    @Test("A damaged @2x is found, or is too similar", arguments: copies)
+    @Test("RR1 A damaged @2x is found, or is too similar", arguments: copies)
     func found(_ copy: Copy) throws {
         let findings = try ProjectFiles.sound.with { project in
             for scale in 1...3 {
@@ -87,6 +87,24 @@ struct DamagedScaleTests {
         #expect(
             findings.map(\.path) == (copy.isFound ? ["themes/year/common/year_button@2x.png"] : []),
             "\(findings.map(\.line))")
+    }
+}
+
+extension DamagedScaleTests {
+    @Test("A blank @1x does not accuse the other scales")
+    func blank() throws {
+        let findings = try ProjectFiles.sound.with { project in
+            for scale in 1...3 {
+                let suffix = scale == 1 ? "" : "@\(scale)x"
+                project.files["assets/common/button\(suffix).png"] =
+                    Self.image(44 * scale, 22 * scale, Self.otherIcon).png().bytes
+                project.files["themes/year/common/year_button\(suffix).png"] =
+                    Self.image(44 * scale, 22 * scale, Self.icon).png().bytes
+            }
+            project.files["themes/year/common/year_button.png"] = Self.image(44, 22) { _, _ in .zero }.png().bytes
+        }.verify()
+        #expect(Set(findings.map(\.path)) == ["themes/year/common/year_button.png"], "\(findings.map(\.line))")
+        #expect(Set(findings.map(\.rule)) == [.imageBlank, .imageScaleContent])
     }
 }
 

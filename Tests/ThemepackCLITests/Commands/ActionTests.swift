@@ -51,7 +51,7 @@ struct ActionTests: ToolTests {
 
     private var tool: String { "\(sandbox.path)/temporary/themepack/tool/bin/themepack" }
 
-    @Test("It installs the release for the machine, compared with its SHA-256, and runs it")
+    @Test("RR10 It installs the release for the machine, compared with its SHA-256, and runs it")
     func runs() throws {
         let digest = try sandbox.text("release/SHA256SUMS").prefix(64)
         for sha256 in ["", String(digest)] {
@@ -81,6 +81,18 @@ struct ActionTests: ToolTests {
         #expect(try install().status != 0)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/release/\(Self.archive)")
         #expect(try install().status != 0)
+        #expect(!FileManager.default.fileExists(atPath: tool))
+    }
+
+    @Test("A system that is too old for the tool is an annotation")
+    func tooOld() throws {
+        let release = """
+            rm *.tar.gz && echo 'exit 1' > themepack-9.9.9-linux-x86_64/bin/themepack \
+            && tar -czf \(Self.archive) themepack-9.9.9-linux-x86_64 && sha256sum *.tar.gz > SHA256SUMS
+            """
+        try #require(try Tool.run("/bin/sh", ["-c", release], in: "\(sandbox.path)/release").status == 0)
+        let result = try install()
+        #expect(result.status == 1 && result.output.contains("::error title=themepack::the tool does not run here"))
         #expect(!FileManager.default.fileExists(atPath: tool))
     }
 

@@ -85,7 +85,7 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
     }
 
-    @Test("A new version has deltas from the versions before")
+    @Test("TR9 A new version has deltas from the versions before")
     func deltas() throws {
         let manifest = try sandbox.text("themes/year/theme.json")
         try sandbox.write(
@@ -111,7 +111,7 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try year()?.deltas == entry.deltas)
     }
 
-    @Test("A version goes back only after the newer one is withdrawn")
+    @Test("TR10 A version goes back only after the newer one is withdrawn")
     func goesBack() throws {
         let old = try build("1.2.0")
         let new = try build("1.3.0")
@@ -163,7 +163,7 @@ struct CatalogueCommandTests: ToolTests {
     }
 
     @Test(
-        "A site is checked before it goes up: signature, files, entries, deltas and date",
+        "TR12 A site is checked before it goes up: signature, files, entries, deltas and date",
         .enabled(if: Tool.path(of: "ssh-keygen") != nil))
     func check() throws {
         func check(_ arguments: String..., status: Int32 = 1) throws -> Tool.Result {

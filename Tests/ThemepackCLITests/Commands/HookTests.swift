@@ -27,7 +27,7 @@ struct HookTests: ToolTests {
         return try Tool.run(Tool.themepack, words.dropFirst() + files, in: sandbox.path)
     }
 
-    @Test("The pattern fits every file that a project reads, and the hook passes for others that it fits")
+    @Test("RR10 The pattern fits every file that a project reads, and the hook passes for others that it fits")
     func pattern() throws {
         let patterns = Set(values(of: "files"))
         let text = try #require(patterns.count == 1 ? patterns.first : nil)

@@ -15,7 +15,7 @@ struct ProjectCommandTests: ToolTests {
     // MARK: Files as arguments
 
     @Test(
-        "A file selects its theme; a default, themepack.json and the baseline all themes; any other file none",
+        "RR10 A file selects its theme; a default, themepack.json and the baseline all; any other none",
         arguments: [
             ("themes/year/common/year_button.png", 1), ("themes/year/theme.json", 1), ("./themes/../themes/year/x", 1),
             ("assets/common/button.png", 2), ("themes/default/config.json", 2), ("themepack.json", 2),

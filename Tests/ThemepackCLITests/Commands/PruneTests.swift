@@ -25,7 +25,7 @@ struct PruneTests: ToolTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist").sorted() }
     }
 
-    @Test("build --prune deletes packs that the project does not have and says why; other files stay")
+    @Test("RR8 build --prune deletes packs that the project does not have and says why; other files stay")
     func prune() throws {
         let result = try themepack("build", "--prune")
         #expect(

@@ -14,7 +14,7 @@ struct RulesCommandTests: ToolTests {
 
     private func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
 
-    @Test("rules lists all rules; a name or a glob explains some")
+    @Test("RR6 rules lists all rules; a name or a glob explains some")
     func explains() throws {
         let list = try themepack("rules", in: "themes")
         #expect(list.status == 0 && list.output.contains(/\nconfig-colour +error +A color is written/))
@@ -61,7 +61,7 @@ struct RulesCommandTests: ToolTests {
         #expect((color?["help"] as? [String: String])?["text"] == full)
     }
 
-    @Test("--select and --ignore of verify report some rules, and the exit status depends on these")
+    @Test("RR6 --select and --ignore of verify report some rules, and the exit status depends on these")
     func selects() throws {
         func rules(_ arguments: String...) throws -> (Int32, Set<String>) {
             let result = try Tool.run(
@@ -110,7 +110,7 @@ struct RulesCommandTests: ToolTests {
         #expect(try themepack("verify", pack, "--ignore", "*").status == 0)
     }
 
-    @Test("--statistics counts the findings of each rule, the most frequent first")
+    @Test("RR6 --statistics counts the findings of each rule, the most frequent first")
     func statistics() throws {
         try sandbox.write("themes/year/common/year_button@3x.png", PNGFile(90, 44, shade: 9).bytes)
         let result = try themepack("verify", "--statistics")

@@ -17,7 +17,8 @@ struct LeftOutTests: ToolTests {
                 + " \"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(Self.path)\"}]}")
     }
 
-    @Test("It is a note in every format", arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
+    @Test(
+        "RR9 It is a note in every format", arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
     func formats(_ format: String) throws {
         let lines: [String: String] = [
             "text": "note: \(Self.message) [image-corrupt]\n",
