@@ -65,10 +65,10 @@ struct VerifyCommand: ParsableCommand {
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
-        var arguments = try ThemeArguments(themesAndPacks)
-        if let catalogue = arguments.packs.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
+        if let catalogue = themesAndPacks.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
             throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
         }
+        var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {
