@@ -1,6 +1,8 @@
 # The tool in an image of Debian, run by a user without privileges:
 #   docker build -t themepack . && docker run --rm -v "$PWD:/project" themepack verify
 FROM swift:6.2-bookworm AS build
+# Debian's servers have only the newest version of a package.
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends make libpng-dev zlib1g-dev libdeflate-dev \
     && rm -rf /var/lib/apt/lists/*

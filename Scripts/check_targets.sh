@@ -87,7 +87,7 @@ run_fuzz() {
 }
 
 run_bench() {
-    make bench BENCH="--only mount --corpora 100 --no-file"
+    make bench BENCH="--only mount,fleet --corpora 100 --fleet 2,4 --no-file"
     if [ "$(uname -s)" != Linux ]; then return; fi
     make -n bench > "$scratch/commands"
     grep -q "Scripts/bench_service.py" "$scratch/commands"

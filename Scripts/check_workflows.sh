@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the workflows, the action and the hooks. PYTHON_BIN is the folder of a virtual environment's programs. A linter
-# that is not there is skipped with a note, because actionlint's package fetches its program from elsewhere.
+# Checks the workflows, the action, the Dockerfile and the hooks. Usage: check_workflows.sh FOLDER/, the programs of a
+# virtual environment. A linter that is neither there nor on the PATH is skipped with a note.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=${1:-}
@@ -20,4 +20,8 @@ run() {
 
 run zizmor --offline --no-progress --quiet --persona=pedantic "${workflows[@]}" action.yml
 run actionlint "${workflows[@]}"
+run check-jsonschema --quiet --builtin-schema vendor.github-workflows "${workflows[@]}"
+run check-jsonschema --quiet --builtin-schema custom.github-workflows-require-timeout "${workflows[@]}"
+run check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml
+run hadolint Dockerfile
 run pre-commit validate-manifest .pre-commit-hooks.yaml

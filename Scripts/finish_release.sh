@@ -7,7 +7,7 @@ folder=$1 version=$2 owner=$3
 grep -q "static let version = \"$version\"" Sources/ThemepackCLI/Output/Product.swift \
     || { echo "the tool is not version $version" >&2; exit 1; }
 grep -q "default: $version$" action.yml || { echo "action.yml installs another version" >&2; exit 1; }
-formula=$(sed "s/OWNER/$owner/g; s/VERSION/$version/g" Packaging/themepack.rb)
+formula=$(sed "1d; s/OWNER/$owner/g; s/VERSION/$version/g" Packaging/themepack.rb)
 for platform in linux-x86_64 linux-arm64 macos-arm64; do
     archive=$folder/themepack-$version-$platform.tar.gz
     [ -f "$archive" ] || { echo "there is no $archive" >&2; exit 1; }

@@ -33,7 +33,7 @@ struct Connection {
     var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < HTTPRequest.headMax }
 
     mutating func receive(_ bytes: some Collection<UInt8>, now: ContinuousClock.Instant, _ handler: Handler) {
-        // A client has nothing to say on an event stream.
+        // Bytes from the client of an event stream have no meaning.
         guard !isClosing, !isEventStream else { return }
         // All bytes of a head have one deadline, so that sending them slowly does not help.
         if received.isEmpty { deadline = now + timeouts.head }

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// The head of an HTTP/1.1 request. Requests have no body here.
+/// The head of an HTTP/1.1 request. Only requests without a body are answered.
 package struct HTTPRequest: Equatable, Sendable {
     package struct Field: Equatable, Sendable {
         /// In lower case.

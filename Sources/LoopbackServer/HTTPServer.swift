@@ -4,7 +4,7 @@ package import ThemeProject
 
 /// Answers HTTP/1.1 requests of this machine, all on the thread that calls ``run(_:)``.
 package final class HTTPServer: Sendable {
-    /// Connections beyond it wait in the kernel until another one ends.
+    /// Further connections wait in the kernel until one ends.
     private static let connectionsMax = 256
 
     private struct Mailbox {

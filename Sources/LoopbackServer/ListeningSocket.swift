@@ -60,7 +60,7 @@ package final class ListeningSocket: Sendable {
     private static func error(_ what: String) -> UserError { UserError("\(what): \(String(cString: strerror(errno)))") }
 }
 
-/// Also keeps the descriptor from programs that this one starts.
+/// Programs that this process starts do not inherit the descriptor.
 func setNonblocking(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

@@ -15,7 +15,7 @@ private struct SettingsSchema {
     private let types: [SettingPath: SettingType]
     private let imageNames: [String]
     private let allowsUnknownKeys: Bool
-    /// With more names, an editor gets slow, and a list helps nobody.
+    /// More names make an editor slow, and its list too long to read.
     private static let namesMax = 2000
 
     init(_ survey: ProjectSurvey) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Transcripts in the README")
+@Suite("Transcripts in documents")
 struct TranscriptTests {
     struct Step: Sendable, CustomTestStringConvertible {
         let command: String
@@ -11,11 +11,11 @@ struct TranscriptTests {
     }
 
     /// Indented lines: commands after `$ ` and their output. A transcript ends at other text.
-    static func transcripts() throws -> [[Step]] {
+    static func transcripts(of document: String) throws -> [[Step]] {
         var transcripts: [[Step]] = []
         var isInside = false
-        let readme = try String(contentsOfFile: "\(Tool.repository)/README.md", encoding: .utf8)
-        for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+        let text = try String(contentsOfFile: "\(Tool.repository)/\(document)", encoding: .utf8)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("    $ ") {
                 if !isInside { transcripts.append([]) }
                 transcripts[transcripts.count - 1].append(Step(command: String(line.dropFirst(6)), output: []))
@@ -34,9 +34,8 @@ struct TranscriptTests {
     @Test("Every command prints what the README shows, except for its duration")
     func transcriptsAreTrue() throws {
         let sample = try Sample.copy()
-        let transcripts = try Self.transcripts()
+        let transcripts = try Self.transcripts(of: "README.md")
         #expect(transcripts.flatMap(\.self).count >= 6)
-        let tools = (Tool.themepack as NSString).deletingLastPathComponent
         for transcript in transcripts {
             // Each transcript begins with the repository's sample and the packs of earlier transcripts.
             for folder in ["assets", "themes"] {
@@ -44,17 +43,43 @@ struct TranscriptTests {
                 try FileManager.default.copyItem(
                     atPath: "\(Tool.repository)/\(folder)", toPath: "\(sample.path)/\(folder)")
             }
-            for step in transcript {
-                let result = try Tool.run(
-                    "/bin/bash", ["-c", "PATH=\(tools):$PATH; { \(step.command) ; } 2>&1"], in: sample.path)
-                let lines = result.output.split(separator: "\n").map(String.init)
-                #expect(lines.map(Self.timeless) == step.output.map(Self.timeless), "\(step.command)")
-            }
+            for step in transcript { try run(step, in: sample.path) }
         }
     }
 
-    /// A line with `in 0.06 s` as `in ... s`.
+    @Test("RR11 The day of a release goes as docs/releasing.md says")
+    func releasing() throws {
+        let steps = try Self.transcripts(of: "docs/releasing.md").flatMap(\.self)
+        #expect(steps.count >= 15)
+        let sandbox = try Sandbox()
+        let setup = """
+            themepack init -q project && cd project && themepack build -q && cp -r dist ../released
+            ssh-keygen -q -t ed25519 -N '' -f ../key
+            themepack sign -f ../key
+            echo "release $(cut -d ' ' -f 1-2 ../key.pub)" > ../allowed_signers
+            """
+        try #require(try bash(setup, in: sandbox.path).status == 0)
+        let settings = "project/themes/dark/config.json"
+        let text = try sandbox.text(settings)
+        let range = try #require(text.range(of: "\"title\": \"F2F2F2\""))
+        try sandbox.write(settings, text.replacingCharacters(in: range, with: "\"title\": \"FFFFFF\""))
+        for step in steps { try run(step, in: "\(sandbox.path)/project") }
+    }
+
+    private func bash(_ command: String, in folder: String) throws -> Tool.Result {
+        let tools = (Tool.themepack as NSString).deletingLastPathComponent
+        return try Tool.run("/bin/bash", ["-c", "PATH=\(tools):$PATH; { \(command) ; } 2>&1"], in: folder)
+    }
+
+    private func run(_ step: Step, in folder: String) throws {
+        let lines = try bash(step.command, in: folder).output.split(separator: "\n").map(String.init)
+        #expect(lines.map(Self.timeless) == step.output.map(Self.timeless), "\(step.command)")
+    }
+
+    /// A line without what differs between runs: durations, dates and fingerprints of keys.
     private static func timeless(_ line: String) -> String {
-        line.replacingOccurrences(of: #" in [0-9.]+ s"#, with: " in ... s", options: .regularExpression)
+        [" in [0-9.]+ s", "expires [0-9TZ:-]+", "key SHA256:[A-Za-z0-9+/]+"].reduce(line) { line, pattern in
+            line.replacingOccurrences(of: pattern, with: "...", options: .regularExpression)
+        }
     }
 }

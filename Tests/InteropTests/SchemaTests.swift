@@ -56,7 +56,7 @@ struct SchemaTests {
             sourceLocation: sourceLocation)
     }
 
-    @Test("An invalid themepack.json fails in the schema and in the tool")
+    @Test("RR7 An invalid themepack.json fails in the schema and in the tool")
     func project() throws {
         try compare(
             "project", at: "themepack.json",
@@ -106,7 +106,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("Invalid settings fail in the schema, which is made from the default's, and in the tool")
+    @Test("RR7 Invalid settings fail in the schema, which is made from the default's, and in the tool")
     func settings() throws {
         try compare(
             "settings", at: "themes/year/config.json",

@@ -10,7 +10,8 @@ import ThemeModel
 
 /// Attacks of a server, or of somebody between it and the app. After each attack the old theme is in force or the new
 /// one, whole, also after a restart, and the next check works.
-@Suite(.serialized) struct AttackTests {
+@Suite(.serialized)
+struct AttackTests {
     struct Attack: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// The version of the theme after the attack; `nil` for either.
@@ -63,16 +64,19 @@ import ThemeModel
         onPack("gzip though identity was asked", error: "") { _, file in
             [.send(TestServer.response(200, ["Content-Encoding": "gzip"], file))]
         },
+        onPack("a body that is really compressed", error: "is compressed") { _, file in
+            [.send(TestServer.response(200, ["Content-Encoding": "gzip"], TestServer.gzip(file)))]
+        },
         onPack("an endless body", error: "should") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
-                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 5),
+                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
         onAll("an endless catalogue", error: "has more than") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
-                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 5),
+                .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
         onPack("an endless head", error: "") { _, _ in
@@ -192,20 +196,23 @@ import ThemeModel
         ("that is none", { _ in Array("no delta".utf8) }),
     ]
 
-    @Test(arguments: answers) func `An answer`(_ attack: Attack) async throws {
+    @Test("TR11 An answer", arguments: answers)
+    func answer(_ attack: Attack) async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         site.server.behavior = attack.behavior
         try await hold(attack, site)
     }
 
-    @Test(arguments: catalogues) func `A catalogue`(_ attack: Attack) async throws {
+    @Test("TR11 A catalogue", arguments: catalogues)
+    func catalogue(_ attack: Attack) async throws {
         let site = try UpdateSite()
         try attack.sites(site)
         try await hold(attack, site)
     }
 
-    @Test(arguments: deltas.indices) func `A delta`(_ number: Int) async throws {
+    @Test("TR11 A delta", arguments: deltas.indices)
+    func delta(_ number: Int) async throws {
         let site = try UpdateSite()
         let delta = try Self.deltas[number].1(Self.new)
         try site.publish(["year": Self.new], deltas: [delta]) {
@@ -217,7 +224,8 @@ import ThemeModel
         try await hold(Attack(testDescription: Self.deltas[number].0, version: "1.1.0"), site)
     }
 
-    @Test func `A connection that is cut at any byte`() async throws {
+    @Test("TR11 A connection that is cut at any byte")
+    func cut() async throws {
         let length = TestServer.good(TestServer.Request(path: "", fields: [:]), Self.new).count
         let cuts = Soak.isOn ? Array(stride(from: 0, to: length, by: 97)) : [0, 1, 20, 150, 300, 5000, length - 1]
         for cut in cuts {
@@ -230,7 +238,8 @@ import ThemeModel
         }
     }
 
-    @Test func `A file that changes between two parts of a download`() async throws {
+    @Test("TR11 A file that changes between two parts of a download")
+    func changedFile() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let isCut = Lock(false)
@@ -256,7 +265,21 @@ import ThemeModel
         try await hold(Attack(testDescription: "changed", version: "1.1.0"), site)
     }
 
-    @Test func `An older catalogue, and two with one number`() async throws {
+    /// As while a new release goes up, or if somebody mixes two.
+    @Test("TR11 A catalogue with the signature of another one", arguments: ["catalogue.json", "catalogue.json.sig"])
+    func mixed(_ name: String) async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": try UpdateSite.pack("year", "0.9.0")])
+        let old = site.server.files["/app/\(name)"]
+        try site.publish(["year": Self.new])
+        site.server.behavior = { request, _ in
+            request.path == "/app/\(name)" ? [.send(TestServer.good(request, old))] : nil
+        }
+        try await hold(Attack(testDescription: "mixed", error: "refused"), site)
+    }
+
+    @Test("TR11 An older catalogue, and two with one number")
+    func older() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()
@@ -280,7 +303,8 @@ import ThemeModel
     }
 
     /// A catalogue that is served for ever hides new versions until it expires, and no longer.
-    @Test(arguments: [-365.0, 365.0]) func `A clock that is wrong by a year`(_ days: Double) async throws {
+    @Test("TR11 A clock that is wrong by a year", arguments: [-365.0, 365.0])
+    func wrongClock(_ days: Double) async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()

@@ -13,8 +13,10 @@ import ThemeModel
 struct NginxTests {
     private static let nginx = Tool.path(of: "nginx") ?? Tool.path(of: "/usr/sbin/nginx")
 
-    @Test(.enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
-    func `nginx serves a catalogue: by delta, by ranges, as a whole, and resumed`() async throws {
+    @Test(
+        "TR9 nginx serves a catalogue: by delta, by ranges, as a whole, and resumed",
+        .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
+    func ways() async throws {
         let site = try UpdateSite()
         let port = try Self.freePort()
         let process = try await Self.start(port, site.sandbox.path)

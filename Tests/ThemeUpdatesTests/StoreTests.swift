@@ -48,7 +48,8 @@ struct UpdateStoreTests {
         return (calls, { left.withLock { $0 < 0 } })
     }
 
-    @Test func `A disk that is full at any call keeps the old theme or has the new one`() async throws {
+    @Test("TR11 A disk that is full at any call keeps the old theme or has the new one")
+    func fullDisk() async throws {
         var count = 0
         while true {
             let site = try UpdateSite()
@@ -88,8 +89,8 @@ struct UpdateStoreTests {
         ),
     ]
 
-    @Test(arguments: changes.indices)
-    func `A state file that cannot be used`(_ number: Int) async throws {
+    @Test("TR11 A state file that cannot be used", arguments: changes.indices)
+    func damagedState(_ number: Int) async throws {
         let (name, change) = Self.changes[number]
         let site = try UpdateSite()
         try site.publish(["year": Self.new]) { $0.sequence = 5 }
@@ -121,7 +122,8 @@ struct UpdateStoreTests {
         #expect(try await second.update().count == 1)
     }
 
-    @Test func `An installed pack that needs a newer runtime is left, as after a downgrade of the app`() async throws {
+    @Test("TR11 An installed pack that needs a newer runtime is left, as after a downgrade of the app")
+    func downgraded() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         try await site.updater(try site.library()).update()
@@ -151,7 +153,30 @@ struct UpdateStoreTests {
         #expect(try await updater.update().count == 1)
     }
 
-    @Test func `Two updaters of one store`() async throws {
+    @Test("TR11 A store on a disk that is read-only keeps the themes in force")
+    func readOnly() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let library = try site.library()
+        try await site.updater(library).update()
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        var calls = StoreCalls()
+        calls.create = { _, _ in
+            errno = EROFS
+            return -1
+        }
+        let restarted = try site.library()
+        let updater = try await site.updater(restarted, calls: calls)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        await #expect(throws: UpdateError.self) { try await updater.update() }
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        let second = try site.library()
+        #expect(try await site.updater(second).update().count == 1)
+        #expect(try second.wholeVersion() == "1.2.0")
+    }
+
+    @Test("TR11 Two updaters of one store")
+    func twoUpdaters() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let libraries = [try site.library(), try site.library()]

@@ -1,5 +1,6 @@
 import ContentHashing
 import Foundation
+import PackFormat
 import SystemCalls
 import ThemeModel
 
@@ -36,7 +37,7 @@ final class TestServer: Sendable {
         var files: [String: [UInt8]] = [:]
         var behavior: Behavior?
         var requests: [Request] = []
-        var sent = 0
+        var endedFloods = 0
         var isStopped = false
     }
 
@@ -92,6 +93,9 @@ final class TestServer: Sendable {
         set { state.withLock { $0.behavior = newValue } }
     }
 
+    /// The times that a client has ended ``Action/repeatedly(_:pause:)``.
+    var endedFloods: Int { state.withLock { $0.endedFloods } }
+
     /// The requests since the last call.
     func takeRequests() -> [Request] {
         state.withLock { state in
@@ -135,6 +139,7 @@ final class TestServer: Sendable {
             while send(bytes, socket), !state.withLock({ $0.isStopped }) {
                 if pause > 0 { SystemCalls.pause(for: .milliseconds(pause)) }
             }
+            state.withLock { $0.endedFloods += 1 }
             return false
         case .wait:
             var byte: UInt8 = 0
@@ -171,6 +176,21 @@ final class TestServer: Sendable {
         }
         let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)"
         return response(206, fields.merging(["Content-Range": contentRange]) { $1 }, Array(file[range]))
+    }
+
+    /// A gzip file of stored blocks. https://www.rfc-editor.org/rfc/rfc1952
+    static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        func little(_ number: UInt32, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt32(8 * $0)) }
+        }
+        var file: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            file += [rest.isEmpty ? 1 : 0] + little(UInt32(block.count), 2) + little(~UInt32(block.count), 2) + block
+        } while !rest.isEmpty
+        return file + little(CRC32.value(of: bytes), 4) + little(UInt32(bytes.count), 4)
     }
 
     /// - Parameter length: the `Content-Length`; `nil` for the right one.

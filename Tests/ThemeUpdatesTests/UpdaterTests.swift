@@ -14,7 +14,8 @@ struct UpdaterTests {
 
     init() throws { site = try UpdateSite() }
 
-    @Test func `A new version is planned, downloaded, activated, and in force after a restart`() async throws {
+    @Test("TR8 A new version is planned, downloaded, activated, and in force after a restart")
+    func installs() async throws {
         let new = try UpdateSite.pack("year", "1.1.0")
         try site.publish(["year": new])
         let library = try site.library()
@@ -38,7 +39,8 @@ struct UpdaterTests {
         #expect(await second.startProblem == nil)
     }
 
-    @Test func `A manager shows a new theme at once, and a theme that the app did not bring`() async throws {
+    @Test("TR8 A manager shows a new theme at once, and a theme that the app did not bring")
+    func shownAtOnce() async throws {
         let library = try site.library()
         let manager = try ThemeManager(library)
         try await manager.select("year")
@@ -51,7 +53,8 @@ struct UpdaterTests {
         #expect(manager.id == .default && library.ids.map(\.string) == ["default", "year"])
     }
 
-    @Test func `A delta is fetched in place of the pack`() async throws {
+    @Test("TR9 A delta is fetched in place of the pack")
+    func byDelta() async throws {
         let (old, new) = (try UpdateSite.pack(), try UpdateSite.pack("year", "1.1.0"))
         let delta = try UpdateSite.delta(from: old, to: new)
         try site.publish(["year": new], deltas: [delta]) {
@@ -70,7 +73,8 @@ struct UpdaterTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
-    @Test func `Without a delta, only the entries that the device lacks are fetched`() async throws {
+    @Test("TR9 Without a delta, only the entries that the device lacks are fetched")
+    func byRanges() async throws {
         let (old, new) = (
             try UpdateSite.pack(count: 40, side: 64), try UpdateSite.pack("year", "1.1.0", count: 40, side: 64)
         )
@@ -86,7 +90,27 @@ struct UpdaterTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
-    @Test func `A host without ranges works`() async throws {
+    @Test("TR9 If 32 requests are not enough, the whole pack is fetched", arguments: [(29, true), (30, false)])
+    func manyRanges(_ changed: Int, _ isByRanges: Bool) async throws {
+        func pack(_ version: String) throws -> [UInt8] {
+            try UpdateSite.pack("year", version, changed: changed, step: 2, count: 90, side: 66)
+        }
+        let (old, new) = (try pack("1.0.0"), try pack("1.1.0"))
+        let path = try #require(try site.publish(["year": new]).first)
+        let library = try site.library([UpdateSite.pack("default"), old])
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        _ = site.server.takeRequests()
+        try await updater.download(plan)
+        let requests = site.server.takeRequests().filter { $0.path == path }
+        #expect(
+            requests.count < 32 && requests.contains { $0.fields["range"] == nil } != isByRanges, "\(requests.count)")
+        try await updater.activate()
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
+    @Test("TR9 A host without ranges works")
+    func withoutRanges() async throws {
         let (old, new) = (
             try UpdateSite.pack(count: 40, side: 64), try UpdateSite.pack("year", "1.1.0", count: 40, side: 64)
         )
@@ -102,7 +126,8 @@ struct UpdaterTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
-    @Test func `A cut download is resumed by another process with If-Range`() async throws {
+    @Test("TR9 A cut download is resumed by another process with If-Range")
+    func resumed() async throws {
         let new = try UpdateSite.pack("year", "1.1.0")
         let path = try #require(try site.publish(["year": new]).first)
         site.server.behavior = { request, file in
@@ -123,7 +148,8 @@ struct UpdaterTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
-    @Test func `A rollback bars that version alone`() async throws {
+    @Test("TR10 A rollback bars that version alone")
+    func rollsBack() async throws {
         let library = try site.library()
         let updater = try await site.updater(library)
         try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
@@ -145,7 +171,8 @@ struct UpdaterTests {
         #expect(try restarted.wholeVersion() == "1.0.0")
     }
 
-    @Test func `A withdrawn pack is never activated, and is left at the next start`() async throws {
+    @Test("TR10 A withdrawn pack is never activated, and is left at the next start")
+    func withdrawn() async throws {
         let (first, second) = (try UpdateSite.pack("year", "1.1.0"), try UpdateSite.pack("year", "1.2.0"))
         let library = try site.library()
         let updater = try await site.updater(library)
@@ -162,7 +189,8 @@ struct UpdaterTests {
         #expect(try restarted.wholeVersion() == "1.0.0")
     }
 
-    @Test func `A rollout reaches a share of all devices, and more with a larger percentage`() throws {
+    @Test("TR10 A rollout reaches a share of all devices, and more with a larger percentage")
+    func rollout() throws {
         let (id, version): (ThemeID, _) = ("year", try SemanticVersion("1.1.0"))
         let buckets = (0..<4000).map { Rollout.bucket(installation: "\($0)", theme: id, version: version) }
         #expect(buckets.allSatisfy { (0..<100).contains($0) })
@@ -172,7 +200,8 @@ struct UpdaterTests {
         #expect((0..<100).contains { Rollout.bucket(installation: "\($0)", theme: id, version: other) != buckets[$0] })
     }
 
-    @Test func `A version that is rolled out to nobody is not fetched`() async throws {
+    @Test("TR10 A version that is rolled out to nobody is not fetched")
+    func rolledOutToNobody() async throws {
         let new = try UpdateSite.pack("year", "1.1.0")
         let library = try site.library()
         let updater = try await site.updater(library)
@@ -199,7 +228,8 @@ struct UpdaterTests {
         #expect(try await updater.check().obstacles == ["year": .needsNewerReader(minimumReader: 99)])
     }
 
-    @Test func `An unchanged catalogue costs one request for its signature`() async throws {
+    @Test("TR8 An unchanged catalogue costs one request for its signature")
+    func unchanged() async throws {
         try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
         let library = try site.library()
         let updater = try await site.updater(library)

@@ -15,6 +15,8 @@ let benchmarks: [any Benchmark] = [
     ToolBenchmark(),
     WatchBenchmark(),
     ScaleBenchmark(),
+    DeltaBenchmark(),
+    FleetBenchmark(),
 ]
 
 // Measurements that need a process of their own, started as `Benchmarks --probe NAME ARGUMENT...`.

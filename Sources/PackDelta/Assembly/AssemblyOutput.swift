@@ -2,24 +2,26 @@ import ContentHashing
 import PackFormat
 import ThemeModel
 
-/// Writes entries with their headers, then the central directory, and computes the SHA-256 of everything.
+/// Writes entries with their headers, then the central directory. Another thread computes the SHA-256 of everything.
 struct AssemblyOutput {
-    private static let capacity = 1 << 19
+    private static let pieceLength = 1 << 18
+    private static let pieceCount = 10
 
-    private let write: (UnsafeRawBufferPointer) throws -> Void
+    private let write: ([UInt8]) throws -> Void
     private let date: ArchiveDate
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
+    private let hasher = BackgroundHasher()
+    /// Buffers that are filled in turns. If the other thread still reads one, it is copied.
+    private var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: pieceLength), count: pieceCount)
+    private var current = 0
+    /// The bytes in the current buffer.
     private var used = 0
     private var flushed = 0
     private var directory: ByteWriter
-    private var hasher = ContentHasher()
 
-    init(directoryLength: Int, date: ArchiveDate, _ write: @escaping (UnsafeRawBufferPointer) throws -> Void) {
+    init(directoryLength: Int, date: ArchiveDate, _ write: @escaping ([UInt8]) throws -> Void) {
         (self.write, self.date) = (write, date)
         directory = ByteWriter(reserving: directoryLength)
     }
-
-    func deallocate() { buffer.deallocate() }
 
     mutating func add(_ path: String, _ data: [UInt8]) throws {
         try addHeader(ZipEntryDescription(path: path, length: data.count, crc: CRC32.value(of: data), date: date))
@@ -35,12 +37,13 @@ struct AssemblyOutput {
         }
         var done = 0
         while done < count {
-            if used == buffer.count { try flush() }
-            let piece = min(count - done, buffer.count - used)
-            try source.read(
-                at: part.offset + done, into: UnsafeMutableRawBufferPointer(rebasing: buffer[used..<used + piece]))
-            used += piece
-            done += piece
+            if used == Self.pieceLength { try flush() }
+            let range = used..<min(used + count - done, Self.pieceLength)
+            try pieces[current].withUnsafeMutableBytes { piece in
+                try source.read(at: part.offset + done, into: UnsafeMutableRawBufferPointer(rebasing: piece[range]))
+            }
+            used = range.upperBound
+            done += range.count
         }
     }
 
@@ -61,24 +64,24 @@ struct AssemblyOutput {
     }
 
     private mutating func append(_ bytes: [UInt8]) throws {
-        try bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                if used == buffer.count { try flush() }
-                let piece = rest.prefix(buffer.count - used)
-                UnsafeMutableRawBufferPointer(rebasing: buffer[used..<used + piece.count])
-                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: piece))
-                used += piece.count
-                rest = rest.dropFirst(piece.count)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            if used == Self.pieceLength { try flush() }
+            let part = rest.prefix(Self.pieceLength - used)
+            pieces[current].withUnsafeMutableBytes { piece in
+                UnsafeMutableRawBufferPointer(rebasing: piece[used..<used + part.count]).copyBytes(from: part)
             }
+            used += part.count
+            rest = rest.dropFirst(part.count)
         }
     }
 
     private mutating func flush() throws {
-        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<used])
+        let bytes = used == Self.pieceLength ? pieces[current] : Array(pieces[current][..<used])
         hasher.update(bytes)
         try write(bytes)
         flushed += used
         used = 0
+        current = (current + 1) % Self.pieceCount
     }
 }

@@ -51,11 +51,10 @@ package struct PackAssembly: Sendable {
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
     package func write(
-        base: any ReadableBytes, addition: any ReadableBytes, _ write: (UnsafeRawBufferPointer) throws -> Void
+        base: any ReadableBytes, addition: any ReadableBytes, _ write: ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         try withoutActuallyEscaping(write) { write in
             var output = AssemblyOutput(directoryLength: directoryLength, date: date, write)
-            defer { output.deallocate() }
             try output.add(PackContents.indexPath, index)
             var (entries, parts) = (contents.entries.makeIterator(), parts.makeIterator())
             if let entry = entries.next() { try output.add(entry.path, manifest) }

@@ -27,11 +27,11 @@ extension ReadableBytes {
     }
 
     /// Calls `body` with consecutive parts of a range, which must lie within the bytes.
-    func forEachPiece(of range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    package func forEachPiece(of range: Range<Int>, _ body: ([UInt8]) throws -> Void) throws {
         var offset = range.lowerBound
         while offset < range.upperBound {
             let piece = try bytes(at: offset, count: min(1 << 18, range.upperBound - offset))
-            try piece.withUnsafeBytes(body)
+            try body(piece)
             offset += piece.count
         }
     }

@@ -7,7 +7,7 @@ struct DeltaHead {
     static let version: UInt16 = 1
     /// The bytes before the properties.
     static let fixedLength = 132
-    /// This bounds the memory for a delta. The head of 100,000 added images has a twentieth of it.
+    /// This bounds the memory for a delta. The head of 100,000 added images needs a twentieth of it.
     static let lengthMax = 1 << 26
 
     /// The SHA-256 of the index of the pack that the delta changes.

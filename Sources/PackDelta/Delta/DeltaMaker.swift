@@ -36,7 +36,7 @@ package struct DeltaMaker {
     ///
     /// - Throws: ``DeltaError`` if the new pack is not the one that its index describes; the errors of `write`.
     package static func make(
-        from base: IndexedPack, to new: IndexedPack, _ write: (UnsafeRawBufferPointer) throws -> Void
+        from base: IndexedPack, to new: IndexedPack, _ write: ([UInt8]) throws -> Void
     ) throws {
         var maker = DeltaMaker(from: base, to: new)
         try maker.addSettings()
@@ -50,7 +50,7 @@ package struct DeltaMaker {
             contract: contents.contract, date: new.directory.date, theme: contents.theme, script: maker.script.bytes)
         let encoded = head.encoded
         guard encoded.count <= DeltaHead.lengthMax else { throw DeltaError(new.bytes.path, "has too many new names") }
-        try encoded.withUnsafeBytes(write)
+        try write(encoded)
         for range in maker.data { try new.bytes.forEachPiece(of: range, write) }
     }
 
@@ -70,7 +70,7 @@ package struct DeltaMaker {
         }
     }
 
-    /// Merges two sorted lists. Also records whose data is free for others.
+    /// Merges two sorted lists, and records the items of the base whose data other items can use.
     private mutating func steps(_ old: Range<Int>, _ new: Range<Int>) -> [Step] {
         var (steps, from, to): ([Step], Int, Int) = ([], old.lowerBound, new.lowerBound)
         while from < old.upperBound || to < new.upperBound {
@@ -172,10 +172,7 @@ package struct DeltaMaker {
         return try assembly.write(base: base.bytes, addition: new.bytes) { bytes in
             let expected = try new.bytes.bytes(at: offset, count: bytes.count)
             offset += bytes.count
-            let isSame = expected.withUnsafeBytes { expected in
-                bytes.baseAddress.map { memcmp($0, expected.baseAddress ?? $0, expected.count) == 0 } ?? true
-            }
-            guard isSame else { throw problem }
+            guard memcmp(bytes, expected, bytes.count) == 0 else { throw problem }
         }
     }
 }

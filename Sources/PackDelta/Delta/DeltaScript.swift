@@ -18,7 +18,7 @@ struct DeltaScript {
     private var nameBytes = 0
     private(set) var settings: DataReference?
     private(set) var items: [PackItem] = []
-    /// Of the settings, if there are any, and of all items.
+    /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
 
     /// - Parameter data: the delta; new data begins at `dataOffset`.

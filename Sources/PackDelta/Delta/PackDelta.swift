@@ -24,13 +24,12 @@ package struct PackDelta: Sendable {
         (head, headLength) = try DeltaHead.read(from: bytes)
     }
 
-    /// Gives the bytes of the new pack to `write`, in order. What was written is complete and proved only if this
-    /// returns.
+    /// Gives the bytes of the new pack to `write`, in order. They are complete and verified only if this returns.
     ///
-    /// Cost: reading what is kept, and SHA-256 over the new pack. Memory: the two indexes, the new manifest, and what
-    /// the delta's head lists.
+    /// Cost: reading the data that is kept, and SHA-256 over the new pack. Memory: the two indexes, the new manifest,
+    /// and the items that the delta's head lists.
     /// - Throws: ``DeltaError``; the errors of `write`.
-    package func apply(to base: IndexedPack, _ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+    package func apply(to base: IndexedPack, _ write: ([UInt8]) throws -> Void) throws {
         guard base.indexDigest == head.base else {
             throw DeltaError(bytes.path, "was made for another pack than '\(base.bytes.path)'")
         }

@@ -2,7 +2,7 @@ import ContentHashing
 import PackFormat
 package import ThemeModel
 
-/// A pack of which the start is known, and the ranges that complete it with the data of an earlier pack.
+/// A pack whose start is known, and the ranges that complete it with the data of an earlier pack.
 package struct PackCompletion: Sendable {
     /// The bytes to fetch first. They contain the header of every index, and the whole index of a small pack.
     package static let startLength = 1 << 16
@@ -21,7 +21,7 @@ package struct PackCompletion: Sendable {
     private let contents: PackContents
     private let date: ArchiveDate
     private let base: IndexedPack
-    /// Of the settings, if there are any, and of all items.
+    /// The data of the settings, if there are any, and of all items.
     private let sources: [Source]
 
     /// Returns the offset at which the index ends.
@@ -74,7 +74,7 @@ package struct PackCompletion: Sendable {
     ///
     /// - Parameter fetched: the bytes of all ``ranges``, one after the other.
     package func assemble(
-        fetched: any ReadableBytes, _ write: (UnsafeRawBufferPointer) throws -> Void
+        fetched: any ReadableBytes, _ write: ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         var (parts, range, start): ([PackAssembly.Part], Int, Int) = ([], 0, 0)
         for source in sources {

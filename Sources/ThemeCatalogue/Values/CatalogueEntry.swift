@@ -15,7 +15,7 @@ public struct CatalogueEntry: Hashable, Sendable {
     /// The deltas from earlier versions to this one, in the order of their bases' digests.
     public let deltas: [CatalogueDelta]
 
-    /// Creates an entry. The deltas can be in any order, each from another pack than the others.
+    /// Creates an entry. The deltas can be in any order. Each is from another pack.
     ///
     /// - Throws: ``CatalogueError`` if the rollout is not a percentage, or the deltas are not from different packs.
     public init(

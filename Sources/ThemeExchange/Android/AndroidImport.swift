@@ -19,7 +19,7 @@ package struct AndroidImport {
     private var colorNotes: [String: [ExchangeItem.Note]] = [:]
     /// The first file of colors that only qualified folders have.
     private var colorPaths: [String: String] = [:]
-    /// Values that are no colors, by their type: how many there are, and in which files.
+    /// The number and the files of values that are not colors, by type.
     private var otherValues: [String: (count: Int, paths: Set<String>)] = [:]
     private var folderCount = 0
     private var resourceCount = 0
@@ -163,8 +163,8 @@ package struct AndroidImport {
         }
         guard let theme = variant.folder.isNight ? night : .default else { return Self.nightLeftOut }
         guard taken.insert("\(theme) \(scale)").inserted else { return .left("a second file for the same use") }
-        let form: ImageSource.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
-        contents.add(.init(theme, name, scale, ImageSource(variant.path, form), item: item))
+        let form: SourceImage.Form = variant.path.hasSuffix(".9.png") ? .ninePatch : .pixels
+        contents.add(.init(theme, name, scale, SourceImage(variant.path, form), item: item))
         return nil
     }
 

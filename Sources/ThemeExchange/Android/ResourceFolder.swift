@@ -8,7 +8,7 @@ struct ResourceFolder {
     let scale: Scale?
     /// 0 for mdpi, 1 for no density at all, which counts as mdpi.
     let rank: Int
-    /// Qualifiers that themes have not.
+    /// Qualifiers that themes do not have.
     let restrictions: [String]
 
     private static let densities = ["mdpi": 1, "xhdpi": 2, "xxhdpi": 3, "xxxhdpi": 4]

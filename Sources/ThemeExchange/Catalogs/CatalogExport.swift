@@ -80,8 +80,8 @@ package struct CatalogExport {
         }
     }
 
-    /// Returns what appearances have where it differs from what Xcode shows without them: the value of an appearance
-    /// with fewer conditions.
+    /// Returns the values of appearances that need a slot. Without one, Xcode shows the value of an appearance with
+    /// fewer conditions.
     ///
     /// - Parameter value: returns a theme's value; `nil` if the theme has none.
     private func exceptions<Value>(

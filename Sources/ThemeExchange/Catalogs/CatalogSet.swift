@@ -41,7 +41,7 @@ struct CatalogSet: Hashable {
             }
         }
 
-        /// Why it is not taken; `nil` for images and colors.
+        /// The reason why it is not taken; `nil` for images and colors.
         var obstacle: String? {
             switch self {
             case .image, .color: nil

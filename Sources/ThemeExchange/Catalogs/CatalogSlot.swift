@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// An entry of a set's `Contents.json`: for whom an image or a color is meant.
+/// An entry of a set's `Contents.json`: the devices and appearances that an image or a color is for.
 struct CatalogSlot {
     /// The index in `Contents.json`.
     let index: Int
@@ -10,9 +10,9 @@ struct CatalogSlot {
     let idiom: String
     /// `nil` in a set with a single scale.
     let scale: Scale?
-    /// Conditions for which themes have no counterpart: `locale de`.
+    /// Conditions that themes do not have: `locale de`.
     let restrictions: [String]
-    /// Of slots that are equal otherwise, the one with the lowest rank is taken.
+    /// The lowest rank is taken among slots that are equal otherwise.
     let rank: Int
     let defect: String?
 

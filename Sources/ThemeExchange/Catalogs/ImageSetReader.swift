@@ -60,11 +60,11 @@ struct ImageSetReader {
                 let isSingle = file.slot.scale == nil || slots.count == 1 && file.slot.scale == .one
                 if file.isDrawing, isSingle {
                     for scale in scales {
-                        let source = ImageSource(file.path, .drawing(zoom: Int(scale.factor)))
+                        let source = SourceImage(file.path, .drawing(zoom: Int(scale.factor)))
                         contents.add(.init(theme, name, scale, source, item: item))
                     }
                 } else {
-                    let source = ImageSource(file.path, file.isDrawing ? .drawing(zoom: 1) : .pixels)
+                    let source = SourceImage(file.path, file.isDrawing ? .drawing(zoom: 1) : .pixels)
                     contents.add(.init(theme, name, file.slot.scale ?? .one, source, item: item))
                 }
             }

@@ -24,7 +24,7 @@ package struct SourceColor: Hashable, Sendable {
     }
 
     package let space: Space
-    /// Red, green and blue. Of a gray, all three are the same.
+    /// Red, green and blue. A gray has the same value for all three.
     package let channels: [Double]
     package let alpha: Double
 

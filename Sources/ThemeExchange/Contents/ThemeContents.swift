@@ -8,11 +8,11 @@ package struct ThemeContents: Sendable {
         package let theme: ThemeID
         package let name: LogicalName
         package let scale: Scale
-        package let source: ImageSource
+        package let source: SourceImage
         /// The index of its item.
         package let item: Int
 
-        package init(_ theme: ThemeID, _ name: LogicalName, _ scale: Scale, _ source: ImageSource, item: Int) {
+        package init(_ theme: ThemeID, _ name: LogicalName, _ scale: Scale, _ source: SourceImage, item: Int) {
             (self.theme, self.name, self.scale, self.source, self.item) = (theme, name, scale, source, item)
         }
     }
@@ -42,7 +42,7 @@ package struct ThemeContents: Sendable {
     /// Whether each theme has all settings. Then only those that differ from inherited ones are written.
     var hasCompleteThemes = false
     let themes: AppearanceThemes
-    /// The names that themes were asked for.
+    /// The appearances, contexts and files whose themes a reader asked for.
     private var names: Set<String> = []
 
     package init(_ themes: AppearanceThemes = AppearanceThemes()) { self.themes = themes }
@@ -91,7 +91,7 @@ package struct ThemeContents: Sendable {
     /// Checks that the source has all names to which the user assigned themes.
     func checkThemes() throws(UserError) { try themes.checkNames(names) }
 
-    /// Gives a reason to each item of which nothing was taken without one.
+    /// Adds a reason to each item that has none although nothing of it was taken.
     mutating func addMissingReasons() {
         for index in items.indices where !items[index].isTaken && items[index].notes.isEmpty {
             items[index].add(.left("it has no image and no setting"))

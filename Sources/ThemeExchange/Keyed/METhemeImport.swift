@@ -1,9 +1,8 @@
 import ThemeModel
 package import ThemeProject
 
-/// Reads bundles of the library METhemeKit: a JSON file for each theme, and images of which those of a theme have its
-/// prefix. Code, not a file, says which prefix belongs to which file, so the user names the theme: its prefix is its id
-/// and `_`.
+/// Reads bundles of the library METhemeKit: a JSON file for each theme, and images, which have a prefix for each theme.
+/// Only the app's code knows the prefix of a file. The user therefore names the theme: its prefix is its id and `_`.
 package struct METhemeImport {
     private var contents: ThemeContents
     private let limits: ProjectLimits
@@ -78,7 +77,7 @@ package struct METhemeImport {
             let number = items[stem] ?? contents.add(ExchangeItem("image", stem, path: file.path))
             items[stem] = number
             do throws(InvalidPath) {
-                let (name, source) = (try LogicalName(stem), ImageSource(file.path))
+                let (name, source) = (try LogicalName(stem), SourceImage(file.path))
                 contents.add(.init(theme ?? .default, name, image.scale, source, item: number))
             } catch {
                 contents.note(.defect("its name \(error.explanation)"), on: number)

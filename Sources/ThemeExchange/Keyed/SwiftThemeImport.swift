@@ -109,7 +109,7 @@ package struct SwiftThemeImport {
                 let name = try LogicalName(stem)
                 for file in files {
                     guard let image = file.image else { continue }
-                    contents.add(.init(.default, name, image.scale, ImageSource(file.path), item: number))
+                    contents.add(.init(.default, name, image.scale, SourceImage(file.path), item: number))
                 }
             } catch {
                 contents.note(.defect("its name \(error.explanation)"), on: number)

@@ -56,6 +56,8 @@ package struct ExchangeItem: Hashable, Sendable {
         case notTaken = "not taken"
     }
 
+    package var hasDefect: Bool { notes.contains(where: \.isDefect) }
+
     package var outcome: Outcome {
         guard isTaken else { return .notTaken }
         if notes.isEmpty { return .taken }

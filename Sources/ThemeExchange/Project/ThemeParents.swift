@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// Which theme each theme of an import extends.
+/// The theme that each theme of an import extends.
 struct ThemeParents {
     private let appearances: AppearanceThemes
     private let imported: Set<ThemeID>

@@ -36,7 +36,7 @@ package struct ImageConverter: Sendable {
         }
     }
 
-    package func convert(_ source: ImageSource) throws(Failure) -> Result {
+    package func convert(_ source: SourceImage) throws(Failure) -> Result {
         let bytes: [UInt8]
         do {
             bytes = try DiskFileSystem().read(source.path, limit: limits.imageBytes)
@@ -49,7 +49,7 @@ package struct ImageConverter: Sendable {
         return try NinePatch(result.png, result.size).result
     }
 
-    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: ImageSource.Form) throws(Failure) -> Result {
+    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: SourceImage.Form) throws(Failure) -> Result {
         let zoom = if case .drawing(let zoom) = form { zoom } else { 1 }
         if format == .png {
             guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
@@ -103,7 +103,7 @@ package struct ImageConverter: Sendable {
             throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
         }
         do {
-            // Of several pages, programs write out-1.png, out-2.png, and so on.
+            // Programs write several pages as out-1.png, out-2.png, and so on.
             let outputs = try DiskFileSystem().entries(of: folder.path).compactMap { String(validUTF8: $0.name) }
                 .filter { $0.hasPrefix("out") }.sorted()
             guard let name = outputs.first else { throw FileError.missing }

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// How stored pixels are turned to be upright: the values 1 to 8 of Exif's tag `Orientation`.
+/// The turn that makes stored pixels upright: the values 1 to 8 of Exif's tag `Orientation`.
 struct ImageOrientation: Hashable {
     let value: Int
 

@@ -1,4 +1,4 @@
-/// A program that makes a PNG or a PNM of another format, in the current folder.
+/// A program that converts an image to PNG or PNM, in the current folder.
 struct ImageProgram {
     /// The first one is the usual name.
     let names: [String]

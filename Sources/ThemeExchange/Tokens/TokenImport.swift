@@ -109,7 +109,7 @@ package struct TokenImport {
         }
     }
 
-    /// Says what a value is that stands where a group or a token must be.
+    /// Returns the message for a value in the place of a group or a token.
     private static func problem(_ value: SettingValue, _ keys: [String]) -> String {
         let problem = "it is \(value.summary), neither a group nor a token"
         guard let key = keys.last, ["value", "type"].contains(key) else { return problem }

@@ -8,7 +8,7 @@ struct TokenSources {
     private(set) var themes: [(name: String, trees: [SettingValue])] = []
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
-    /// Sets that refer to sets multiply.
+    /// A limit, because sets that refer to sets twice double the number of sources at each level.
     private var sourcesLeft = 1000
 
     init(_ paths: [String], _ limits: ProjectLimits) throws(UserError) {

@@ -25,6 +25,17 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         }
         return close(width, other.width) && close(height, other.height)
     }
+
+    /// Returns the same size in points at another scale; `nil` if that has parts of a pixel, or is too large.
+    package func resized(from scale: Scale, to other: Scale) -> PixelSize? {
+        func resized(_ side: UInt32) -> UInt32? {
+            let product = UInt64(side) * UInt64(other.factor)
+            return product.isMultiple(of: UInt64(scale.factor)) ? UInt32(exactly: product / UInt64(scale.factor)) : nil
+        }
+        guard let width = resized(width), let height = resized(height) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
     /// Like ``agrees(at:with:at:)``, where the sizes may also differ by a number of points.
     package func agrees(at scale: Scale, with other: PixelSize, at otherScale: Scale, within points: Double) -> Bool {
         guard points > 0 else { return agrees(at: scale, with: other, at: otherScale) }

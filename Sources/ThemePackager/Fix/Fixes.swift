@@ -21,6 +21,8 @@ package struct Fixes: Sendable {
     private let project: Project
     /// The number of files that would get each new path.
     private let targets: [String: Int]
+    /// The files to remove, with the files that they are equal to.
+    private let removals: [String: String]
     var mover = FileMover()
 
     package init(of findings: [Finding], in project: Project) {
@@ -30,9 +32,14 @@ package struct Fixes: Sendable {
             guard let remedy = finding.remedy, known.insert(finding.path).inserted else { return nil }
             return Step(path: finding.path, remedy: remedy)
         }
-        targets = steps.reduce(into: [:]) { targets, step in
-            if case .rename(let path) = step.remedy { targets[path, default: 0] += 1 }
+        var (targets, removals): ([String: Int], [String: String]) = ([:], [:])
+        for step in steps {
+            switch step.remedy {
+            case .rename(let path): targets[path, default: 0] += 1
+            case .remove(let other, _): removals[step.path] = other
+            }
         }
+        (self.targets, self.removals) = (targets, removals)
     }
 
     package func apply(_ step: Step) -> Outcome {
@@ -41,7 +48,7 @@ package struct Fixes: Sendable {
         do throws(FileMover.Obstacle) {
             switch step.remedy {
             case .rename(let target): try mover.rename(path, to: project.join(target))
-            case .remove(let other):
+            case .remove(let other, _):
                 try mover.remove(path, equalTo: project.join(other), limit: project.limits.imageBytes)
             }
             return .done
@@ -53,7 +60,7 @@ package struct Fixes: Sendable {
     /// Returns what ``apply(_:)`` would do now. Changes nothing.
     package func preview(_ step: Step) -> Outcome {
         if let reason = obstacle(to: step) { return .kept(reason) }
-        guard access(project.join(NewFiles.folder(of: step.path)), W_OK) == 0 else {
+        guard access(project.join(String(step.path.parentFolder)), W_OK) == 0 else {
             return .kept("cannot be changed: its folder is not writable")
         }
         return .done
@@ -67,10 +74,26 @@ package struct Fixes: Sendable {
             }
             return mover.disk.exists(project.join(target)) && target.lowercased() != step.path.lowercased()
                 ? "cannot be renamed: '\(target.lastPathComponent)' exists already" : nil
-        case .remove(let other):
+        case .remove(let other, let scales):
             let own = try? read(step.path)
-            return own != nil && own == (try? read(other))
-                ? nil : "is kept: not all of its bytes are those of '\(other.lastPathComponent)'"
+            guard own != nil, own == (try? read(other)) else {
+                return "is kept: not all of its bytes are those of '\(other.lastPathComponent)'"
+            }
+            return scales.lazy.compactMap(obstacle).first
+        }
+    }
+
+    /// Returns the reason why a scale of an image stays, and so the other ones; `nil` also if it is gone already.
+    private func obstacle(toRemoving scale: String) -> String? {
+        let name = scale.lastPathComponent
+        guard let other = removals[scale] else { return "is kept, because '\(name)' stays" }
+        do {
+            let own = try read(scale)
+            return own == (try read(other)) ? nil : "is kept, because '\(name)' has other bytes than its default"
+        } catch FileError.missing {
+            return nil
+        } catch {
+            return "is kept, because '\(name)' cannot be read"
         }
     }
 

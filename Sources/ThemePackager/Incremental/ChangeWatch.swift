@@ -14,14 +14,14 @@ package final class ChangeWatch {
     static let pollingInterval = 500
 
     private let project: Project
-    /// The names of files in the project's folder.
+    /// Relative to the project.
     private let files: Set<String>
     #if os(Linux)
         private var kernel: KernelEvents?
     #endif
     private var stamps: [String: FileStamp?] = [:]
 
-    /// - Parameter others: names of files in the project's folder to watch besides `themepack.json`.
+    /// - Parameter others: files to watch besides `themepack.json` and the baseline, relative to the project.
     package init(of project: Project, and others: [String] = []) {
         (self.project, files) = (project, Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others))
         #if os(Linux)
@@ -67,7 +67,7 @@ package final class ChangeWatch {
         #endif
         stamps = [:]
         let disk = DiskFileSystem()
-        for file in files { stamps[file] = .some(disk.stamp(of: project.join(file))) }
+        for file in files.map(project.join) { stamps[file] = .some(disk.stamp(of: file)) }
         for folder in folders {
             for entry in (try? disk.entries(of: folder)) ?? [] {
                 let path = "\(folder)/\(String(decoding: entry.name, as: UTF8.self))"

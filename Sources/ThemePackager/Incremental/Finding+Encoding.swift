@@ -27,9 +27,10 @@ extension Finding {
         case .rename(let path):
             writer.add(1 as UInt8)
             writer.add(path)
-        case .remove(let path):
+        case .remove(let path, let scales):
             writer.add(2 as UInt8)
             writer.add(path)
+            writer.add(scales) { $0.add($1) }
         }
     }
 
@@ -53,7 +54,10 @@ extension Finding {
         switch try reader.number(UInt8.self) {
         case 0: remedy = nil
         case 1: remedy = .rename(to: try reader.text())
-        case 2: remedy = .remove(equalTo: try reader.text())
+        case 2:
+            remedy = .remove(
+                equalTo: try reader.text(),
+                with: try reader.list { reader throws(ByteReader.InvalidBytes) in try reader.text() })
         default: throw ByteReader.InvalidBytes()
         }
     }

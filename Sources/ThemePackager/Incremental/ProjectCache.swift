@@ -116,7 +116,8 @@ package struct ProjectCache: Sendable {
 extension ThemeScope {
     fileprivate var identity: String {
         switch self {
-        case .everything: ""
+        // Differs from any list of folders, also from an empty one.
+        case .everything: "everything"
         case .folders(let folders): folders.sorted().map { $0 + "/" }.joined()
         }
     }

@@ -71,16 +71,23 @@ struct ColorCheck {
                     path: path, text: text, message: "'\(text)' is read as transparent",
                     hint: "write 00000000 if that is meant", isWarning: true))
         } else if let digits = ColorDigits(text), digits.hasAlpha, !digits.isZero, color.alpha == 0,
-            let standard = standard.flatMap({ try? ThemeColor($0, order: defaultOrder) }), standard.alpha == 255
+            let standard = standard.flatMap({ try? ThemeColor($0, order: defaultOrder) }), standard.alpha > 0,
+            standard.alpha == 255 || isTranslucent(text, order == .argb ? .rgba : .argb)
         {
             let other = order == .argb ? "comes last, set" : "comes first, remove"
             problems.append(
                 Problem(
-                    path: path, text: text, message: "'\(text)' is transparent, the default theme's color is opaque",
+                    path: path, text: text,
+                    message: "'\(text)' is transparent, the default theme's color is "
+                        + (standard.alpha == 255 ? "opaque" : "not"),
                     hint:
                         "if alpha \(other) \"colorOrder\": \"rgba\" in theme.json; write 00000000 if that is meant",
                     isWarning: true))
         }
+    }
+
+    private func isTranslucent(_ text: String, _ order: ThemeColor.Order) -> Bool {
+        (try? ThemeColor(text, order: order)).map { (1..<255).contains($0.alpha) } ?? false
     }
 
     /// Whether a text stands where the default theme has a color under a key that does not say so. Decimal digits alone

@@ -31,15 +31,16 @@ package struct ContrastCheck: Sendable {
             guard result.verdict == .fails, setsText || result.ground.origin == name,
                 let ratio = result.ratio, let text = result.text.color, let ground = result.ground.color
             else { return nil }
-            let source = survey.themes[theme]
-            let pair = result.pair
+            let (settings, pair) = (survey.themes[theme], result.pair)
             let (own, other) = setsText ? (pair.text, pair.ground) : (pair.ground, pair.text)
             let (actual, expected) = (ContrastResult.text(of: ratio), ContrastResult.text(of: pair.minimum))
             var colors = setsText ? [text, ground] : [ground, text]
+            let origin = setsText ? result.ground.origin : result.text.origin
+            let source = origin.flatMap { $0 == name ? nil : " of theme '\($0)'" } ?? ""
             return Finding(
-                .configContrast, theme: name, path: source.configPath ?? source.manifestPath, key: own.description,
-                position: source.settings?.valuePosition(at: own),
-                "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])) "
+                .configContrast, theme: name, path: settings.configPath ?? settings.manifestPath, key: own.description,
+                position: settings.settings?.valuePosition(at: own),
+                "\(colors.removeFirst()) \(setsText ? "on" : "under") '\(other)' (\(colors[0])\(source)) "
                     + "has a contrast of \(actual), the minimum is \(expected)",
                 expected: expected, actual: actual, hint: hint(text, on: ground),
                 related: Finding.Related(path: Project.fileName, message: "the pair is declared here"))

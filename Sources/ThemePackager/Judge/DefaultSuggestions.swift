@@ -14,10 +14,10 @@ struct DefaultSuggestions {
         }
     }
 
-    mutating func suggestion(for name: LogicalName) -> String? {
-        if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere.description }
+    mutating func suggestion(for name: LogicalName) -> LogicalName? {
+        if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere }
         let folder = String(name.path.folder)
         let near = nearMiss.suggestion(for: String(name.path.lastComponent), among: byFolder[folder] ?? [])
-        return near.map { folder + $0 }
+        return near.flatMap { try? LogicalName(folder + $0) }
     }
 }

@@ -85,9 +85,20 @@ struct SettingsCheck {
         var finding = finding(
             .configType, path, document.valuePositions[path],
             "is \(Self.article(found)) \(found.name), "
-                + "the default theme has \(Self.article(expected)) \(expected.name)")
+                + "the default theme has \(Self.article(expected)) \(expected.name)",
+            hint: Self.quotesHint(value, expected))
         (finding.expected, finding.actual) = (expected.name, found.name)
         return finding
+    }
+
+    /// A hint for a number or a boolean in quotes, or for a text without them.
+    private static func quotesHint(_ value: SettingValue, _ expected: SettingType) -> String? {
+        switch (value, expected) {
+        case (.string(let text), .number) where Double(text)?.isFinite == true: "write \(text), without quotes"
+        case (.string(let text), .boolean) where ["true", "false"].contains(text): "write \(text), without quotes"
+        case (.number, .string), (.boolean, .string): "write it in quotes"
+        default: nil
+        }
     }
 
     private static func article(_ type: SettingType) -> String { type == .object ? "an" : "a" }

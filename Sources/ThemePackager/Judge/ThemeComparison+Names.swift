@@ -18,14 +18,23 @@ extension ThemeComparison {
             let fileName = "\(prefix)\(suffix.fileName)"
             finding.message = "\(suffix.problem); \(finding.message)"
             (finding.expected, finding.actual) = (fileName, String(path.lastPathComponent))
-            (finding.hint, finding.remedy) = (suffix.hint(for: fileName), suffix.remedy(for: path, fileName))
+            let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
+            finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
+            finding.remedy = suffix.remedy(for: path, fileName)
             return finding
         }
         if let unknown = survey.unknownPrefix(of: name) {
             finding.hint = "no theme has the prefix '\(prefix)\(unknown.prefix)'; did you mean '\(unknown.name)'?"
             return finding
         }
-        var hints = [suggestions?.suggestion(for: name)].compactMap { $0 }.map { "did you mean '\($0)'?" }
+        var hints: [String] = []
+        if let near = suggestions?.suggestion(for: name) {
+            hints.append("did you mean '\(near)'?")
+            if near.path.folder == name.path.folder {
+                finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
+                finding.actual = String(path.lastPathComponent)
+            }
+        }
         if images.trees.isInAssetTree(file) {
             hints.append(
                 "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
@@ -35,26 +44,6 @@ extension ThemeComparison {
         }
         finding.hint = hints.joined(separator: "; ")
         return finding
-    }
-
-    /// Whether an image that is equal to its default can go without a change of what the theme shows: so are its other
-    /// scales, and no other theme of the chain has the image.
-    func isRemovable(_ number: Int) -> Bool {
-        guard let theme = images.owner(number) else { return false }
-        let others = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
-        // The files of other themes are not read.
-        guard others.allSatisfy(survey.selected.contains) else { return false }
-        let name = images.files[number].variant.name
-        let first = images.ranges.partitioningIndex { images.files[$0.lowerBound].variant.name >= name }
-        return images.ranges.indices[first...].prefix { images.variant(of: $0).name == name }.allSatisfy { group in
-            images.defaultImage(of: group) != nil && others.allSatisfy { images.image(of: group, for: $0) == nil }
-                && images.image(of: group, for: theme).map(isIdentical) == true
-        }
-    }
-
-    private func isIdentical(_ number: Int) -> Bool {
-        let first = inspection.defects.partitioningIndex { $0.number >= number }
-        return inspection.defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
     }
 
     /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every

@@ -28,7 +28,7 @@ struct ThemeComparison: Sendable {
     }
 
     func findings() -> [Finding] {
-        var findings = inspection.defects.map(finding) + unknownPrefixFindings()
+        var findings = inspection.defects.compactMap(finding) + unknownPrefixFindings()
         var suggestions: DefaultSuggestions?
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
@@ -70,14 +70,15 @@ struct ThemeComparison: Sendable {
         if start < count { body(start..<count) }
     }
 
-    private func finding(_ defect: ImageDefect) -> Finding {
+    private func finding(_ defect: ImageDefect) -> Finding? {
         let defaultPath = defect.defaultNumber.map(images.path)
-        return Finding(
+        let finding = Finding(
             defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),
             path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
-            related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") },
-            remedy: defaultPath.flatMap { isRemovable(defect.number) ? .remove(equalTo: $0) : nil })
+            related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
+        guard finding.rule == .imageIdentical, let defaultPath else { return finding }
+        return identicalFinding(finding, defect.number, defaultPath: defaultPath)
     }
 
     /// Compares a themed image with its default of the same scale, else of the scale that a look-up would choose.
@@ -139,25 +140,41 @@ struct ThemeComparison: Sendable {
 
     private func scaleFindings(_ variants: [InspectedVariant], _ theme: Int) -> [Finding] {
         let sound = variants.filter { $0.facts != nil }
+        return sizeFindings(sound, theme) + drawingFindings(sound, theme)
+    }
+
+    private func sizeFindings(_ sound: [InspectedVariant], _ theme: Int) -> [Finding] {
         guard let base = sound.first, let baseSize = base.size else { return [] }
-        let related = Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here")
         return sound.dropFirst().compactMap { variant in
-            guard let size = variant.size else { return nil }
-            let path = images.trees.path(of: variant.file)
-            if !size.agrees(at: variant.scale, with: baseSize, at: base.scale) {
-                return Finding(
-                    .imageScale, theme: survey.name(theme), path: path,
-                    "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
-                    actual: size.description, hint: "export all scales from one drawing", related: related)
+            guard let size = variant.size, !size.agrees(at: variant.scale, with: baseSize, at: base.scale) else {
+                return nil
             }
-            guard let grid = variant.facts?.content?.grid, let other = base.facts?.content?.grid,
-                let difference = grid.difference(from: other), difference > ColorGrid.differenceMax
+            return Finding(
+                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
+                "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
+                expected: baseSize.resized(from: base.scale, to: variant.scale)?.description, actual: size.description,
+                hint: "export all scales from one drawing", related: other(base))
+        }
+    }
+
+    /// Compares with the first scale that is not blank, because a blank one would accuse the others.
+    private func drawingFindings(_ sound: [InspectedVariant], _ theme: Int) -> [Finding] {
+        let base = sound.first { $0.facts?.content?.isBlank == false } ?? sound.first
+        guard let base, let baseSize = base.size, let baseGrid = base.facts?.content?.grid else { return [] }
+        return sound.compactMap { variant in
+            guard variant.scale != base.scale, let size = variant.size, let grid = variant.facts?.content?.grid,
+                size.agrees(at: variant.scale, with: baseSize, at: base.scale),
+                let difference = grid.difference(from: baseGrid), difference > ColorGrid.differenceMax
             else { return nil }
             return Finding(
-                .imageScaleContent, theme: survey.name(theme), path: path,
+                .imageScaleContent, theme: survey.name(theme), path: images.trees.path(of: variant.file),
                 "shows another drawing at \(variant.scale) than at \(base.scale)",
-                hint: "export all scales from one drawing; were two files swapped?", related: related)
+                hint: "export all scales from one drawing; were two files swapped?", related: other(base))
         }
+    }
+
+    private func other(_ base: InspectedVariant) -> Finding.Related {
+        Finding.Related(path: images.trees.path(of: base.file), message: "\(base.scale) is here")
     }
 
     func verifiedThemes(contractDigest: ContentDigest, resources: [[InspectedResource]]) -> [VerifiedTheme] {

@@ -3,7 +3,8 @@ import ThemeModel
 package import ThemeProject
 
 extension Distribution {
-    /// A pack in the folder that the project does not have: of an earlier version, or of a theme that is gone.
+    /// A pack in the folder that the project does not have, of an earlier version or of a theme that is gone; or the
+    /// signature of such a pack.
     package struct Stray: Hashable, Sendable {
         package let path: String
         /// Whether the project has no theme of its id.
@@ -13,14 +14,20 @@ extension Distribution {
             isOfRemovedTheme ? "the project has no such theme" : "the theme has another version now"
         }
 
+        package var isSignature: Bool { path.hasSuffix(Distribution.signatureSuffix) }
+
         var finding: Finding {
             Finding(
-                .packStray, path: path, "is a pack that the project does not have: \(reason)",
+                .packStray, path: path,
+                "is \(isSignature ? "the signature of " : "")a pack that the project does not have: \(reason)",
                 hint: "'themepack build --prune' deletes it")
         }
     }
 
-    /// The packs of the folder besides those of the themes, sorted by name. Other files are never strays.
+    private static let signatureSuffix = ".sig"
+
+    /// The packs of the folder besides those of the themes, and their signatures, sorted by name. Other files are never
+    /// strays.
     func strays(besides themes: [ThemeManifest]) -> [Stray] {
         strays(keeping: Set(themes.map(\.packFileName)), themes: Set(themes.map(\.id.string)))
     }
@@ -29,11 +36,17 @@ extension Distribution {
         let entries = (try? DiskFileSystem().entries(of: folder)) ?? []
         let found = entries.compactMap { entry -> String? in
             guard entry.kind == .file, let name = String(validUTF8: entry.name) else { return nil }
-            return names.contains(name) || Self.themes(ofPackNamed: name).isEmpty ? nil : name
+            let pack = Self.packName(of: name)
+            return names.contains(pack) || Self.themes(ofPackNamed: pack).isEmpty ? nil : name
         }
         return found.sorted().map { name in
-            Stray(path: "\(folder)/\(name)", isOfRemovedTheme: themes.isDisjoint(with: Self.themes(ofPackNamed: name)))
+            let ids = Self.themes(ofPackNamed: Self.packName(of: name))
+            return Stray(path: "\(folder)/\(name)", isOfRemovedTheme: themes.isDisjoint(with: ids))
         }
+    }
+
+    private static func packName(of name: String) -> String {
+        name.hasSuffix(signatureSuffix) ? String(name.dropLast(signatureSuffix.count)) : name
     }
 
     /// The ids that a pack of that name can have. Ids and versions can contain hyphens; empty if it is no pack's name.
@@ -48,7 +61,7 @@ extension Distribution {
         }
     }
 
-    /// Deletes stray packs. `SHA256SUMS` loses their lines first, so that it never lists a file that is gone.
+    /// Deletes strays. `SHA256SUMS` loses their lines first, so that it never lists a file that is gone.
     package func prune(keeping packs: [Pack], themes: Set<String>) throws(UserError) -> [Stray] {
         let strays = strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
         guard !strays.isEmpty else { return [] }
@@ -66,7 +79,8 @@ extension Distribution {
 }
 
 extension Distribution {
-    /// Deletes all packs and, if it lists nothing else, `SHA256SUMS` and the empty folder. Returns the deleted paths.
+    /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.
+    /// Returns the deleted paths.
     package func deletePacks(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
         try checkFolder(of: project)
         let packs = strays(keeping: [], themes: []).map(\.path)

@@ -127,10 +127,11 @@ package struct Distribution: Sendable {
         let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
         let path = "\(folder)/\(fileName)"
         let sink = try sink(for: path)
+        let hashing = HashingSink(sink)
         do throws(UserError) {
             let previous = plan.keepsAllBytes ? nil : PreviousPack(at: path)
             try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
-                .write(to: sink)
+                .write(to: hashing)
         } catch {
             // The writer knows only the pack's name, not its path.
             throw error.path == fileName
@@ -143,7 +144,7 @@ package struct Distribution: Sendable {
         }
         sink.close()
         let stamp = DiskFileSystem().stamp(of: sink.path)
-        return (sink, Pack(path: path, byteCount: length, digest: sink.digest, writtenStamp: stamp))
+        return (sink, Pack(path: path, byteCount: length, digest: hashing.digest, writtenStamp: stamp))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.

@@ -7,7 +7,7 @@ final class FileSink: ByteSink {
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
     private var descriptor: Int32
-    private let hasher = BackgroundHasher()
+    private var writeback = EarlyWriteback()
 
     init(creating path: String, _ unfinished: UnfinishedFiles, on disk: DiskCalls) throws(SinkError) {
         (self.path, self.unfinished, self.disk) = (path, unfinished, disk)
@@ -27,15 +27,13 @@ final class FileSink: ByteSink {
     }
 
     func append(_ bytes: [UInt8]) throws(SinkError) {
-        hasher.update(bytes)
         let isWritten = bytes.withUnsafeBytes { writeFully($0, to: descriptor, with: disk.write) }
         if !isWritten { throw .system() }
+        writeback.continueAfter(bytes.count, to: descriptor)
     }
 
     /// Waits until all bytes are on the disk, so that a power failure does not lose them. Thread-safe.
     var synchronize: @Sendable () -> SinkError? {
         { [descriptor, disk] in disk.synchronize(descriptor) == 0 ? nil : .system() }
     }
-
-    var digest: ContentDigest { hasher.digest }
 }

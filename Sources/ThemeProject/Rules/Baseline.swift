@@ -16,6 +16,8 @@ package struct Baseline: Sendable {
     /// The paths of entries that no longer exist.
     private(set) var missingPaths: Set<String> = []
     let configuration: String
+    /// The place of the name in `configuration`.
+    let position: SourcePosition?
     private let bytes: [UInt8]?
 
     /// Whether there is no such file. All findings are reported then.
@@ -23,14 +25,14 @@ package struct Baseline: Sendable {
 
     /// - Parameters:
     ///   - file: relative to the project.
-    ///   - configuration: the file that names it, for findings.
+    ///   - configuration: the file that names it, and where, for findings.
     ///   - bytes: `nil` if there is no such file.
     ///   - exists: tells whether the project has a file or folder.
     init(
-        file: String, namedIn configuration: String, _ bytes: [UInt8]?, _ limits: ProjectLimits,
-        exists: (String) -> Bool
+        file: String, namedIn configuration: String, at position: SourcePosition?, _ bytes: [UInt8]?,
+        _ limits: ProjectLimits, exists: (String) -> Bool
     ) throws(SourceError) {
-        (self.file, self.configuration, self.bytes) = (file, configuration, bytes)
+        (self.file, self.configuration, self.position, self.bytes) = (file, configuration, position, bytes)
         guard let bytes else { return }
         try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
         missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0) }

@@ -44,7 +44,8 @@ struct BaselineComparison {
         if baseline.isMissing {
             return [
                 Finding(
-                    .baselineUnused, path: baseline.configuration, key: "baseline", "'\(baseline.file)' does not exist",
+                    .baselineUnused, path: baseline.configuration, key: "baseline", position: baseline.position,
+                    "'\(baseline.file)' does not exist",
                     hint: "write it: themepack verify --write-baseline \(baseline.file)")
             ]
         }

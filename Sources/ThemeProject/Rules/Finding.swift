@@ -24,8 +24,9 @@ package struct Finding: Hashable, Sendable {
     package enum Remedy: Hashable, Sendable {
         /// The new path of the file, relative to the project, in the same folder.
         case rename(to: String)
-        /// Removes the file if it has the bytes of another one, relative to the project.
-        case remove(equalTo: String)
+        /// Removes the file if it has the bytes of another one, and if the other scales of the image are removed with
+        /// it. All paths are relative to the project.
+        case remove(equalTo: String, with: [String])
     }
 
     package struct Related: Hashable, Sendable {

@@ -8,11 +8,11 @@ extension Project {
         do {
             var bytes: [UInt8]?
             do { bytes = try fileSystem.read(path, limit: limits.configBytes) } catch FileError.missing {}
-            return try Baseline(file: file, namedIn: Self.fileName, bytes, limits) { entry in
+            return try Baseline(file: file, namedIn: Self.fileName, at: baselinePosition, bytes, limits) { entry in
                 fileSystem.kind(of: join(entry)) != nil
             }
         } catch let error as FileError {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         } catch let error as SourceError {
             throw UserError(error, path: path)
         } catch {

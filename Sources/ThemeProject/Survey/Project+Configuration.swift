@@ -34,7 +34,9 @@ extension Project {
             if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
         }
         attempt { () throws(SourceError) in
-            if let value = members["baseline"] { baselineFile = try Self.baseline(value, reader) }
+            guard let value = members["baseline"] else { return }
+            baselineFile = try Self.baseline(value, reader)
+            baselinePosition = document.valuePositions[SettingPath(["baseline"])]
         }
         attempt { () throws(SourceError) in keys = try KeyRules(file: join(Self.fileName), reader) }
         attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }

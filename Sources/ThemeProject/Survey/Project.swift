@@ -23,6 +23,7 @@ package struct Project: Sendable {
     package internal(set) var contrast: [ContrastPair] = []
     /// Relative to the project; `nil` if `themepack.json` names none.
     package internal(set) var baselineFile: String?
+    var baselinePosition: SourcePosition?
     /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
     package internal(set) var fonts: [String]?
     package private(set) var configurationBytes: [UInt8]?

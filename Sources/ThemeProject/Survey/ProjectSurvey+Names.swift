@@ -10,10 +10,11 @@ extension ProjectSurvey {
             guard let suffix = MisspelledSuffix(stem: path.lastComponent, scale: variant.scale) else { continue }
             if suffix.isCommon, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
             let file = images.path(number)
+            let isTaken = hasImage(named: "\(path.folder)\(suffix.stem)", suffix.scale, of: nil)
             findings.append(
                 Finding(
                     .nameNearMiss, theme: ownerName(nil), path: file, suffix.problem, expected: suffix.fileName,
-                    actual: String(file.lastPathComponent), hint: suffix.hint(for: suffix.fileName),
+                    actual: String(file.lastPathComponent), hint: suffix.hint(for: suffix.fileName, isTaken: isTaken),
                     remedy: suffix.remedy(for: file, suffix.fileName)))
         }
     }
@@ -25,6 +26,15 @@ extension ProjectSurvey {
     }
 
     package func isDefault(named name: String) -> Bool { (try? LogicalName(name)).map(isDefault) ?? false }
+
+    /// - Parameter owner: the index of a theme; `nil` for the defaults.
+    package func hasImage(named name: String, _ scale: Scale, of owner: Int?) -> Bool {
+        guard let name = try? LogicalName(name) else { return false }
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files[first...].prefix { $0.variant.name == name }.contains {
+            $0.variant.scale == scale && images.trees.owner(of: $0) == owner
+        }
+    }
 
     /// Returns the parts of a name of which the second is a default's, split after a `_`.
     package func unknownPrefix(of name: LogicalName) -> (prefix: String, name: String)? {
@@ -73,9 +83,12 @@ extension ProjectSurvey {
 }
 
 extension MisspelledSuffix {
-    /// - Parameter fileName: the name that was probably meant, with the theme's prefix.
-    package func hint(for fileName: String) -> String {
-        isRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
+    /// - Parameters:
+    ///   - fileName: the name that was probably meant, with the theme's prefix.
+    ///   - isTaken: whether there is such a file.
+    package func hint(for fileName: String, isTaken: Bool) -> String {
+        if isTaken { return "there is '\(fileName)' as well: remove one of the two" }
+        return isRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
     }
 
     package func remedy(for path: String, _ fileName: String) -> Finding.Remedy? {

@@ -57,7 +57,7 @@ package struct CataloguePlan {
             channels: channels.filter { !$0.value.isEmpty }, withdrawn: withdrawn)
     }
 
-    /// A version has one pack, and grows. Going back is possible after a version is withdrawn.
+    /// Checks that a version has one pack, and is higher than the one before unless that is withdrawn.
     private func check(_ pack: PublishedPack, replacing earlier: CatalogueEntry?) throws(UserError) {
         guard let earlier, earlier.pack != pack.file, !withdrawn.contains(earlier.pack.digest) else { return }
         let version = pack.theme.version

@@ -15,7 +15,7 @@ extension CatalogueSite {
     ) throws(UserError) -> [CatalogueDelta] {
         var versions: [(base: ContentDigest, version: SemanticVersion)] = []
         for base in bases {
-            // A pack that was deleted from the folder has no delta any more.
+            // A pack that was deleted from the folder cannot be the base of a delta.
             guard let earlier = try? ThemePack(mounting: path(of: base)) else { continue }
             versions.append((base, earlier.theme.version))
         }
@@ -36,7 +36,7 @@ extension CatalogueSite {
         try DeltaMaker.make(
             from: try IndexedPack(try BytesInFile(path(of: base))),
             to: try IndexedPack(try BytesInFile(path(of: pack.file.digest)))
-        ) { bytes.append(contentsOf: $0) }
+        ) { bytes += $0 }
         return bytes
     }
 }

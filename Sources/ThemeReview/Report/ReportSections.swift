@@ -38,7 +38,7 @@ struct ReportSections {
 
     init(_ facts: ReviewFacts, _ selection: ReportSelection, _ sheet: ContactSheet, _ images: ReportPage.ImageAccess) {
         let findings = FindingList(facts: facts, sheet: sheet, images: images)
-        let settings = SettingsTable(facts: facts, selection: selection)
+        let settings = SettingsByTheme(facts: facts, selection: selection)
         let contrast = ContrastTable(facts: facts, selection: selection)
         var all = [
             Section(

@@ -12,7 +12,7 @@ import ThemeRuntime
 /// A detached signature, as `ssh-keygen -Y sign` writes it.
 ///
 /// The format is SSHSIG, version 1:
-/// <https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig>. Nothing is trusted because it parses:
+/// <https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig>. A parsed signature is not trusted yet:
 /// ``TrustedSigners/verify(_:of:namespace:identity:at:)`` decides.
 public struct SSHSignature: Hashable, Sendable {
     /// The purpose of the signature: `themepack` or `themepack-catalogue`. It is valid for no other purpose.
@@ -28,7 +28,7 @@ public struct SSHSignature: Hashable, Sendable {
     enum MessageHash: String, Sendable { case sha256, sha512 }
 
     struct Value: Hashable, Sendable {
-        /// 64 bytes: of Ed25519 as in RFC 8032; of ECDSA the numbers r and s.
+        /// 64 bytes: an Ed25519 signature as in RFC 8032, or the numbers r and s of ECDSA.
         let bytes: [UInt8]
         /// `nil` unless a hardware key signed.
         let touch: Touch?

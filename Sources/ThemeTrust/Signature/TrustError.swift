@@ -42,7 +42,7 @@ public indirect enum TrustError: Error, Hashable, Sendable {
     /// The signature is trusted, and the signed file is not a pack that can be mounted.
     case invalidPack(ThemeError)
 
-    /// The file that caused the error; `nil` if the caller knows it better.
+    /// The file that caused the error; `nil` if it is not a file, or only the caller knows it.
     public var path: String? {
         switch self {
         case .unreadable(let path, _), .unwritable(let path, _), .missingSignature(let path),

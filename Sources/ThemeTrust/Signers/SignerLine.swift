@@ -6,7 +6,8 @@ import ThemeModel
     import Foundation
 #endif
 
-/// Reads a line of the file of ALLOWED SIGNERS in ssh-keygen(1): patterns, options, type of the key, base64, comment.
+/// Reads a line of a file of signers, as ssh-keygen(1) describes it under ALLOWED SIGNERS: patterns, options, type of
+/// the key, base64, comment.
 ///
 /// OpenSSH skips a line that it cannot use. Here it is an error, because a skipped line can be the one that expires or
 /// limits a key.

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A line of the trusted signers: a key, and for what and when it is trusted.
+/// A line of the trusted signers: a key, with the purposes and the time for which it is trusted.
 public struct TrustedSigner: Hashable, Sendable, CustomStringConvertible {
     /// The line's number, from 1.
     public let line: Int
@@ -23,7 +23,7 @@ public struct TrustedSigner: Hashable, Sendable, CustomStringConvertible {
     /// The identities and the key.
     public var description: String { "\(identities) (\(key))" }
 
-    /// OpenSSH compares whole seconds. A date that is not a number is not in the time.
+    /// OpenSSH compares whole seconds. For a date that is not a number, no signer with a time is valid.
     func isValid(at date: Date) -> Bool { !isTooEarly(date) && !isTooLate(date) }
 
     func isTooEarly(_ date: Date) -> Bool {

@@ -11,7 +11,7 @@ public struct UpdatePlan: Sendable {
             case store
             /// A delta, and the pack that the device has.
             case delta(CatalogueDelta)
-            /// The pack itself; of a similar one, perhaps only the parts that the device lacks.
+            /// The pack itself. If the device has a similar one, perhaps only the parts that it lacks.
             case pack
         }
 
@@ -60,7 +60,7 @@ public struct UpdatePlan: Sendable {
     public let expires: Moment
     /// Whether the catalogue was too old at the time of the check.
     public let isExpired: Bool
-    /// Installed themes that the catalogue has withdrawn. The next start leaves them.
+    /// Installed themes that the catalogue has withdrawn. The next start does not show them.
     public let withdrawn: [ThemeID]
 
     /// The most bytes to transfer.

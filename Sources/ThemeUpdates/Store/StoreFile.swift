@@ -4,6 +4,7 @@ import SystemCalls
 final class StoreFile {
     let path: String
     private let descriptor: Int32
+    private var writeback = EarlyWriteback()
     private let calls: StoreCalls
 
     /// - Parameter cuts: whether an existing file is emptied; otherwise bytes are appended.
@@ -15,8 +16,11 @@ final class StoreFile {
 
     deinit { close(descriptor) }
 
-    func append(_ bytes: UnsafeRawBufferPointer) throws(UpdateError) {
-        guard writeFully(bytes, to: descriptor, with: calls.write) else { throw Self.failure(path) }
+    func append(_ bytes: [UInt8]) throws(UpdateError) {
+        guard bytes.withUnsafeBytes({ writeFully($0, to: descriptor, with: calls.write) }) else {
+            throw Self.failure(path)
+        }
+        writeback.continueAfter(bytes.count, to: descriptor)
     }
 
     /// Waits until all bytes are on the disk.

@@ -8,9 +8,12 @@ import ThemeModel
 #endif
 
 /// Fetches files with `URLSession`: without cookies and caches, uncompressed, with at most five redirects, each to an
-/// address that the request allows.
+/// address that the request allows. If bytes arrive faster than they are read, it ends the transfer with 32 MB in
+/// memory; a ``ThemeUpdater`` then requests the rest.
 public final class URLSessionTransport: UpdateTransport {
     private static let redirectsMax = 5
+    /// The pieces that wait to be read. libcurl delivers at most 16 kB at once.
+    static let piecesMax = 2048
 
     private let session: URLSession
     private let exchanges: Exchanges
@@ -18,14 +21,18 @@ public final class URLSessionTransport: UpdateTransport {
     /// Creates a transport with a session of its own.
     ///
     /// - Parameter configuration: its cookies and caches are switched off.
-    public init(configuration: URLSessionConfiguration = .ephemeral) {
+    public convenience init(configuration: URLSessionConfiguration = .ephemeral) {
+        self.init(configuration: configuration, piecesMax: Self.piecesMax)
+    }
+
+    init(configuration: URLSessionConfiguration = .ephemeral, piecesMax: Int) {
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
-        exchanges = Exchanges()
+        exchanges = Exchanges(piecesMax: piecesMax)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
     }
 
@@ -62,6 +69,9 @@ public final class URLSessionTransport: UpdateTransport {
         }
 
         private let exchanges = Lock([Int: Exchange]())
+        private let piecesMax: Int
+
+        init(piecesMax: Int) { self.piecesMax = piecesMax }
 
         func add(
             _ task: URLSessionTask, _ request: URLRequest, allowsLoopback: Bool,
@@ -77,7 +87,8 @@ public final class URLSessionTransport: UpdateTransport {
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
             let number = dataTask.taskIdentifier
-            let (stream, body) = AsyncThrowingStream.makeStream(of: [UInt8].self)
+            let (stream, body) = AsyncThrowingStream.makeStream(
+                of: [UInt8].self, bufferingPolicy: .bufferingOldest(piecesMax))
             body.onTermination = { _ in dataTask.cancel() }
             let head = exchanges.withLock { exchanges in
                 defer { exchanges[number]?.head = nil }
@@ -98,7 +109,10 @@ public final class URLSessionTransport: UpdateTransport {
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
             let body = exchanges.withLock { $0[dataTask.taskIdentifier]?.body }
-            body?.yield(Array(data))
+            guard case .dropped? = body?.yield(Array(data)) else { return }
+            // `suspend()` would not help: on Linux, a task that is resumed begins its transfer again.
+            body?.finish(throwing: TransferOverrun())
+            dataTask.cancel()
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {

@@ -94,7 +94,7 @@ struct Fetcher: Sendable {
     }
 }
 
-/// The bytes of a transfer, which its watch reads.
+/// The number of bytes that have arrived. Another task reads it, to end a slow transfer. Thread-safe.
 final class ByteCount: Sendable {
     private let count = Lock(0)
 

@@ -17,7 +17,10 @@ struct PackDownload: Sendable {
             let before = store.length(path) ?? 0
             do throws(UpdateError) {
                 try await resume(file, at: url, path)
-                break
+                let length = store.length(path) ?? 0
+                if length == file.byteCount { break }
+                // The transfer overran. Without ranges it began anew.
+                guard length > before else { throw .unreachable(url: url, reason: TransferOverrun().description) }
             } catch {
                 attempts += 1
                 guard case .unreachable = error, attempts <= fetcher.limits.resumptions, !Task.isCancelled,
@@ -37,6 +40,7 @@ struct PackDownload: Sendable {
         store.remove("\(path).tag")
     }
 
+    /// Returns when the file is complete, or when more has arrived than can be stored at once.
     private func resume(_ file: CatalogueFile, at url: String, _ path: String) async throws(UpdateError) {
         let tagPath = "\(path).tag"
         let length = store.length(path) ?? 0
@@ -79,19 +83,23 @@ struct PackDownload: Sendable {
             if let tag = response.entityTag { try store.write(Array(tag.utf8), to: tagPath) }
         }
         let target = try StoreFile(path, cuts: offset == 0, calls: store.calls)
-        var received = offset
-        for try await piece in response.body {
-            guard Int64(piece.count) <= file.byteCount - received else {
-                discard(path)
-                throw UpdateError.unusableAnswer(
-                    url: url, reason: "has more than the \(file.byteCount) bytes it should")
+        var (received, isOverrun) = (offset, false)
+        do {
+            for try await piece in response.body {
+                guard Int64(piece.count) <= file.byteCount - received else {
+                    discard(path)
+                    throw UpdateError.unusableAnswer(
+                        url: url, reason: "has more than the \(file.byteCount) bytes it should")
+                }
+                try target.append(piece)
+                received += Int64(piece.count)
+                count.add(piece.count)
+                progress(received, file.byteCount)
             }
-            try piece.withUnsafeBytes { bytes in Result { () throws(UpdateError) in try target.append(bytes) } }.get()
-            received += Int64(piece.count)
-            count.add(piece.count)
-            progress(received, file.byteCount)
+        } catch is TransferOverrun {
+            isOverrun = true
         }
-        guard received == file.byteCount else {
+        guard isOverrun || received == file.byteCount else {
             throw UpdateError.unreachable(url: url, reason: "it was cut after \(received) of \(file.byteCount) bytes")
         }
         try target.finish()

@@ -12,7 +12,7 @@ struct PackInstaller: Sendable {
     let base: CatalogueBase
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
-    /// Requests for one pack. With more, the whole pack is fetched.
+    /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
     private static let requestsMax = 32
 
     private var download: PackDownload { PackDownload(fetcher: fetcher, store: store, progress: progress) }
@@ -86,8 +86,7 @@ struct PackInstaller: Sendable {
             guard let part = try await fetcher.range(wanted, of: url, length: pack.byteCount, tag: first.tag) else {
                 return false
             }
-            try part.bytes.withUnsafeBytes { bytes in Result { () throws(UpdateError) in try file.append(bytes) } }
-                .get()
+            try file.append(part.bytes)
             received += Int64(part.bytes.count)
             progress(received, Int64(count))
         }
@@ -98,7 +97,7 @@ struct PackInstaller: Sendable {
 
     /// Writes a pack that `make` puts together. Returns `false` if it cannot, or if its digest is not the right one.
     private func assembled(
-        _ pack: CatalogueFile, _ make: (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> ContentDigest?
+        _ pack: CatalogueFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
     ) throws(UpdateError) -> Bool {
         let path = store.path(ofPart: pack.digest) + ".new"
         defer { store.remove(path) }

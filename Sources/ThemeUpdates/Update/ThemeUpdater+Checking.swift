@@ -85,7 +85,7 @@ extension ThemeUpdater {
         let entries = (catalogue.channels[source.channel] ?? [:]).filter { source.themes?.contains($0.key) ?? true }
         let isExpired = now().timeIntervalSince1970 > Double(catalogue.expires.secondsSince1970)
         var (steps, obstacles): ([UpdatePlan.Step], [ThemeID: UpdatePlan.Obstacle]) = ([], [:])
-        // The default theme is first, because the contract of the others must be that of the default to be.
+        // The default theme is first, because the other themes must have the contract of the new default theme.
         var contract = expectedContract(receiver.library.snapshot.packs[.default])
         let ids = entries.keys.sorted()
         for id in ids.filter({ $0 == .default }) + ids.filter({ $0 != .default }) {

@@ -11,8 +11,8 @@ import ThemeRuntime
 extension ThemeUpdater {
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
     ///
-    /// A pack is there when its size and SHA-256 are those of the catalogue, all of its digests are right, and it has
-    /// the theme, version and contract that the catalogue says. A transfer that was cut is resumed by the next call.
+    /// A pack is complete when its size and SHA-256 are those of the catalogue, all of its digests are right, and it
+    /// has the theme, version and contract that the catalogue says. The next call resumes a transfer that was cut.
     ///
     /// - Parameters:
     ///   - plan: a plan of ``check()``.
@@ -97,7 +97,8 @@ extension ThemeUpdater {
         try await rollBack(reason) { state in (state.activated, keepsPrevious: true) }
     }
 
-    /// Returns to the packs that the library had before there was an updater. Never activates the ones in force again.
+    /// Returns to the packs that the library had before there was an updater. The packs in force now are never
+    /// activated again.
     ///
     /// - Returns: the themes that changed.
     @discardableResult

@@ -33,7 +33,7 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Write nothing; build in memory and exit with 1 if the files on disk differ.")
     var check = false
 
-    @Flag(help: "Delete packs from the folder, and lines of SHA256SUMS, that the project does not have.")
+    @Flag(help: "Delete packs that the project does not have, their signatures, and their lines of SHA256SUMS.")
     var prune = false
 
     @OptionGroup var againstOptions: AgainstOptions
@@ -93,6 +93,7 @@ struct BuildCommand: ParsableCommand {
         try reportOptions.checkReportsAreWritable(afterCreating: packs)
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
+        reportOptions.printUnread(run.arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         build.events = reportOptions.events(progress)

@@ -4,6 +4,7 @@ import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemePublishing
+import ThemeTrust
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -63,6 +64,11 @@ struct CatalogueCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var output: String?
 
+    @Flag(help: "Write nothing. Report what devices would refuse: missing files, other bytes, an expired catalogue.")
+    var check = false
+
+    @OptionGroup var signatureOptions: SignatureOptions
+
     @OptionGroup var folderOptions: FolderOptions
 
     func validate() throws {
@@ -70,6 +76,10 @@ struct CatalogueCommand: ParsableCommand {
             throw ValidationError("--rollout takes a number from 0 to 100")
         }
         guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
+        guard check || signatureOptions.signers == nil else { throw ValidationError("--signed-by needs --check") }
+        guard !check || base == nil && previous == nil && rollout == nil && withdrawn.isEmpty else {
+            throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
+        }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
     }
 
@@ -78,6 +88,7 @@ struct CatalogueCommand: ParsableCommand {
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
         let unfinished = UnfinishedFiles()
         let site = CatalogueSite(catalogue: output ?? "\(source.folder)/\(Catalogue.fileName)", unfinished: unfinished)
+        if check { return try report(on: site) }
         let plan = try plan(replacing: site.path)
         let limits = ThemeArguments.packLimits(of: nil)
         let packs = try plan.current(
@@ -89,6 +100,20 @@ struct CatalogueCommand: ParsableCommand {
         }
         try site.write(catalogue)
         Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
+    }
+
+    private func report(on site: CatalogueSite) throws {
+        let check = try CatalogueCheck(site, limits: ThemeArguments.packLimits(of: nil))
+        let signature = try signatureOptions.trustedSigners().flatMap {
+            check.problem(signedBy: $0, identity: signatureOptions.identity)
+        }
+        let now = Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) ?? check.catalogue.expires
+        let problems = [signature].compactMap(\.self) + check.problems(at: now)
+        guard problems.isEmpty else {
+            for problem in problems { Console.printError(problem.text) }
+            throw ExitCode(1)
+        }
+        Console.print(CatalogueListing(catalogue: check.catalogue, path: site.path, isChecked: true).text)
     }
 
     private func plan(replacing path: String) throws -> CataloguePlan {

@@ -7,8 +7,8 @@ struct CleanCommand: ParsableCommand {
         commandName: "clean",
         abstract: "Delete what earlier runs have left in a project.",
         discussion: """
-            Deletes the cache, .themepack/. With --packs, also the packs in dist/ and SHA256SUMS. Other files in these \
-            folders stay.
+            Deletes the cache, .themepack/. With --packs, also the packs in dist/, their signatures, and SHA256SUMS. \
+            Other files in these folders stay.
             """)
 
     @Flag(help: "Delete the packs as well.")

@@ -25,7 +25,7 @@ struct DeltaCommand: ParsableCommand {
             var count = 0
             try DeltaMaker.make(from: base, to: pack) {
                 count += $0.count
-                try file.append(Array($0))
+                try file.append($0)
             }
             return (count, pack.bytes.count)
         }

@@ -34,7 +34,7 @@ struct FixOptions: ParsableArguments {
         let path = Console.printable(step.path)
         return switch step.remedy {
         case .rename(let target): "\(verbs.rename) \(path) to \(Console.printable(target))\n"
-        case .remove(let other): "\(verbs.remove) \(path), which is equal to \(Console.printable(other))\n"
+        case .remove(let other, _): "\(verbs.remove) \(path), which is equal to \(Console.printable(other))\n"
         }
     }
 }

@@ -19,7 +19,8 @@ struct ImportCommand: ParsableCommand {
             PDF and SVG are rendered with pdftocairo and rsvg-convert; JPEG, WebP and HEIC are converted with djpeg, \
             dwebp and heif-convert, where these are installed.
 
-            Ends with a table of what was taken, what was not, and why. Exit status 1 if something is broken.
+            Ends with a table of what was taken, what was not, and why. Exit status 1 if there are problems: something \
+            in the source is broken or contradicts the project, or a program is missing.
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument { case xcassets, android, tokens, swifttheme, metheme }

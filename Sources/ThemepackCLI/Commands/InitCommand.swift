@@ -46,6 +46,9 @@ struct InitCommand: ParsableCommand {
         try NewFiles(unfinished: unfinished).write(files.map { ("\(folder)/\($0.path)", $0.bytes) })
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
+        if ci, !quiet {
+            Console.printError("before the first run, replace OWNER and the zeros in \(StarterWorkflow.path)\n")
+        }
         let shown = Console.printable(folder)
         if !quiet { Console.printError("next: themepack verify -C \(shown); themepack build -C \(shown)\n") }
     }

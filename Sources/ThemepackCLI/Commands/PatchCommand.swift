@@ -23,7 +23,7 @@ struct PatchCommand: ParsableCommand {
         // The old pack may be replaced: the new one was made from it.
         let made = try result.write(keeping: [delta]) { file in
             let delta = try PackDelta(try BytesInFile(delta))
-            try delta.apply(to: IndexedPack(try BytesInFile(old))) { try file.append(Array($0)) }
+            try delta.apply(to: IndexedPack(try BytesInFile(old))) { try file.append($0) }
             return delta
         }
         Console.print("\(Console.printable(result.output)): \(made.resultLength) bytes, sha256 \(made.result)\n")

@@ -5,22 +5,23 @@ import ThemeProject
 /// A file of a project, or the path of a deleted one, as pre-commit and lint-staged name them.
 struct ProjectFileArgument {
     let project: Project
-    /// The themes whose verification depends on the file.
-    let themes: ThemeScope
+    /// The themes whose verification depends on the file; `nil` if the project does not read it.
+    let themes: ThemeScope?
 
-    /// Returns `nil` if the path is in no folder that a project reads.
+    /// Returns `nil` if the path is in no project.
     init?(_ argument: String, in known: Project?) throws {
         guard let (path, folder) = Self.located(argument), let root = Project.root(above: folder),
             let relative = path.path(below: root).map({ String($0) })
         else { return nil }
         let project: Project
         if let known, known.root == root { project = known } else { project = try Project(at: root) }
-        guard let themes = Self.themes(for: relative, in: project) else { return nil }
-        (self.project, self.themes) = (project, themes)
+        (self.project, themes) = (project, Self.themes(for: relative, in: project))
     }
 
     private static func themes(for path: String, in project: Project) -> ThemeScope? {
-        if path == Project.fileName || path.path(below: project.assetFolder) != nil { return .everything }
+        if path == Project.fileName || path == project.baselineFile || path.path(below: project.assetFolder) != nil {
+            return .everything
+        }
         guard let inThemes = path.path(below: project.themesFolder) else { return nil }
         let name = String(inThemes.firstPathComponent)
         // A file beside the themes' folders belongs to none.

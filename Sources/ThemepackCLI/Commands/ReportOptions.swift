@@ -10,7 +10,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"),
         help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
-    var reports: [ReportTarget] = []
+    var reports: [ReportTarget<ReportFormat>] = []
 
     @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn = FailOn.error
@@ -69,6 +69,12 @@ struct ReportOptions: ParsableArguments {
         for target in reports where project?.obstacle(toWritingAt: target.path) == nil { try? target.write(report) }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
         if !format.isForPeople { Console.print(report.rendered(as: format)) }
+    }
+
+    /// Says which arguments select nothing.
+    func printUnread(_ files: [String]) {
+        guard !quiet else { return }
+        for file in files { Console.printError("\(Console.printable(file)): the project does not read this file\n") }
     }
 
     func printVerbose(_ text: String) {

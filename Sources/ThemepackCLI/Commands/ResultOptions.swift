@@ -1,5 +1,4 @@
 import ArgumentParser
-import PackDelta
 import ThemePackager
 import ThemeProject
 import ThemeRuntime

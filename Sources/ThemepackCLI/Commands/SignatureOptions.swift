@@ -8,7 +8,7 @@ struct SignatureOptions: ParsableArguments {
     @Option(
         name: .customLong("signed-by"),
         help: ArgumentHelp(
-            "Report packs that no signer in this file of allowed signers signed (PACK.sig).", valueName: "file"),
+            "Report what no signer in this file of allowed signers signed (FILE.sig).", valueName: "file"),
         completion: .file())
     var signers: String?
 

@@ -8,6 +8,8 @@ struct ThemeArguments {
     private(set) var project: Project?
     private(set) var themes: ThemeScope?
     private(set) var packs: [String] = []
+    /// Files in a project's folder that the project does not read. Hooks pass all files that match a pattern.
+    private(set) var unreadFiles: [String] = []
 
     /// Takes ids or folders of themes, files of a project, also deleted ones, a project's folder, or packs; without
     /// any, all themes of the nearest project.
@@ -16,8 +18,11 @@ struct ThemeArguments {
         for argument in arguments {
             switch DiskFileSystem().kind(of: argument) {
             case .folder: try addFolder(argument)
-            case .file: if try !addFile(argument) { packs.append(argument) }
-            default: if try !argument.utf8.contains(UInt8(ascii: "/")) || !addFile(argument) { ids.append(argument) }
+            case .file:
+                if try !addFile(argument, acceptsUnread: !Self.isPack(argument)) { packs.append(argument) }
+            default:
+                let isPath = argument.utf8.contains(UInt8(ascii: "/"))
+                if try !isPath || !addFile(argument, acceptsUnread: false) { ids.append(argument) }
             }
         }
         guard !ids.isEmpty || arguments.isEmpty else { return }
@@ -78,18 +83,31 @@ struct ThemeArguments {
         select(name)
     }
 
-    /// Returns `false` if the path is in no folder that a project reads.
-    private mutating func addFile(_ argument: String) throws -> Bool {
-        guard let file = try ProjectFileArgument(argument, in: project) else { return false }
+    /// Returns `false` if no project reads the file.
+    ///
+    /// - Parameter acceptsUnread: whether a file in a project's folder that the project does not read selects nothing.
+    private mutating func addFile(_ argument: String, acceptsUnread: Bool) throws -> Bool {
+        guard let file = try ProjectFileArgument(argument, in: project), file.themes != nil || acceptsUnread else {
+            return false
+        }
         try FolderArgument.check(file.project.root, agreesWith: project)
         project = file.project
-        switch file.themes {
+        if file.themes == nil { unreadFiles.append(argument) }
+        switch file.themes ?? .folders([]) {
         case .everything: themes = .everything
         case .folders(let folders):
             if themes == nil { themes = .folders([]) }
             for folder in folders { select(folder) }
         }
         return true
+    }
+
+    /// Whether a file is meant as a pack, also if it is damaged.
+    private static func isPack(_ path: String) -> Bool {
+        guard !path.lowercased().hasSuffix(".zip"),
+            let head = try? DiskFileSystem().read(path, first: 2, limit: .max)
+        else { return true }
+        return head.bytes.elementsEqual("PK".utf8)
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {

@@ -8,7 +8,7 @@ enum Watching {
     /// Does not return, unless the first run finds wrong usage or no project.
     ///
     /// - Parameters:
-    ///   - files: names of files in the project's folder to watch as well.
+    ///   - files: files to watch as well, relative to the project.
     ///   - changed: is called with the paths of changed files before the next run.
     ///   - failed: is called with an error of the project; without it, the error is only printed.
     static func `repeat`(
@@ -16,7 +16,7 @@ enum Watching {
         changed: ([String]) -> Void = { _ in }, failed: (UserError) -> Void = { _ in }
     ) throws {
         var watch: ChangeWatch?
-        var watchedFolders: [String] = []
+        var watchedPaths: [String?] = []
         var last: CommandRun?
         var isFirst = true
         let folder = ProcessEnvironment.currentFolder
@@ -27,12 +27,11 @@ enum Watching {
                 try UserError.converting {
                     let run = try prepare()
                     last = run
-                    // "themepack.json" can name other folders now. Watching starts before the run, to miss no change.
-                    if let project = run.build?.project,
-                        [project.assetFolder, project.themesFolder] != watchedFolders
-                    {
-                        watch = ChangeWatch(of: project, and: files)
-                        watchedFolders = [project.assetFolder, project.themesFolder]
+                    // "themepack.json" can name other paths now. Watching starts before the run, to miss no change.
+                    if let project = run.build?.project {
+                        let paths = [project.assetFolder, project.themesFolder, project.baselineFile]
+                        if paths != watchedPaths { watch = ChangeWatch(of: project, and: files) }
+                        watchedPaths = paths
                     }
                     try body(run)
                 }

@@ -1,10 +1,11 @@
 import ThemeCatalogue
 import ThemeModel
 
-/// Shows a catalogue that was written, and what comes next.
+/// Shows a catalogue that was written, and what comes next, or one that was checked.
 struct CatalogueListing {
     let catalogue: Catalogue
     let path: String
+    var isChecked = false
 
     var text: String {
         var rows = [["channel", "theme", "version", "bytes", "rollout", "deltas"]]
@@ -19,6 +20,6 @@ struct CatalogueListing {
         let shown = Console.printable(Console.relative(path))
         return "\(shown): number \(catalogue.sequence), expires \(catalogue.expires)\n\n"
             + Table.aligned(rows, numbers: [3, 4, 5])
-            + "\nnext: themepack sign -f KEY \(shown)\n"
+            + (isChecked ? "" : "\nnext: themepack sign -f KEY \(shown)\n")
     }
 }

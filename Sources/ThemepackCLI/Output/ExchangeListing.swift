@@ -8,7 +8,7 @@ struct ExchangeListing {
     let files: [String]
     let isWritten: Bool
 
-    var hasDefects: Bool { items.contains { $0.notes.contains(where: \.isDefect) } }
+    var hasDefects: Bool { items.contains(where: \.hasDefect) }
 
     var text: String {
         var rows = [["", "found"] + ExchangeItem.Outcome.allCases.map(\.rawValue)]
@@ -16,6 +16,8 @@ struct ExchangeListing {
             rows.append([row.kind, String(row.total)] + row.counts.map(String.init))
         }
         var text = Table.aligned(rows, numbers: [1, 2, 3, 4, 5])
+        text += section("problems, not taken", .notTaken, hasDefect: true)
+        text += section("problems, taken in part", .inPart, hasDefect: true)
         text += section("not taken", .notTaken) + section("taken in part", .inPart) + section("changed", .changed)
         let count = files.count == 1 ? "1 file" : "\(files.count) files"
         return text + "\n\(isWritten ? "\(count) written" : "\(count) would be written")\n"
@@ -24,10 +26,10 @@ struct ExchangeListing {
     private static let notesMax = 5
 
     /// Items with equal notes share a line, which names three of them. JSON lists each item, and all its notes.
-    private func section(_ title: String, _ outcome: ExchangeItem.Outcome) -> String {
+    private func section(_ title: String, _ outcome: ExchangeItem.Outcome, hasDefect: Bool = false) -> String {
         var reasons: [String] = []
         var names: [String: [String]] = [:]
-        for item in items where item.outcome == outcome {
+        for item in items where item.outcome == outcome && item.hasDefect == hasDefect {
             var texts = item.notes.prefix(Self.notesMax).map { Console.printable($0.text) }
             if item.notes.count > Self.notesMax { texts.append("and \(item.notes.count - Self.notesMax) more") }
             let notes = texts.joined(separator: "; ")

@@ -19,7 +19,8 @@ enum JUnitReport {
                 let key = finding.key.map { " " + $0 } ?? ""
                 cases += testCase(finding.rule.rawValue, path + key, path, finding.position)
                 let isFailure = report.breaks(finding)
-                cases += body(isFailure ? "failure" : nil, finding.message, [finding.hint])
+                let severity = isFailure ? "" : finding.severity.rawValue + ": "
+                cases += body(isFailure ? "failure" : nil, severity + finding.message, [finding.hint])
                 tests += 1
                 failures += isFailure ? 1 : 0
             }

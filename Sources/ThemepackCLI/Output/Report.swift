@@ -29,7 +29,8 @@ struct Report {
     var packs: [Distribution.Pack] = []
     var isUpToDate = false
     var outOfDateFiles: [String] = []
-    /// Packs that a build of the project does not write: those that `--check` has found, or `--prune` has deleted.
+    /// Packs that a build of the project does not write, and their signatures: those that `--check` has found, or
+    /// `--prune` has deleted.
     var strays: [Distribution.Stray] = []
     /// Whether texts have the counts of rules instead of the findings.
     var showsStatistics = false
@@ -67,9 +68,10 @@ struct Report {
         if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
         if !outOfDateFiles.isEmpty { line += "; \(Self.count(outOfDateFiles.count, "file")) out of date" }
         if !strays.isEmpty {
+            let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
             line +=
                 isCheck
-                ? "; \(Self.count(strays.count, "stray pack"))" : "; deleted \(Self.count(strays.count, "pack"))"
+                ? "; \(Self.count(strays.count, "stray \(noun)"))" : "; deleted \(Self.count(strays.count, noun))"
         }
         return line
     }
@@ -119,20 +121,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     var isForPeople: Bool { self == .text || self == .lines }
 }
 
-struct ReportTarget: ExpressibleByArgument {
-    let format: ReportFormat
-    let path: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
-        (self.format, path) = (format, String(parts[1]))
-    }
-
-    private var file: OutputFile {
-        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
-    }
-
+extension ReportTarget<ReportFormat> {
     /// `output` is a folder that does not have to exist: the command creates it before it writes the report.
     func checkIsWritable(afterCreating output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()

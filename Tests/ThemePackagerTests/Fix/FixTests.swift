@@ -26,7 +26,7 @@ struct FixTests {
         }
     }
 
-    @Test("A misnamed image gets its name")
+    @Test("RR5 A misnamed image gets its name")
     func renames() throws {
         let image = try sandbox.read("themes/year/common/year_button@2x.png")
         try FileManager.default.moveItem(
@@ -39,7 +39,7 @@ struct FixTests {
         #expect(try fixes().steps.isEmpty)
     }
 
-    @Test("An image that is equal to its default is removed if all of its scales are")
+    @Test("RR5 An image that is equal to its default is removed if all of its scales are")
     func removes() throws {
         try makeIdentical("", "@2x")
         #expect(try fixes().steps.isEmpty, "the theme's @3x would be scaled down")
@@ -61,11 +61,61 @@ struct FixTests {
         let project = try Project(at: sandbox.path)
         let findings = try IncrementalBuild(of: project, .folders(["year"]), jobs: 1).verify().findings
         #expect(findings.contains { $0.rule == .imageIdentical } && Fixes(of: findings, in: project).steps.isEmpty)
+        let hint = findings.first { $0.rule == .imageIdentical }?.hint
+        #expect(hint == "remove it, unless it hides an image of theme 'base'")
+        // Both can go if the theme between has the default's images as well.
+        for suffix in ["", "@2x", "@3x"] {
+            try sandbox.write(
+                "themes/base/common/b_button\(suffix).png", try sandbox.read("assets/common/button\(suffix).png"))
+        }
+        #expect(try fixes().steps.count == 6)
         try sandbox.write("themes/base/common/b_button.png", PNGFile(44, 22, shade: 3).bytes)
         #expect(try fixes().steps.isEmpty)
     }
 
-    @Test("Equal pixels in other bytes stay")
+    @Test("A default's image that hides the image of a theme between is no finding")
+    func hides() throws {
+        try makeIdentical("", "@2x", "@3x")
+        try sandbox.write("themes/base/theme.json", #"{"id": "base", "version": "1.0.0", "imageNamePrefix": "b_"}"#)
+        try sandbox.write("themes/base/common/b_button.png", PNGFile(44, 22, shade: 3).bytes)
+        func identical() throws -> [Finding] {
+            try IncrementalBuild(of: Project(at: sandbox.path), jobs: 1).verify().findings.filter {
+                $0.rule == .imageIdentical
+            }
+        }
+        #expect(try identical().count == 3)
+        try sandbox.write(
+            "themes/year/theme.json",
+            #"{"id": "year", "version": "1.0.0", "imageNamePrefix": "year_", "extends": "base"}"#)
+        #expect(try identical() == [])
+    }
+
+    @Test("The hint says what is shown without the image: the default, or the theme's image at another scale")
+    func hints() throws {
+        func hint() throws -> String? {
+            try IncrementalBuild(of: Project(at: sandbox.path), jobs: 1).verify().findings.first {
+                $0.rule == .imageIdentical
+            }?.hint
+        }
+        try makeIdentical("")
+        #expect(try hint() == "replace it by the theme's own image, which other scales have")
+        try makeIdentical("@2x", "@3x")
+        #expect(try hint() == "remove it: without it, the default is used")
+    }
+
+    @Test("A scale that is exempt, and so stays, keeps the others")
+    func exempt() throws {
+        try makeIdentical("", "@2x", "@3x")
+        try sandbox.write(
+            "themepack.json", #"{"exemptions": [{"rule": "image-identical", "path": "**/year_button@2x.png"}]}"#)
+        let steps = try fixes()
+        let reason = Fixes.Outcome.kept("is kept, because 'year_button@2x.png' stays")
+        #expect(steps.steps.map { steps.preview($0) } == [reason, reason])
+        #expect(steps.steps.map { steps.apply($0) } == [reason, reason])
+        #expect(try sandbox.listing(of: "themes/year/common").count == 3)
+    }
+
+    @Test("Equal pixels in other bytes stay, and so do the other scales: they would be scaled up from it")
     func otherBytes() throws {
         try makeIdentical("", "@2x", "@3x")
         let image = PNGFile(44, 22, shade: 0x40).inserting(.init("tEXt", Array("Author\0me".utf8)), before: "IDAT")
@@ -73,7 +123,12 @@ struct FixTests {
         let steps = try fixes()
         #expect(
             steps.steps.map { steps.apply($0) }
-                == [.kept("is kept: not all of its bytes are those of 'button.png'"), .done, .done])
+                == [
+                    .kept("is kept: not all of its bytes are those of 'button.png'"),
+                    .kept("is kept, because 'year_button.png' has other bytes than its default"),
+                    .kept("is kept, because 'year_button.png' has other bytes than its default"),
+                ])
+        #expect(try sandbox.listing(of: "themes/year/common").count == 3)
         #expect(try sandbox.read("themes/year/common/year_button.png") == image.bytes)
     }
 
@@ -114,7 +169,7 @@ struct FixTests {
         #expect(try sandbox.read(step.path) == PNGFile(8, 8).bytes)
     }
 
-    @Test("A file that is saved anew at the last moment is kept", arguments: ["rename", "remove"])
+    @Test("RR5 A file that is saved anew at the last moment is kept", arguments: ["rename", "remove"])
     func raceForTheFile(_ kind: String) throws {
         let path: String
         if kind == "rename" {

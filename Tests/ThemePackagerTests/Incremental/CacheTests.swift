@@ -152,14 +152,16 @@ struct CacheTests {
         ("a limit", { $0.write("themepack.json", Array(#"{"limits": {"imageWidth": 50}}"#.utf8)) }),
     ]
 
+    static let scopes: [ThemeScope] = [.folders([]), .everything, .folders(["year"]), .folders(["default"])]
+
     @Test("Every kind of change is noticed", arguments: changes.indices)
     func changed(_ index: Int) throws {
-        for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+        for scope in Self.scopes {
             #expect(try verify(scope).count(.error) == 0)
         }
         Self.changes[index].1(files)
         for _ in 1...2 {
-            for scope in [ThemeScope.everything, .folders(["year"]), .folders(["default"])] {
+            for scope in Self.scopes {
                 try expectSame(scope)
             }
             files.pass(seconds: 1)

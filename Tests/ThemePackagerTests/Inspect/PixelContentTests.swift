@@ -92,7 +92,7 @@ struct PixelContentTests {
         #expect(try Self.project { _ in }.verify(scope).map(\.line) == [])
     }
 
-    @Test("An image whose channel is opaque everywhere lacks the holes of its default", arguments: [true, false])
+    @Test("RR1 An image whose channel is opaque everywhere lacks the holes of its default", arguments: [true, false])
     func opaque(isEverything: Bool) throws {
         let scope: ThemeScope = isEverything ? .everything : .folders(["year"])
         let image = Self.frame(44, 22, hole: 255, shade: 90)
@@ -110,7 +110,7 @@ struct PixelContentTests {
     }
 
     @Test(
-        "A blank image is told, unless its default is blank",
+        "RR1 A blank image is told, unless its default is blank",
         arguments: [(UInt16(0), "every pixel is transparent"), (255, "every pixel has the same color")])
     func blank(_ alpha: UInt16, _ says: String) throws {
         var grid = PixelGrid(44, 22, seed: 3)

@@ -85,6 +85,7 @@ struct BaselineTests {
         #expect(try other.verify().contains { $0.rule == .imageDimensions })
         let missing = try other.with { $0["baseline.json"] = nil }.verify().filter { $0.rule == .baselineUnused }
         #expect(missing.map(\.message) == ["'baseline.json' does not exist"])
+        #expect(missing.first?.position == SourcePosition(line: 1, column: 14))
     }
 
     @Test("Findings without which a pack is not sound are in no baseline")

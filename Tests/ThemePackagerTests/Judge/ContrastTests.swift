@@ -76,16 +76,16 @@ struct ContrastTests {
         let own = try Self.findings("{\"Color\": {\n\"title\": \"EEEEEE\"}}")
         #expect(
             own.map(\.line) == [
-                "themes/year/config.json:2:10: warning Color.title #FFEEEEEE on 'Color.background' (#FFFFFFFF) "
-                    + "has a contrast of 1.16:1, the minimum is 4.5:1 [config-contrast]"
+                "themes/year/config.json:2:10: warning Color.title #FFEEEEEE on 'Color.background' "
+                    + "(#FFFFFFFF of theme 'default') has a contrast of 1.16:1, the minimum is 4.5:1 [config-contrast]"
             ])
         #expect(own.first?.expected == "4.5:1" && own.first?.actual == "1.16:1" && own.first?.theme == "year")
         #expect(own.first?.hint == "make the text darker or the ground lighter")
         let ground = try Self.findings("{\"Color\": {\"background\": \"333\"}}")
         #expect(
             ground.map(\.line) == [
-                "themes/year/config.json:1:26: warning Color.background #FF333333 under 'Color.title' (#FF222222) "
-                    + "has a contrast of 1.25:1, the minimum is 4.5:1 [config-contrast]"
+                "themes/year/config.json:1:26: warning Color.background #FF333333 under 'Color.title' "
+                    + "(#FF222222 of theme 'default') has a contrast of 1.25:1, the minimum is 4.5:1 [config-contrast]"
             ])
         let translucent = try Self.findings("{\"Color\": {\"background\": \"80FFFFFF\"}}")
         #expect(translucent.first?.hint?.hasPrefix("the ground is translucent") == true)

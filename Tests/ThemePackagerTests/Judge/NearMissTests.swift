@@ -59,7 +59,7 @@ struct NearMissTests {
             meant: "button@2x.png"),
     ]
 
-    @Test("A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
+    @Test("RR4 A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
     func themed(_ name: Name) throws {
         let path = "themes/year/common/year_\(name.written)"
         let findings = try ProjectFiles.sound.with {
@@ -72,6 +72,28 @@ struct NearMissTests {
         #expect(finding.hint?.contains("'year_\(name.meant)'") == true, "\(finding.hint ?? "")")
         let target = "themes/year/common/year_\(name.meant)"
         #expect(finding.remedy == (name.isRenamed ? .rename(to: target) : nil))
+    }
+
+    @Test("The expected name of a misspelled image is the right one, not a default with the misspelled name")
+    func expectedName() throws {
+        let finding = try #require(
+            try ProjectFiles.sound.with {
+                $0.files["themes/year/common/year_buttno@2x.png"] =
+                    $0.files.removeValue(forKey: "themes/year/common/year_button@2x.png")
+            }.verify(.folders(["year"])).first { $0.rule == .imageDefaultMissing })
+        #expect((finding.expected, finding.actual) == ("year_button@2x.png", "year_buttno@2x.png"))
+        #expect(finding.hint == "did you mean 'common/button'?")
+    }
+
+    @Test(
+        "If the right name is taken, the hint says so",
+        arguments: [
+            ("assets/common/button", "button@2x.png"), ("themes/year/common/year_button", "year_button@2x.png"),
+        ])
+    func taken(_ path: String, _ name: String) throws {
+        let findings = try ProjectFiles.sound.with { $0.files["\(path)@x2.png"] = PNGFile(88, 44, shade: 9).bytes }
+            .verify().filter { $0.path == "\(path)@x2.png" && $0.remedy != nil }
+        #expect(findings.map(\.hint) == ["there is '\(name)' as well: remove one of the two"])
     }
 
     @Test("A default with a misspelled name is a warning, because it would be a default of its own", arguments: names)
@@ -146,7 +168,7 @@ struct NearMissTests {
     }
 
     @Test(
-        "A file that is no PNG is named for what it is",
+        "RR4 A file that is no PNG is named for what it is",
         arguments: [
             (
                 Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n".utf8),

@@ -57,7 +57,7 @@ struct OverrideTests {
     // MARK: - Tolerance
 
     @Test(
-        "An image may differ from its default by some points, at every scale",
+        "RR3 An image may differ from its default by some points, at every scale",
         arguments: [("0", 3), ("0.99", 3), ("1", 0), ("1.5", 0)] as [(String, Int)])
     func tolerance(_ points: String, _ count: Int) throws {
         let found = try findings("{\"tolerance\": {\"points\": \(points)}}").filter { $0.rule == .imageDimensions }
@@ -73,7 +73,7 @@ struct OverrideTests {
 
     // MARK: - Overrides
 
-    @Test("An override sets the severity of a rule for the files of its patterns")
+    @Test("RR3 An override sets the severity of a rule for the files of its patterns")
     func overrides() throws {
         func severities(_ rules: String, _ overrides: String) throws -> [Severity] {
             try findings("{\"rules\": {\(rules)}, \"overrides\": [\(overrides)]}").filter {

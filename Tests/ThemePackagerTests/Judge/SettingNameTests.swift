@@ -22,7 +22,7 @@ struct SettingNameTests {
     }
 
     @Test(
-        "A name of an image exists in the chain",
+        "RR2 A name of an image exists in the chain",
         arguments: [
             ("common/button", nil), ("common/buton", "did you mean 'common/button'?"),
             ("other/button", "did you mean 'common/button'?"),
@@ -85,7 +85,7 @@ struct SettingNameTests {
     }
 
     @Test(
-        "A value is a color if the default's is one, whatever its key is called, also in lists",
+        "RR2 A value is a color if the default's is one, whatever its key is called, also in lists",
         arguments: [
             (#"{"tint": "F85825"}"#, #"{"tint": "F8582"}"#, ["tint"]),
             (#"{"tint": "80F85825"}"#, #"{"tint": "red"}"#, ["tint"]),
@@ -123,5 +123,28 @@ struct SettingNameTests {
         let clear = try Self.findings(
             [.configColor], #"{"Color": {"title": "00FFFFFF"}}"#, "{\"Color\": {\"title\": \"\(text)\"}}", order: order)
         #expect(clear.filter { $0.theme == "year" }.isEmpty)
+    }
+
+    @Test(
+        "Alpha 00 where the default is translucent suggests the other color order, if that is translucent too",
+        arguments: [("00000066", true), ("00FFFFFF", false), ("00F85800", false), ("66000000", false)])
+    func translucent(_ text: String, _ isReported: Bool) throws {
+        let found = try Self.findings(
+            [.configColor], #"{"Color": {"shadow": "4D000000"}}"#, "{\"Color\": {\"shadow\": \"\(text)\"}}")
+        #expect(
+            found.map(\.message) == (isReported ? ["'\(text)' is transparent, the default theme's color is not"] : []))
+    }
+
+    @Test(
+        "A value of another type that quotes change is told so",
+        arguments: [
+            (#"{"a": 6}"#, #"{"a": "7.5"}"#, "write 7.5, without quotes"),
+            (#"{"a": true}"#, #"{"a": "false"}"#, "write false, without quotes"),
+            (#"{"a": "6"}"#, #"{"a": 7}"#, "write it in quotes"), (#"{"a": 6}"#, #"{"a": "six"}"#, nil),
+            (#"{"a": 6}"#, #"{"a": "nan"}"#, nil), (#"{"a": {}}"#, #"{"a": 1}"#, nil),
+        ] as [(String, String, String?)])
+    func quotes(_ standard: String, _ year: String, _ hint: String?) throws {
+        let found = try Self.findings([.configType], standard, year)
+        #expect(found.map(\.hint) == [hint])
     }
 }

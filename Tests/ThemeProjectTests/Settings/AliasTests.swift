@@ -36,7 +36,7 @@ struct AliasTests {
         survey.findings.filter { $0.rule == .configAlias }.sorted()
     }
 
-    @Test("The theme's own value counts, else its parent's, else the default's")
+    @Test("RR2 The theme's own value counts, else its parent's, else the default's")
     func chain() throws {
         let survey = try Self.survey(
             Self.project([

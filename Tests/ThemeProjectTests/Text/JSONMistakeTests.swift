@@ -39,7 +39,7 @@ struct JSONMistakeTests {
         Mistake("{\n\t\"a\": {\n\t\t\"x\": {\n\t\t\t\"y\": 1\n\t\t},\n\t\"b\": 1\n}\n", at: 2, 7, "in line 2"),
     ]
 
-    @Test("A mistake is named at its place", arguments: mistakes)
+    @Test("RR4 A mistake is named at its place", arguments: mistakes)
     func named(_ mistake: Mistake) {
         let error = #expect(throws: SourceError.self) {
             try SourceDocument.read(Array(mistake.text.utf8), fileName: "config.json", limits: ProjectLimits())

@@ -31,7 +31,8 @@ struct AgainstTests: ToolTests {
     }
 
     @Test(
-        "A changed theme with the released version is an error, and no pack is written; with a higher one it is built")
+        "RR8 A changed theme with the released version is an error and writes no pack; with a higher one it is built"
+    )
     func unchanged() throws {
         try changeImage()
         let verified = try themepack(
@@ -67,7 +68,7 @@ struct AgainstTests: ToolTests {
         #expect(try themepack("verify").status == 0)
     }
 
-    @Test("Released packs of themes that do not fit the new defaults are warnings, as explain reports them")
+    @Test("RR8 Released packs of themes that do not fit the new defaults are warnings, as explain reports them")
     func conflicts() throws {
         for scale in 1...3 {
             let suffix = scale == 1 ? "" : "@\(scale)x"

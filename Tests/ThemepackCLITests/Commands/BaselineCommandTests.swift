@@ -10,7 +10,7 @@ struct BaselineCommandTests: ToolTests {
         try breakImage()
     }
 
-    @Test("--write-baseline accepts the findings; verify and build then pass until a file gets worse")
+    @Test("RR3 --write-baseline accepts the findings; verify and build then pass until a file gets worse")
     func writes() throws {
         let written = try themepack("verify", "--write-baseline", "baseline.json")
         #expect(written.status == 0 && written.output.isEmpty, "\(written)")

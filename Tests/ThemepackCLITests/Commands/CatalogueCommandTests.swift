@@ -85,7 +85,7 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
     }
 
-    @Test("A new version has deltas from the versions before")
+    @Test("TR9 A new version has deltas from the versions before")
     func deltas() throws {
         let manifest = try sandbox.text("themes/year/theme.json")
         try sandbox.write(
@@ -111,7 +111,7 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try year()?.deltas == entry.deltas)
     }
 
-    @Test("A version goes back only after the newer one is withdrawn")
+    @Test("TR10 A version goes back only after the newer one is withdrawn")
     func goesBack() throws {
         let old = try build("1.2.0")
         let new = try build("1.3.0")
@@ -160,6 +160,66 @@ struct CatalogueCommandTests: ToolTests {
         try sandbox.write("dist/catalogue.json", "{}")
         let unreadable = try publish(status: 2)
         #expect(unreadable.errors.contains("dist/catalogue.json: error: minimumReader"), "\(unreadable)")
+    }
+
+    @Test(
+        "TR12 A site is checked before it goes up: signature, files, entries, deltas and date",
+        .enabled(if: Tool.path(of: "ssh-keygen") != nil))
+    func check() throws {
+        func check(_ arguments: String..., status: Int32 = 1) throws -> Tool.Result {
+            let result = try Tool.run(Tool.themepack, ["catalogue", "--check"] + arguments, in: sandbox.path)
+            #expect(result.status == status, "\(result)")
+            return result
+        }
+        #expect(try check(status: 2).errors.contains("dist/catalogue.json: error: does not exist"))
+        let old = try build("1.3.0")
+        try publish("--expires", "30000d")
+        let new = try build("1.4.0")
+        try publish("--expires", "30000d")
+        for name in ["key", "other"] {
+            let made = try Tool.run(
+                try #require(Tool.path(of: "ssh-keygen")),
+                ["-q", "-t", "ed25519", "-N", "", "-f", "\(sandbox.path)/\(name)"])
+            try #require(made.status == 0)
+            try sandbox.write("\(name).signers", "ci \(sandbox.text("\(name).pub"))")
+        }
+        #expect(try check("--signed-by", "key.signers").errors.contains("there is no signature"))
+        try #require(themepack("sign", "-f", "key", "dist/catalogue.json").status == 0)
+        let listing = try sandbox.listing(of: "dist")
+        let sound = try check("--signed-by", "key.signers", "--identity", "ci", status: 0)
+        #expect(sound.output.hasPrefix("dist/catalogue.json: number 2, expires ") && !sound.output.contains("next:"))
+        #expect(try check("dist", "-o", "dist/catalogue.json", status: 0).output == sound.output)
+        #expect(try check("--signed-by", "other.signers").errors.contains("which is not trusted"))
+        #expect(try sandbox.listing(of: "dist") == listing)
+
+        let entry = try #require(try year())
+        let delta = try #require(entry.deltas.first)
+        #expect(delta.base.description == old && entry.pack.digest.description == new)
+        for (path, change, reason) in [
+            (entry.pack.address, "cut", "damaged"),
+            (delta.file.address, "changed", "has other bytes than its name says"),
+            (delta.file.address, "deleted", "No such file"), (entry.pack.address, "old", "has other bytes"),
+        ] {
+            let bytes = try sandbox.read("dist/\(path)")
+            switch change {
+            case "cut": try sandbox.write("dist/\(path)", Array(bytes.dropLast(100)))
+            case "changed": try sandbox.write("dist/\(path)", bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])
+            case "old": try sandbox.write("dist/\(path)", try sandbox.read("dist/sha256/\(old)"))
+            default: try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/\(path)")
+            }
+            let result = try check()
+            #expect(result.errors.contains("dist/\(path): error: "), "\(change): \(result)")
+            #expect(reason == "damaged" || result.errors.contains(reason), "\(change): \(result)")
+            try sandbox.write("dist/\(path)", bytes)
+        }
+        _ = try check(status: 0)
+        try publish()
+        #expect(try check().errors.contains("has expired on 2026-01-31T00:00:00Z"))
+        for arguments in [["--check", "--rollout", "5"], ["--signed-by", "key.signers"]] {
+            #expect(try Tool.run(Tool.themepack, ["catalogue"] + arguments, in: sandbox.path).status == 64)
+        }
+        let verify = try themepack("verify", "dist/catalogue.json", "--signed-by", "key.signers")
+        #expect(verify.status == 64 && verify.errors.contains("themepack catalogue --check"), "\(verify)")
     }
 
     @Test(

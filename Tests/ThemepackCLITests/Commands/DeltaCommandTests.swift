@@ -18,7 +18,8 @@ struct DeltaCommandTests: ToolTests {
         }
     }
 
-    @Test func `delta and patch lead from one pack to another`() throws {
+    @Test("TR9 delta and patch lead from one pack to another")
+    func patches() throws {
         let made = try themepack("delta", "old.zip", "new.zip", "-o", "d")
         #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
         let count = try sandbox.read("d").count

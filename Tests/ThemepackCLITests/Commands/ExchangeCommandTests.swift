@@ -123,8 +123,17 @@ struct ExchangeCommandTests: ToolTests {
     @Test("A defect gives status 1, and wrong usage says what to do")
     func failures() throws {
         try sandbox.write("App/Media.xcassets/bad.imageset/Contents.json", "{")
+        let icon = "App/Media.xcassets/icon.imageset", other = "App/Media.xcassets/other.imageset"
+        for file in ["Contents.json", "a.png"] {
+            try sandbox.write("\(other)/\(file)", try sandbox.read("\(icon)/\(file)"))
+        }
+        try sandbox.write("\(other)/d.png", [0])
         let result = try themepack("import", "xcassets", "App", "--into", "p")
-        #expect(result.status == 1 && result.output.contains("image set bad: Contents.json"), "\(result)")
+        let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+        let titles = lines.filter { $0.hasSuffix(":") }
+        #expect(titles == ["problems, not taken:", "problems, taken in part:", "not taken:", "changed:"], "\(result)")
+        #expect(result.status == 1 && result.output.contains("problems, not taken:\n  image set bad: Contents.json"))
+        #expect(result.output.contains("problems, taken in part:\n  image set other: 'd.png' is of no known"))
         #expect(try themepack("import", "xcassets", "nowhere", "--into", "p").status == 2)
         #expect(try themepack("import", "xcassets", "App", "--scales", "0").status == 64)
         #expect(try themepack("import", "xcassets").status == 64)

@@ -15,16 +15,17 @@ struct ProjectCommandTests: ToolTests {
     // MARK: Files as arguments
 
     @Test(
-        "A file selects its theme, a default or themepack.json all themes, a file beside the themes none",
+        "RR10 A file selects its theme; a default, themepack.json and the baseline all; any other none",
         arguments: [
             ("themes/year/common/year_button.png", 1), ("themes/year/theme.json", 1), ("./themes/../themes/year/x", 1),
             ("assets/common/button.png", 2), ("themes/default/config.json", 2), ("themepack.json", 2),
             ("themes/year/common/gone/deleted.png", 1), ("assets/gone.png", 2), ("themes/gone/theme.json", 2),
-            ("themes/README.md", 0),
+            ("themes/README.md", 0), ("ci/baseline.json", 2), ("ci/other.json", 0), (".gitignore", 0),
         ])
     func files(_ path: String, _ themes: Int) throws {
-        try sandbox.write("themepack.json", "{}")
-        try sandbox.write("themes/README.md", "x")
+        try sandbox.write("themepack.json", #"{"baseline": "ci/baseline.json"}"#)
+        try sandbox.write("ci/baseline.json", #"{"version": 1, "findings": []}"#)
+        for file in ["themes/README.md", "ci/other.json", ".gitignore"] { try sandbox.write(file, "x") }
         for argument in [path, "\(sandbox.path)/\(path)"] {
             let report = try json(themepack("verify", argument, "--format", "json").output)
             #expect((report["summary"] as? [String: Int])?["themes"] == themes, "\(report)")
@@ -41,6 +42,10 @@ struct ProjectCommandTests: ToolTests {
         #expect(pack.status == 0 && pack.errors.contains("of 2 themes"), "\(pack)")
         #expect(try themepack("verify", "yaer").errors.contains("Did you mean 'year'?"))
         #expect(try themepack("verify", "absent/file.zip").status == 64)
+        for damaged in ["a.zip", "a.pack"] {
+            try sandbox.write(damaged, "PK")
+            #expect(try themepack("verify", damaged).status == 1)
+        }
     }
 
     // MARK: list and clean

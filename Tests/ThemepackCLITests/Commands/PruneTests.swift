@@ -25,7 +25,7 @@ struct PruneTests: ToolTests {
         get throws { try FileManager.default.contentsOfDirectory(atPath: "\(sandbox.path)/dist").sorted() }
     }
 
-    @Test("build --prune deletes packs that the project does not have and says why; other files stay")
+    @Test("RR8 build --prune deletes packs that the project does not have and says why; other files stay")
     func prune() throws {
         let result = try themepack("build", "--prune")
         #expect(
@@ -66,6 +66,23 @@ struct PruneTests: ToolTests {
         try breakImage()
         #expect(try themepack("build", "--prune").status == 1)
         #expect(try names == before)
+    }
+
+    @Test("The signature of a stray pack is one as well; that of a current pack stays")
+    func signatures() throws {
+        let current = "dist/year-1.2.0.themepack.zip.sig"
+        for name in ["\(Self.stray).sig", "dist/x-1.0.0.themepack.zip.sig", current, "dist/notes.sig"] {
+            try sandbox.write(name, "x")
+        }
+        let check = try themepack("build", "--check")
+        #expect(check.errors.contains("; 4 stray files\n") && !check.output.contains(current), "\(check)")
+        let result = try themepack("build", "--prune")
+        #expect(result.errors.contains("; deleted 4 files\n"), "\(result)")
+        #expect(result.output.contains("deleted: \(Self.stray).sig (the theme has another version now)\n"))
+        #expect(result.output.contains("deleted: dist/x-1.0.0.themepack.zip.sig (the project has no such theme)\n"))
+        #expect(try names.filter { $0.hasSuffix(".sig") } == ["notes.sig", "year-1.2.0.themepack.zip.sig"])
+        #expect(try themepack("clean", "--packs").output.contains("deleted: \(current)\n"))
+        #expect(try names.filter { $0.hasSuffix(".sig") } == ["notes.sig"])
     }
 
     @Test("A link named like a pack is not deleted")

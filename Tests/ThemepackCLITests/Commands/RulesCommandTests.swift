@@ -14,7 +14,7 @@ struct RulesCommandTests: ToolTests {
 
     private func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }
 
-    @Test("rules lists all rules; a name or a glob explains some")
+    @Test("RR6 rules lists all rules; a name or a glob explains some")
     func explains() throws {
         let list = try themepack("rules", in: "themes")
         #expect(list.status == 0 && list.output.contains(/\nconfig-colour +error +A color is written/))
@@ -33,6 +33,13 @@ struct RulesCommandTests: ToolTests {
     func page() throws {
         let page = try themepack("rules", "--format", "markdown").output
         #expect(page == (try String(contentsOfFile: "\(Tool.repository)/docs/rules.md", encoding: .utf8)))
+    }
+
+    @Test("The changelog has the number of rules")
+    func count() throws {
+        let count = try themepack("rules").output.split(separator: "\n").count
+        let changelog = try String(contentsOfFile: "\(Tool.repository)/CHANGELOG.md", encoding: .utf8)
+        #expect(changelog.contains("It has \(count) rules."))
     }
 
     @Test("SARIF has the text of the command, and the address of the page's section")
@@ -54,7 +61,7 @@ struct RulesCommandTests: ToolTests {
         #expect((color?["help"] as? [String: String])?["text"] == full)
     }
 
-    @Test("--select and --ignore of verify report some rules, and the exit status depends on these")
+    @Test("RR6 --select and --ignore of verify report some rules, and the exit status depends on these")
     func selects() throws {
         func rules(_ arguments: String...) throws -> (Int32, Set<String>) {
             let result = try Tool.run(
@@ -103,7 +110,7 @@ struct RulesCommandTests: ToolTests {
         #expect(try themepack("verify", pack, "--ignore", "*").status == 0)
     }
 
-    @Test("--statistics counts the findings of each rule, the most frequent first")
+    @Test("RR6 --statistics counts the findings of each rule, the most frequent first")
     func statistics() throws {
         try sandbox.write("themes/year/common/year_button@3x.png", PNGFile(90, 44, shade: 9).bytes)
         let result = try themepack("verify", "--statistics")

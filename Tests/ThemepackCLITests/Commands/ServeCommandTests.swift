@@ -15,7 +15,8 @@ struct ServeCommandTests: ToolTests {
             atPath: "\(sandbox.path)/dist/link", withDestinationPath: "\(sandbox.path)/secret")
     }
 
-    @Test func `serve answers for the files of a folder, with ranges, and for nothing else`() throws {
+    @Test("TR12 serve answers for the files of a folder, with ranges, and for nothing else")
+    func files() throws {
         let server = try Server(sandbox.path)
         let file = try sandbox.read("dist/sha256/abc")
         let whole = try server.get("/sha256/abc")

@@ -187,6 +187,24 @@ struct WatchTests {
         #expect(watcher.interrupt() == 0)
     }
 
+    @Test("The baseline is watched in any folder, also if themepack.json begins to name it")
+    func baseline() throws {
+        let accepting = """
+            {"version": 1, "findings": [{"rule": "image-dimensions", "path": "\(Self.image)", "actual": "90x44"},
+              {"rule": "image-scale", "path": "\(Self.image)", "actual": "90x44"}]}
+            """
+        try sandbox.write(Self.image, PNGFile(90, 44, shade: 9).bytes)
+        let watcher = try watch("verify", "--watch")
+        try sandbox.write("themepack.json", #"{"baseline": "ci/main/baseline.json"}"#)
+        #expect(watcher.waits { watcher.text.hasSuffix(": 1 error, 2 warnings\n") }, "\(watcher.text)")
+        for text in [accepting, #"{"version": 1, "findings": []}"#, accepting] {
+            try sandbox.write("ci/main/baseline.json", text)
+            let end = text == accepting ? ": 0 errors, 0 warnings\n" : ": 1 error, 1 warning\n"
+            #expect(watcher.waits { watcher.text.hasSuffix(end) }, "\(watcher.text)")
+        }
+        #expect(watcher.interrupt() == 0)
+    }
+
     @Test("A burst of changes is one run, which waits for half-written files")
     func burst() throws {
         let watcher = try watch("verify", "--watch")
@@ -208,9 +226,9 @@ struct WatchTests {
 
     @Test(
         "Packs and --check cannot be watched",
-        arguments: [["build", "--check", "--watch"], ["verify", "--watch", "log"]])
+        arguments: [["build", "--check", "--watch"], ["verify", "--watch", "log.zip"]])
     func usage(_ arguments: [String]) throws {
-        try sandbox.write("log", "x")
+        try sandbox.write("log.zip", "x")
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
         #expect(result.status == 64 && result.errors.contains("--watch"), "\(result)")
     }

@@ -21,7 +21,8 @@ struct CIReportTests: ToolTests {
 
     // MARK: Exit status 2
 
-    @Test("A command that cannot run says why in every format, printed and in files", arguments: ["verify", "build"])
+    @Test(
+        "RR9 A command that cannot run says why in every format, printed and in files", arguments: ["verify", "build"])
     func failure(_ command: String) throws {
         try sandbox.write("themepack.json", "{\n  \"rule\": {},\n  \"limits\": {\"imageWidth\": 0}\n}")
         try sandbox.write("summary.md", "")

@@ -17,12 +17,17 @@ struct LeftOutTests: ToolTests {
                 + " \"exemptions\": [{\"rule\": \"image-corrupt\", \"path\": \"\(Self.path)\"}]}")
     }
 
-    @Test("It is a note in every format", arguments: ["text", "json", "github", "sarif"])
+    @Test(
+        "RR9 It is a note in every format", arguments: ["text", "lines", "json", "github", "sarif", "junit", "gitlab"])
     func formats(_ format: String) throws {
         let lines: [String: String] = [
             "text": "note: \(Self.message) [image-corrupt]\n",
             "github": "::notice file=\(Self.path),title=image-corrupt::\(Self.message)\n",
             "json": "\"severity\": \"note\"", "sarif": "\"level\": \"note\"",
+            "lines": "\(Self.path): note: \(Self.message) [image-corrupt]\n",
+            "junit":
+                "name=\"\(Self.path)\" file=\"\(Self.path)\">\n      <system-out>note: \(Self.message)</system-out>",
+            "gitlab": "\"severity\": \"info\"",
         ]
         for command in ["verify", "build"] {
             let result = try themepack(command, "--no-cache", "--format", format)

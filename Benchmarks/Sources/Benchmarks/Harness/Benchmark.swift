@@ -9,5 +9,7 @@ struct Workbench {
     /// Synthetic corpora in ascending order, then the real one if there is one.
     let corpora: [Corpus]
     let race: Race
+    /// The numbers of devices of a fleet, in ascending order.
+    let fleet: [Int]
     let scratch: String
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// One run: builds the corpora, measures, prints the table and writes it to RESULTS.md.
 ///
-///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--no-file]
+///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--fleet COUNT,COUNT] [--no-file]
 ///     Benchmarks --compare OLD NEW [--corpora NAME]
 ///
 /// The second form compares two builds of the tool on the last corpus. The variable `OXYGEN` adds a real project: it is
@@ -10,6 +10,7 @@ import Foundation
 struct Run {
     private let only: [String]?
     private let corpora: [String]?
+    private let fleet: [Int]
     private let writesFile: Bool
     private let realProject: String?
     private let comparison: Comparison?
@@ -20,6 +21,7 @@ struct Run {
                 .split(separator: ",").map(String.init)
         }
         (only, corpora) = (list("--only"), list("--corpora"))
+        fleet = (list("--fleet")?.compactMap { Int($0) } ?? [10, 100, 1000]).sorted()
         comparison = try Comparison(arguments)
         writesFile = !arguments.contains("--no-file")
         realProject = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
@@ -28,7 +30,8 @@ struct Run {
     func measure(_ benchmarks: [any Benchmark]) throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
-        let bench = Workbench(corpora: try makeCorpora(in: folder.path), race: Race(), scratch: folder.path)
+        let bench = Workbench(
+            corpora: try makeCorpora(in: folder.path), race: Race(), fleet: fleet, scratch: folder.path)
         if let comparison {
             guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora selects no corpus") }
             guard try comparison.isNoSlower(corpus, scratch: folder.path) else {

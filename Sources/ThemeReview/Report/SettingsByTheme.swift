@@ -2,7 +2,7 @@ import ThemeModel
 import ThemeProject
 
 /// The settings of all themes: a row for each key, a column for each theme.
-struct SettingsTable {
+struct SettingsByTheme {
     struct Row {
         var path: SettingPath
         /// Indexes in ``ReviewedTheme/settings``, for each theme; `nil` if the theme does not resolve the key.

@@ -1,5 +1,5 @@
 /// The source file of an image.
-package struct ImageSource: Hashable, Sendable {
+package struct SourceImage: Hashable, Sendable {
     package enum Form: Hashable, Sendable {
         /// A file of pixels.
         case pixels

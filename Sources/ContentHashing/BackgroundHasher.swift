@@ -1,17 +1,17 @@
-import ContentHashing
 import Dispatch
-import PackFormat
-import ThemeModel
+package import ThemeModel
 
 /// Computes the SHA-256 of consecutive pieces on another thread. At most ``piecesMax`` pieces wait in memory.
-final class BackgroundHasher: Sendable {
+package final class BackgroundHasher: Sendable {
     private static let piecesMax = 8
 
     private let queue = DispatchQueue(label: "themepack.digest")
     private let room = DispatchSemaphore(value: piecesMax)
     private let state = Lock(ContentHasher())
 
-    func update(_ bytes: [UInt8]) {
+    package init() {}
+
+    package func update(_ bytes: [UInt8]) {
         room.wait()
         queue.async {
             self.state.withLock { $0.update(bytes) }
@@ -19,7 +19,7 @@ final class BackgroundHasher: Sendable {
         }
     }
 
-    var digest: ContentDigest {
+    package var digest: ContentDigest {
         queue.sync { state.withLock { $0.digest } }
     }
 }

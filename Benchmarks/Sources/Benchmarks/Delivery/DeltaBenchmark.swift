@@ -1,0 +1,81 @@
+import Foundation
+
+/// Makes and applies the delta between two versions, of which one in a hundred images differs.
+struct DeltaBenchmark: Benchmark {
+    let name = "delta"
+
+    func rows(_ bench: Workbench) throws -> [Row] {
+        guard let corpus = ToolBenchmark.corpus(of: bench) else { return [] }
+        let scratch = "\(bench.scratch)/delta"
+        guard
+            let pair = try VersionPair(
+                of: corpus.project, theme: "\(corpus.theme)", old: corpus.themePack, in: scratch)
+        else { return [] }
+        return try sizes(corpus.name, pair, scratch) + times(corpus.name, pair, scratch, bench.race)
+    }
+
+    private func sizes(_ name: String, _ pair: VersionPair, _ scratch: String) throws -> [Row] {
+        try delta(pair, scratch).run()
+        let ours = Quantity.bytes(try Self.length("\(scratch)/delta"))
+        let changed = Double(pair.changedByteCount)
+        var rows = [
+            Row(
+                "delta, size", on: name, ours: ours, peer: ("the changed images", .bytes(changed)),
+                target: .atMost(.bytes(1.03 * changed + 2000)))
+        ]
+        let peers = [
+            (
+                "xdelta3 -9",
+                Command("xdelta3", ["-q", "-f", "-e", "-9", "-s", pair.old, pair.new, "peer"], in: scratch)
+            ),
+            (
+                "zstd -19 --patch-from",
+                Command(
+                    "zstd", ["-q", "-f", "-19", "--long=27", "--patch-from=\(pair.old)", pair.new, "-o", "peer"],
+                    in: scratch)
+            ),
+        ]
+        for case (let peer, let command?) in peers {
+            try command.run()
+            rows.append(
+                Row("delta, size", on: name, ours: ours, peer: (peer, .bytes(try Self.length("\(scratch)/peer")))))
+        }
+        return rows
+    }
+
+    private func times(_ name: String, _ pair: VersionPair, _ scratch: String, _ race: Race) throws -> [Row] {
+        let patch = try ToolBenchmark.themepack(["patch", pair.old, "delta", "-o", "patched"], in: scratch)
+        guard let copy = Command("cp", [pair.old, "copy"], in: scratch),
+            // `cp` leaves the bytes in the system's cache. `patch` waits until they are on the disk, and so does this.
+            let synced = Command("dd", ["if=\(pair.old)", "of=copy", "bs=1M", "conv=fsync"], in: scratch),
+            let start = Command(ToolBenchmark.executable, ["--version"], in: scratch)
+        else { return [] }
+        func remove() {
+            for file in ["patched", "copy"] { try? FileManager.default.removeItem(atPath: "\(scratch)/\(file)") }
+        }
+        var race = race
+        (race.duration, race.rounds) = (10, 21...101)
+        let making = try race.run([Race.Side("themepack delta", [try delta(pair, scratch)])])
+        let applying = try race.run([
+            Race.Side("themepack patch", [patch], first: remove), Race.Side("dd conv=fsync", [synced], first: remove),
+            Race.Side("cp", [copy], first: remove),
+        ])
+        func peak(_ command: Command) throws -> Double { try ToolMemory.run([scratch] + command.arguments) }
+        return [
+            Row("delta, made in", on: name, ours: .seconds(making[0].median), target: .atMost(.seconds(1))),
+            Row("delta, applied in", on: name, ours: applying[0], peer: applying[1], target: .ratio(2)),
+            Row("delta, applied in", on: name, ours: applying[0], peer: applying[2]),
+            Row(
+                "memory, patch", on: name, ours: .bytes(try peak(patch)),
+                peer: ("the tool, --version", .bytes(try peak(start)))),
+        ]
+    }
+
+    private func delta(_ pair: VersionPair, _ scratch: String) throws -> Command {
+        try ToolBenchmark.themepack(["delta", pair.old, pair.new, "-o", "delta"], in: scratch)
+    }
+
+    private static func length(_ path: String) throws -> Double {
+        Double(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0)
+    }
+}

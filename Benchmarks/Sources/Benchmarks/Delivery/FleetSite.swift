@@ -1,0 +1,65 @@
+import Foundation
+import ThemeUpdates
+
+/// A folder with catalogues, as `themepack catalogue` writes it, and what the devices of a fleet have.
+struct FleetSite {
+    /// Where the new version comes from.
+    enum Way: String, CaseIterable {
+        case delta = "by delta"
+        case ranges = "by ranges"
+        case whole = "whole"
+
+        /// The folder of the catalogue. One lists deltas, the other one does not.
+        var folder: String { self == .delta ? "deltas" : "packs" }
+    }
+
+    let folder: String
+    let port: Int
+    let defaults: ThemePack
+    let old: ThemePack
+    let newVersion = "1.1.0"
+    private let signers: TrustedSigners
+
+    /// - Returns: `nil` if a program is missing.
+    init?(in scratch: String) throws {
+        folder = "\(scratch)/site"
+        port = try Nginx.freePort()
+        // Some 2.8 MB, of which 28 kB change.
+        let project = try SyntheticProject(imageCount: 300, side: 48).make(below: scratch)
+        try ToolBenchmark.themepack(["build", "-q", "--no-cache", "-o", "\(scratch)/old"], in: project).run()
+        let (defaultPack, oldPack) = ("\(scratch)/old/default-1.0.0.themepack.zip", "year-1.0.0.themepack.zip")
+        defaults = try ThemePack(mounting: defaultPack)
+        old = try ThemePack(mounting: "\(scratch)/old/\(oldPack)")
+        // The catalogue lists one theme alone.
+        let listed = "\(scratch)/listed"
+        try FileManager.default.createDirectory(atPath: listed, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: old.path, toPath: "\(listed)/\(oldPack)")
+        guard let pair = try VersionPair(of: project, theme: "year", old: old.path, in: scratch),
+            let keygen = Command("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", "key"], in: scratch)
+        else { return nil }
+        try keygen.run()
+        let newFolder = URL(fileURLWithPath: pair.new).deletingLastPathComponent().path
+        for (name, deltas) in [("deltas", "1"), ("packs", "0")] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            let catalogue = "\(folder)/\(name)/catalogue.json"
+            let base = "http://127.0.0.1:\(port)/\(name)/"
+            for packs in [listed, newFolder] {
+                let arguments = ["catalogue", packs, "--base-url", base, "--deltas", deltas, "-o", catalogue]
+                try ToolBenchmark.themepack(arguments, in: scratch).run()
+            }
+            try ToolBenchmark.themepack(["sign", "-f", "key", catalogue], in: scratch).run()
+        }
+        let key = try String(contentsOfFile: "\(scratch)/key.pub", encoding: .utf8)
+        signers = try TrustedSigners(allowedSigners: "bench \(key)")
+    }
+
+    func source(_ way: Way) throws -> UpdateSource {
+        var source = try UpdateSource(
+            base: CatalogueBase("http://127.0.0.1:\(port)/\(way.folder)/"), channel: CatalogueChannel("stable"),
+            signers: signers)
+        source.allowsLoopback = true
+        // All devices of the simulation share two cores, so one of them can wait long for its turn.
+        source.limits.interval = .seconds(600)
+        return source
+    }
+}

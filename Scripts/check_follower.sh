@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToCatalogue describes it.
+# The sample is the app's project; `themepack serve` is the server. Needs ssh-keygen. check_examples.sh builds both.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tool=$PWD/.build/debug/themepack
+follower=$PWD/Examples/.build/debug/Follower
+walk=$PWD/.build/walk
+rm -rf "$walk"
+mkdir -p "$walk"
+cp -r assets themes "$walk"
+cd "$walk"
+
+ssh-keygen -q -t ed25519 -N "" -f release -C release@example.org
+echo "release@example.org namespaces=\"themepack*\" $(cut -d " " -f 1,2 release.pub)" > allowed_signers
+"$tool" build --quiet > /dev/null
+"$tool" sign -f release > /dev/null
+"$tool" verify --quiet dist/*.themepack.zip --signed-by allowed_signers --identity release@example.org
+# The app is built with these packs.
+mkdir app
+cp dist/*.zip app/
+
+"$tool" serve dist --port 0 > address 2> /dev/null &
+server=$!
+trap 'kill $server' EXIT
+while [ ! -s address ]; do sleep 0.1; done
+address=$(cat address)
+
+publish() {
+    "$tool" catalogue dist/ --base-url "$address" "$@" > /dev/null
+    "$tool" sign -f release dist/catalogue.json > /dev/null
+    "$tool" catalogue dist/ --check --signed-by allowed_signers > /dev/null
+}
+
+# Starts the app, and expects a line of its output within some seconds.
+follow() {
+    stdbuf -oL "$follower" "$address" allowed_signers store app/default-*.zip app/year-*.zip > shown 2>&1 &
+    local app=$!
+    for _ in $(seq 100); do
+        if grep -q "$1" shown; then break; fi
+        sleep 0.1
+    done
+    kill $app
+    wait $app 2> /dev/null || true
+    grep -q "$1" shown || { cat shown; echo "the app does not show: $1" >&2; exit 1; }
+}
+
+publish
+follow "year 1.2.0"
+sed 's/"version": "1.2.0"/"version": "1.3.0"/' themes/year/theme.json > next.json
+mv next.json themes/year/theme.json
+"$tool" build --quiet > /dev/null
+publish --rollout 100
+follow "year 1.3.0"
+grep -q "^year: [0-9]* of [0-9]* bytes" shown
+# The delta has a few hundred bytes.
+[ "$(sed -n 's/^year: \([0-9]*\) of .*/\1/p' shown | sort -n | tail -n 1)" -lt 2000 ]
+# The app is started again, without anything new.
+follow "year 1.3.0"
+# The version before is published again.
+publish --withdraw dist/year-1.3.0.themepack.zip
+follow "year is new"
+follow "year 1.2.0"
+echo "followed a catalogue from a key to a withdrawal"

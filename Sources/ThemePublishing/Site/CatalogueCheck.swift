@@ -1,0 +1,97 @@
+import ContentHashing
+import PackDelta
+package import ThemeCatalogue
+package import ThemeModel
+package import ThemeProject
+package import ThemeTrust
+
+/// Finds what devices would refuse in the folder of a catalogue.
+package struct CatalogueCheck {
+    private let site: CatalogueSite
+    private let limits: ProjectLimits
+    package let catalogue: Catalogue
+
+    /// - Parameter limits: those of the project that built the packs.
+    package init(_ site: CatalogueSite, limits: ProjectLimits) throws(UserError) {
+        guard let catalogue = try CatalogueSite.catalogue(at: site.path) else {
+            throw UserError(path: site.path, "does not exist", hint: "'themepack catalogue' writes it")
+        }
+        (self.site, self.limits, self.catalogue) = (site, limits, catalogue)
+    }
+
+    /// Returns the problem of the signature; `nil` if a trusted signer signed the catalogue.
+    package func problem(signedBy signers: TrustedSigners, identity: String?) -> UserError? {
+        let path = site.path + ".sig"
+        do throws(TrustError) {
+            let signature = try SSHSignature(contentsOf: path)
+            _ = try signers.verify(signature, of: catalogue.bytes, namespace: Catalogue.namespace, identity: identity)
+            return nil
+        } catch {
+            return UserError(path: error.path ?? path, error.reason, hint: error.hint)
+        }
+    }
+
+    /// Returns the problems of the listed files, and of the catalogue's date. Reads every file.
+    package func problems(at now: Moment) -> [UserError] {
+        var problems: [UserError] = []
+        if catalogue.expires < now {
+            problems.append(
+                UserError(path: site.path, "has expired on \(catalogue.expires)", hint: "publish the next one"))
+        }
+        for (_, themes) in catalogue.channels.sorted(by: { $0.key < $1.key }) {
+            for (id, entry) in themes.sorted(by: { $0.key < $1.key }) {
+                do throws(UserError) { try check(entry, of: id) } catch { problems.append(error) }
+                for delta in entry.deltas {
+                    do { try check(delta, to: entry.pack) } catch { problems.append(problem(error, delta.file)) }
+                }
+            }
+        }
+        return problems
+    }
+
+    private func check(_ entry: CatalogueEntry, of id: ThemeID) throws(UserError) {
+        let path = site.path(of: entry.pack.digest)
+        let pack = try PublishedPack(reading: path, limits: limits)
+        guard pack.file == entry.pack else { throw otherBytes(path) }
+        guard pack.theme.id == id, pack.theme.version == entry.version, pack.contract == entry.contract,
+            pack.minimumReader == entry.minimumReader
+        else {
+            throw UserError(
+                path: path, "is \(pack.theme.id) \(pack.theme.version), listed as \(id) \(entry.version)",
+                hint: "write the catalogue again")
+        }
+    }
+
+    /// Applies the delta if its base is in the folder.
+    private func check(_ delta: CatalogueDelta, to pack: CatalogueFile) throws {
+        let (path, base) = (site.path(of: delta.file.digest), site.path(of: delta.base))
+        let bytes = try BytesInFile(path)
+        guard bytes.count == delta.file.byteCount, try digest(of: bytes) == delta.file.digest else {
+            throw otherBytes(path)
+        }
+        let read = try PackDelta(bytes)
+        guard read.result == pack.digest, read.resultLength == UInt64(pack.byteCount) else {
+            throw UserError(path: path, "makes another pack than \(pack.address)", hint: "write the catalogue again")
+        }
+        guard DiskFileSystem().kind(of: base) != nil else { return }
+        try read.apply(to: try IndexedPack(try BytesInFile(base))) { _ in }
+    }
+
+    private func digest(of bytes: BytesInFile) throws -> ContentDigest {
+        var hasher = ContentHasher()
+        try bytes.forEachPiece(of: 0..<bytes.count) { hasher.update($0) }
+        return hasher.digest
+    }
+
+    private func otherBytes(_ path: String) -> UserError {
+        UserError(path: path, "has other bytes than its name says", hint: "delete it, and write the catalogue again")
+    }
+
+    private func problem(_ error: any Error, _ file: CatalogueFile) -> UserError {
+        switch error {
+        case let error as UserError: error
+        case let error as DeltaError: UserError(path: error.path, error.reason, hint: "write the catalogue again")
+        default: UserError(path: site.path(of: file.digest), "cannot be checked: \(error)")
+        }
+    }
+}

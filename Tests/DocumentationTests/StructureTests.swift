@@ -1,0 +1,102 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Compares ARCHITECTURE.md with Package.swift and the folders of `Sources/`.
+@Suite("The structure")
+struct StructureTests {
+    let architecture: String
+    /// The targets of the package that are no tests, with the targets that they use.
+    let targets: [String: Set<String>]
+
+    init() throws {
+        architecture = try Self.text(of: "ARCHITECTURE.md")
+        let manifest = try Self.text(of: "Package.swift")
+        let declarations = manifest.matches(
+            of: /\.(target|executableTarget|plugin|systemLibrary|testTarget)\(\s*name: "(\w+)"/)
+        var targets: [String: Set<String>] = [:]
+        for (index, declaration) in declarations.enumerated() {
+            let end = index + 1 < declarations.count ? declarations[index + 1].range.lowerBound : manifest.endIndex
+            let text = manifest[declaration.range.upperBound..<end]
+            guard declaration.1 != "testTarget", !text.contains("path: \"") else { continue }
+            let list = text.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+            let names = list.replacing(/\.product\([^)]*\)/, with: "").matches(of: /"(\w+)"/).map { String($0.1) }
+            targets[String(declaration.2), default: []].formUnion(names)
+        }
+        self.targets = targets
+    }
+
+    /// Every module can use them, or they are C.
+    static let leftOut: Set = [
+        "ThemeModel", "ContentHashing", "SystemCalls", "CAtomics", "CPNG", "CPNGShim", "CMalloc",
+    ]
+
+    @Test("The table of modules lists every target with all of its folders")
+    func modules() throws {
+        try #require(targets.count > 30)
+        var folders: [String: Set<String>] = [:]
+        for match in architecture.matches(of: /`(\w+)(?:\/\{([\w,]+)\})?`/) {
+            folders[String(match.1), default: []].formUnion((match.2 ?? "").split(separator: ",").map(String.init))
+        }
+        let plugins = folders.removeValue(forKey: "Plugins") ?? []
+        for target in targets.keys.sorted() where !plugins.contains(target) {
+            let path = "\(Tool.repository)/Sources/\(target)"
+            let children = try FileManager.default.contentsOfDirectory(atPath: path)
+            var present = Set(
+                children.filter { name in
+                    var isFolder: ObjCBool = false
+                    return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+                        && isFolder.boolValue && !name.hasSuffix(".docc")
+                })
+            present.remove("include")
+            #expect(folders[target] == present, "\(target)")
+        }
+    }
+
+    @Test("The arrows are the dependencies, and lead down only")
+    func arrows() throws {
+        var above: Set<String> = []
+        // A line that ends with a comma goes on in the next.
+        let text = architecture.replacing(/,\n {5,}/, with: ", ")
+        for line in text.split(separator: "\n") where line.hasPrefix("    Theme") || line.contains("─> ") {
+            guard line.hasPrefix("    "), !line.contains("themes/") else { continue }
+            let sides = line.replacing("─>", with: "\u{1}").split(separator: "\u{1}").map { side in
+                side.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+            }
+            let used = Set(sides.count > 1 ? sides[1] : [])
+            for module in sides[0] {
+                let dependencies = try #require(targets[module], "'\(module)' is not a target")
+                #expect(used == dependencies.subtracting(Self.leftOut), "\(module)")
+                above.insert(module)
+            }
+            #expect(used.isDisjoint(with: above), "\(line)")
+        }
+        #expect(above == Set(targets.keys).subtracting(Self.leftOut))
+    }
+
+    @Test("No two types have the same name")
+    func names() throws {
+        var places: [String: [String]] = [:]
+        for target in targets.keys {
+            let folder = "\(Tool.repository)/Sources/\(target)"
+            for file in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
+            where file.hasSuffix(".swift") {
+                let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+                for type in text.matches(of: Self.type) {
+                    places[String(type.1), default: []].append("\(target)/\(file)")
+                }
+            }
+        }
+        try #require(places.count > 500)
+        for (name, files) in places where files.count > 1 { Issue.record("\(name): \(files.sorted())") }
+    }
+
+    /// The declaration of a type that is not in another one.
+    private static var type: Regex<(Substring, Substring)> {
+        /(?m)^(?:@\w+ |[a-z]+ )*?(?:struct|class|enum|actor|protocol) (\w+)/
+    }
+
+    private static func text(of path: String) throws -> String {
+        try String(contentsOfFile: "\(Tool.repository)/\(path)", encoding: .utf8)
+    }
+}

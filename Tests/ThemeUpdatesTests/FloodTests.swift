@@ -1,0 +1,78 @@
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+import ThemeManagement
+import ThemeModel
+
+@testable import ThemeUpdates
+
+/// Bytes that arrive faster than they are read.
+struct FloodTests {
+    @Test("TR11 A body that nobody reads ends when the buffer is full")
+    func bounded() async throws {
+        let server = try TestServer()
+        server.behavior = { _, _ in
+            [
+                .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
+                .repeatedly([UInt8](repeating: 7, count: 1 << 20), pause: 0),
+            ]
+        }
+        let transport = URLSessionTransport(piecesMax: 16)
+        let request = UpdateRequest(url: "http://127.0.0.1:\(server.port)/", allowsLoopback: true)
+        let response = try await transport.send(request)
+        // Nothing is read until the server notices the end of the connection.
+        let start = ContinuousClock.now
+        while server.endedFloods == 0, .now - start < .seconds(30) { try await Task.sleep(for: .milliseconds(2)) }
+        #expect(server.endedFloods == 1)
+        var (pieces, bytes) = (0, 0)
+        await #expect(throws: TransferOverrun.self) {
+            for try await piece in response.body { (pieces, bytes) = (pieces + 1, bytes + piece.count) }
+        }
+        #expect(pieces == 16 && bytes > 0)
+        #if os(Linux)
+            #expect(bytes <= 16 << 14)
+        #endif
+    }
+
+    @Test("TR11 A download that is faster than the disk requests the rest until it is complete")
+    func slowDisk() async throws {
+        let site = try UpdateSite()
+        let new = try UpdateSite.pack("year", "1.1.0", count: 60, side: 40)
+        let path = try #require(try site.publish(["year": new]).first)
+        var calls = StoreCalls()
+        calls.write = { descriptor, bytes, count in
+            if count > 4096 { pause(for: .milliseconds(20)) }
+            return SystemCalls.write(descriptor, bytes, count)
+        }
+        // Without an earlier version, the whole pack is fetched.
+        let library = try site.library([UpdateSite.pack("default")])
+        let updater = try await site.updater(library, calls: calls, transport: URLSessionTransport(piecesMax: 3)) {
+            $0.limits.resumptions = 0
+        }
+        #expect(try await updater.update().count == 1)
+        #expect(try library.wholeVersion() == "1.1.0")
+        let requests = site.server.takeRequests().filter { $0.path == path }
+        #expect(requests.count > 1 && requests.dropFirst().allSatisfy { $0.fields["if-range"] != nil })
+    }
+
+    @Test func `Without ranges, such a download fails, and the themes stay`() async throws {
+        let site = try UpdateSite()
+        let new = try UpdateSite.pack("year", "1.1.0", count: 60, side: 40)
+        try site.publish(["year": new])
+        site.server.behavior = { request, file in
+            guard let file else { return nil }
+            return [.send(TestServer.response(200, [:], file))]
+        }
+        var calls = StoreCalls()
+        calls.write = { descriptor, bytes, count in
+            if count > 4096 { pause(for: .milliseconds(20)) }
+            return SystemCalls.write(descriptor, bytes, count)
+        }
+        let library = try site.library([UpdateSite.pack("default")])
+        let updater = try await site.updater(library, calls: calls, transport: URLSessionTransport(piecesMax: 3))
+        await #expect(throws: UpdateError.self) { try await updater.update() }
+        #expect(try library.wholeVersion() == nil)
+        #expect(try await site.updater(library).update().count == 1)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs the scripts of `action.yml` with a release of the tool that a program named `curl` finds in a folder.
+@Suite("The action for GitHub")
+struct ActionTests: ToolTests {
+    let sandbox: Sandbox
+    /// The scripts of the two steps.
+    let scripts: [String]
+    static let archive = "themepack-9.9.9-linux-x86_64.tar.gz"
+
+    init() throws {
+        sandbox = try Self.soundProject()
+        scripts = try Self.scripts(of: String(contentsOfFile: "\(Tool.repository)/action.yml", encoding: .utf8))
+        try #require(scripts.count == 2)
+        try sandbox.write("release/tool/bin/themepack", "#!/bin/sh\nexec '\(Tool.themepack)' \"$@\"\n")
+        try sandbox.write(
+            "bin/curl",
+            "#!/bin/sh\nwhile [ $# -gt 2 ]; do shift; done\necho \"$2\" >> \"$LOG\"\n"
+                + "cp \"$RELEASE/$(basename \"$2\")\" \"$1\"\n")
+        let release = """
+            chmod +x bin/curl release/tool/bin/themepack && cd release && mv tool themepack-9.9.9-linux-x86_64 \
+            && tar -czf \(Self.archive) themepack-9.9.9-linux-x86_64 && sha256sum *.tar.gz > SHA256SUMS
+            """
+        try #require(try Tool.run("/bin/sh", ["-c", release], in: sandbox.path).status == 0)
+    }
+
+    private static func scripts(of text: String) -> [String] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let indentation = String(repeating: " ", count: 8)
+        return lines.indices.filter { lines[$0].hasSuffix(" run: |") }.map { start in
+            lines[(start + 1)...].prefix { $0.hasPrefix(indentation) }.map { $0.dropFirst(indentation.count) }
+                .joined(separator: "\n")
+        }
+    }
+
+    private func install(_ changes: [String: String] = [:]) throws -> Tool.Result {
+        var environment = [
+            "VERSION": "9.9.9", "SHA256": "", "REPOSITORY": "owner/themepack", "SERVER": "https://example.org",
+            "RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "RUNNER_TEMP": "\(sandbox.path)/temporary",
+            "GITHUB_OUTPUT": "\(sandbox.path)/outputs", "RELEASE": "\(sandbox.path)/release",
+            "LOG": "\(sandbox.path)/log",
+            "PATH": "\(sandbox.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+        ]
+        environment.merge(changes) { $1 }
+        // The variables are also set if they are empty, unlike those of a process here.
+        let words = environment.map { "\($0)=\($1)" } + ["bash", "-c", scripts[0]]
+        return try Tool.run("/usr/bin/env", words, in: sandbox.path)
+    }
+
+    private var tool: String { "\(sandbox.path)/temporary/themepack/tool/bin/themepack" }
+
+    @Test("RR10 It installs the release for the machine, compared with its SHA-256, and runs it")
+    func runs() throws {
+        let digest = try sandbox.text("release/SHA256SUMS").prefix(64)
+        for sha256 in ["", String(digest)] {
+            let installed = try install(["SHA256": sha256])
+            #expect(installed.status == 0, "\(installed)")
+        }
+        #expect(try sandbox.text("outputs") == "tool=\(tool)\ntool=\(tool)\n")
+        let address = "https://example.org/owner/themepack/releases/download/v9.9.9/"
+        #expect(try sandbox.text("log").hasPrefix("\(address)\(Self.archive)\n\(address)SHA256SUMS\n"))
+        try breakImage()
+        let result = try Tool.run(
+            "/usr/bin/env", ["bash", "-c", scripts[1]], in: sandbox.path,
+            environment: ["TOOL": tool, "ARGUMENTS": "verify --no-cache  --format github"])
+        #expect(result.status == 1 && result.output.hasPrefix("::error file=themes/year/"), "\(result)")
+    }
+
+    @Test("A wrong digest, a damaged archive and a list without it install nothing")
+    func damaged() throws {
+        #expect(try install().status == 0)
+        try #require(try install(["SHA256": String(repeating: "0", count: 64)]).status != 0)
+        #expect(!FileManager.default.fileExists(atPath: tool), "an earlier tool stays in use")
+        let sums = try sandbox.text("release/SHA256SUMS")
+        try sandbox.write("release/SHA256SUMS", sums.replacing("x86_64", with: "arm64"))
+        #expect(try install().status != 0)
+        try sandbox.write("release/SHA256SUMS", sums)
+        try sandbox.write("release/\(Self.archive)", Array(try sandbox.read("release/\(Self.archive)").dropLast()))
+        #expect(try install().status != 0)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/release/\(Self.archive)")
+        #expect(try install().status != 0)
+        #expect(!FileManager.default.fileExists(atPath: tool))
+    }
+
+    @Test("A system that is too old for the tool is an annotation")
+    func tooOld() throws {
+        let release = """
+            rm *.tar.gz && echo 'exit 1' > themepack-9.9.9-linux-x86_64/bin/themepack \
+            && tar -czf \(Self.archive) themepack-9.9.9-linux-x86_64 && sha256sum *.tar.gz > SHA256SUMS
+            """
+        try #require(try Tool.run("/bin/sh", ["-c", release], in: "\(sandbox.path)/release").status == 0)
+        let result = try install()
+        #expect(result.status == 1 && result.output.contains("::error title=themepack::the tool does not run here"))
+        #expect(!FileManager.default.fileExists(atPath: tool))
+    }
+
+    @Test(
+        "A machine without a release, and an action without a repository, are annotations",
+        arguments: [
+            (["RUNNER_OS": "Windows"], "there is no release for Windows on X64"),
+            (["REPOSITORY": ""], "a local action has no releases"),
+        ])
+    func refused(_ environment: [String: String], _ says: String) throws {
+        let result = try install(environment)
+        #expect(result.status == 1 && result.output.hasPrefix("::error title=themepack::\(says)"), "\(result)")
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/log"))
+    }
+
+    @Test("The action, the release and the formula name the same platforms")
+    func platforms() throws {
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: "\(Tool.repository)/\(path)", encoding: .utf8)
+        }
+        let action = try text("action.yml").matches(of: /platform=([a-z]+-[a-z0-9_]+)/).map { String($0.1) }
+        let release = try #require(try text("Scripts/finish_release.sh").firstMatch(of: /for platform in (.*); do/)?.1)
+        let formula = try text("Packaging/themepack.rb").matches(of: /SHA256-([a-z]+-[a-z0-9_]+)/).map { String($0.1) }
+        #expect(action.count == 3 && Set(action) == Set(release.split(separator: " ").map(String.init)))
+        #expect(Set(formula) == Set(action))
+    }
+}
