@@ -1,4 +1,6 @@
 import ArgumentParser
+import ThemeCatalogue
+import ThemeModel
 import ThemePackager
 import ThemeProject
 
@@ -63,6 +65,9 @@ struct VerifyCommand: ParsableCommand {
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
+        if let catalogue = themesAndPacks.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
+            throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
+        }
         var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
