@@ -116,7 +116,7 @@ final class UpdateSite {
             base: try CatalogueBase(base), channel: try CatalogueChannel(Self.channel),
             signers: try TrustedSigners(allowedSigners: signer.line()))
         source.allowsLoopback = true
-        source.limits.interval = .seconds(20)
+        source.limits.interval = .seconds(120)
         source.limits.byteCountPerInterval = 100
         change(&source)
         return source
