@@ -89,7 +89,8 @@ package enum KeyScript {
           action();
         });
         viewer.addEventListener("close", () => { if (current >= 0) select(current); });
-        const frame = () => new Promise((go) => requestAnimationFrame(go));
+        // A page that is not shown has no frames.
+        const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
         /** Brings the place of the address into the window. Items on the way get their height only now. */
         async function showPlace() {
           const place = document.querySelector(":target"), item = place?.closest(".item");
