@@ -11,8 +11,10 @@ package struct EarlyWriteback: Sendable {
     package mutating func continueAfter(_ count: Int, to descriptor: Int32) {
         written += count
         guard written - started >= Self.step else { return }
-        #if canImport(Glibc)
-            sync_file_range(descriptor, off_t(started), off_t(written - started), UInt32(SYNC_FILE_RANGE_WRITE))
+        #if os(Linux)
+            // Starts to write the range, and leaves it in the cache, because its pages are not clean yet. The call for
+            // this purpose, sync_file_range, is not visible without _GNU_SOURCE.
+            posix_fadvise(descriptor, off_t(started), off_t(written - started), POSIX_FADV_DONTNEED)
         #endif
         started = written
     }

@@ -22,7 +22,6 @@ package enum BaseStyle {
         }
         *, ::before, ::after { box-sizing: border-box; }
         html { scroll-padding-top: 7.5rem; -webkit-text-size-adjust: 100%; }
-        @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
         body { margin: 0; background: var(--page); color: var(--ink); font: 14px/1.5 var(--sans); }
         h1, h2, h3, h4, p, ul, ol, dl, dd, figure, fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
         h1 { font-size: clamp(28px, 4vw, 40px); line-height: 1.15; font-weight: 650; letter-spacing: -.022em; }
@@ -98,7 +97,8 @@ package enum BaseStyle {
           main > section { padding: 32px 0 16px; }
         }
         @media print {
-          .bar, .skip { display: none; }
+          .bar, .skip, button { display: none; }
+          h2, h3, .lead, caption { break-after: avoid; }
           body { background: #fff; color: #000; font-size: 10pt; }
           .scroll { overflow: visible; border-radius: 0; }
           main > section { padding: 12pt 0; }
