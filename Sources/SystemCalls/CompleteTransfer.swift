@@ -35,6 +35,14 @@ package func writeFully(
     return true
 }
 
+/// Waits until all names in a folder are on the disk. Not every file system can.
+package func synchronizeNames(in folder: String) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+}
+
 private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, _ read: (UnsafeMutableRawBufferPointer) -> Int
 ) throws(IncompleteRead) {

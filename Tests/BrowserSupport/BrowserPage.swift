@@ -110,16 +110,33 @@ public struct BrowserPage: Sendable {
     public func click(_ selector: String) async throws {
         let place = try await evaluate(
             """
-            (() => { const it = document.querySelector(\(JSON.string(selector).source));
-              it.scrollIntoView({ block: "center", behavior: "instant" });
+            (async () => { const it = document.querySelector(\(JSON.string(selector).source));
+              // The first frame gives what is near its height.
+              for (let count = 0; count < 3; count += 1) {
+                it.scrollIntoView({ block: "center", behavior: "instant" });
+                await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
+              }
               const box = it.getBoundingClientRect();
               return [box.x + box.width / 2, box.y + box.height / 2]; })()
             """)
-        for type in ["mousePressed", "mouseReleased"] {
-            try await send(
+        guard let x = place.array[0].number, let y = place.array[1].number else { return }
+        try await drag([(x, y)])
+    }
+
+    /// Presses the left button at the first point, moves to the others, and releases the button at the last one.
+    public func drag(_ points: [(x: Double, y: Double)]) async throws {
+        guard let first = points.first, let last = points.last else { return }
+        func send(_ type: String, _ point: (x: Double, y: Double)) async throws {
+            try await self.send(
                 "Input.dispatchMouseEvent",
-                ["type": .string(type), "x": place.array[0], "y": place.array[1], "button": "left", "clickCount": 1])
+                [
+                    "type": .string(type), "x": .number(point.x), "y": .number(point.y), "button": "left",
+                    "clickCount": 1,
+                ])
         }
+        try await send("mousePressed", first)
+        for point in points.dropFirst() { try await send("mouseMoved", point) }
+        try await send("mouseReleased", last)
     }
 
     public func setScriptEnabled(_ isEnabled: Bool) async throws {

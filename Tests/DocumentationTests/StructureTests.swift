@@ -74,6 +74,28 @@ struct StructureTests {
         #expect(above == Set(targets.keys).subtracting(Self.leftOut))
     }
 
+    @Test("No two types have the same name")
+    func names() throws {
+        var places: [String: [String]] = [:]
+        for target in targets.keys {
+            let folder = "\(Tool.repository)/Sources/\(target)"
+            for file in FileManager.default.enumerator(atPath: folder)?.compactMap({ $0 as? String }) ?? []
+            where file.hasSuffix(".swift") {
+                let text = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+                for type in text.matches(of: Self.type) {
+                    places[String(type.1), default: []].append("\(target)/\(file)")
+                }
+            }
+        }
+        try #require(places.count > 500)
+        for (name, files) in places where files.count > 1 { Issue.record("\(name): \(files.sorted())") }
+    }
+
+    /// The declaration of a type that is not in another one.
+    private static var type: Regex<(Substring, Substring)> {
+        /(?m)^(?:@\w+ |[a-z]+ )*?(?:struct|class|enum|actor|protocol) (\w+)/
+    }
+
     private static func text(of path: String) throws -> String {
         try String(contentsOfFile: "\(Tool.repository)/\(path)", encoding: .utf8)
     }

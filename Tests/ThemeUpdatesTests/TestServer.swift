@@ -1,9 +1,8 @@
 import ContentHashing
 import Foundation
+import PackFormat
 import SystemCalls
 import ThemeModel
-
-@testable import PackDelta
 
 /// A server of files in memory that can do to a client whatever a server can do.
 final class TestServer: Sendable {

@@ -26,15 +26,17 @@ final class UpdateSite {
     var base: String { "http://127.0.0.1:\(server.port)/app/" }
     var storeFolder: String { sandbox.path + "/store" }
 
-    /// A pack of a theme, whose images depend on its version.
+    /// A pack of a theme. The first images depend on its version, `step` apart.
     static func pack(
-        _ id: String = "year", _ version: String = "1.0.0", changed: Int = 1, count: Int = 12, side: Int = 16
+        _ id: String = "year", _ version: String = "1.0.0", changed: Int = 1, step: Int = 1, count: Int = 12,
+        side: Int = 16
     ) throws -> [UInt8] {
         var pack = try ForgedPack(id, extends: id == "default" ? nil : "default")
         pack.theme.version = try SemanticVersion(version)
         for number in 0..<count {
             let shade = UInt8(
-                truncatingIfNeeded: number < changed ? version.utf8.reduce(0) { $0 &+ $1 } : UInt8(number))
+                truncatingIfNeeded: number < changed * step && number % step == 0
+                    ? version.utf8.reduce(0) { $0 &+ $1 } : UInt8(number))
             let png = PNGFile(side, side, shade: shade).bytes
             try pack.add(
                 image: "common/image-\(number + 100)", png,
@@ -114,7 +116,7 @@ final class UpdateSite {
             base: try CatalogueBase(base), channel: try CatalogueChannel(Self.channel),
             signers: try TrustedSigners(allowedSigners: signer.line()))
         source.allowsLoopback = true
-        source.limits.interval = .seconds(20)
+        source.limits.interval = .seconds(120)
         source.limits.byteCountPerInterval = 100
         change(&source)
         return source

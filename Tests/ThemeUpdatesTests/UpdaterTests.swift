@@ -90,6 +90,25 @@ struct UpdaterTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
+    @Test("TR9 If 32 requests are not enough, the whole pack is fetched", arguments: [(29, true), (30, false)])
+    func manyRanges(_ changed: Int, _ isByRanges: Bool) async throws {
+        func pack(_ version: String) throws -> [UInt8] {
+            try UpdateSite.pack("year", version, changed: changed, step: 2, count: 90, side: 66)
+        }
+        let (old, new) = (try pack("1.0.0"), try pack("1.1.0"))
+        let path = try #require(try site.publish(["year": new]).first)
+        let library = try site.library([UpdateSite.pack("default"), old])
+        let updater = try await site.updater(library)
+        let plan = try await updater.check()
+        _ = site.server.takeRequests()
+        try await updater.download(plan)
+        let requests = site.server.takeRequests().filter { $0.path == path }
+        #expect(
+            requests.count < 32 && requests.contains { $0.fields["range"] == nil } != isByRanges, "\(requests.count)")
+        try await updater.activate()
+        #expect(try library.wholeVersion() == "1.1.0")
+    }
+
     @Test("TR9 A host without ranges works")
     func withoutRanges() async throws {
         let (old, new) = (

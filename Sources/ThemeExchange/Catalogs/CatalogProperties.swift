@@ -8,6 +8,7 @@ struct CatalogProperties {
 
     /// - Parameter list: the member that the caller reads, `images` or `colors`; `nil` for a folder.
     init(of file: SettingValue, list: String?) {
+        if let problem = Self.problem(in: file, list: list) { notes.append(.defect(problem)) }
         let properties = file["properties"] ?? .null
         var known: Set = ["preserves-vector-representation"]
         if list == "images" {
@@ -21,6 +22,16 @@ struct CatalogProperties {
         }
         let others = file.members(otherThan: ["info", "properties", list ?? "info"])
         notes += (properties.members(otherThan: known) + others).map { .left("the property \($0)") }
+    }
+
+    /// Returns what is wrong with the form of the file; `nil` if its list has only objects.
+    private static func problem(in file: SettingValue, list: String?) -> String? {
+        guard file.object != nil else { return "Contents.json is \(file.summary), not an object" }
+        guard let list, let value = file[list] else { return nil }
+        guard case .list(let items) = value else { return "'\(list)' is \(value.summary), not a list" }
+        let others = items.filter { $0.object == nil }
+        guard let first = others.first else { return nil }
+        return "\(others.count) of \(items.count) in '\(list)' are no objects, such as \(first.summary)"
     }
 
     private mutating func setIntent(_ intent: String?) {

@@ -27,6 +27,9 @@ struct ImageSetReader {
         }
         let selection = SlotSelection(from: filled)
         notes += selection.notes
+        if let other = listed.lazy.compactMap({ $0.value["filename"] }).first(where: { $0.isSet && $0.string == nil }) {
+            notes.append(.defect("a file name is \(other.summary), not a string"))
+        }
         let slots = selection.slots.compactMap { fileSlot($0, &notes) }
         notes += unreferencedFiles(used)
         if filled.isEmpty { notes.append(.left("it has no files")) }

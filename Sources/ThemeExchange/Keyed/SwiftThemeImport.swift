@@ -82,6 +82,7 @@ package struct SwiftThemeImport {
             named.insert(name)
             contents.set(path.keys, .other(.string(name)), of: theme, item: item)
         } else {
+            if name != text { contents.note(.left("\(path): there is no image '\(text.prefix(80))' here"), on: item) }
             contents.set(path.keys, .other(value), of: theme, item: item)
         }
     }

@@ -11,6 +11,8 @@ package struct ExchangeItem: Hashable, Sendable {
     package var isTaken: Bool
     /// Without repetitions.
     package private(set) var notes: [Note] = []
+    /// A hostile file leads to tens of thousands.
+    private var knownNotes: Set<Note> = []
 
     package init(_ kind: String, _ name: String, path: String, isTaken: Bool = false, notes: [Note] = []) {
         (self.kind, self.name, self.path, self.isTaken) = (kind, name, path, isTaken)
@@ -19,7 +21,7 @@ package struct ExchangeItem: Hashable, Sendable {
 
     /// Adds a note, unless it has it already.
     package mutating func add(_ note: Note) {
-        if !notes.contains(note) { notes.append(note) }
+        if knownNotes.insert(note).inserted { notes.append(note) }
     }
 
     package enum Note: Hashable, Sendable {

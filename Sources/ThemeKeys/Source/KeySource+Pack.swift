@@ -46,7 +46,7 @@ extension KeySource {
         let start = Int(stored.offset)
         let data = UnsafeRawBufferPointer(rebasing: bytes[start..<start + Int(stored.length)])
         let isSound = ArchiveStructure(of: bytes).hasChecksum(
-            CRC32.checksum(of: data), at: start, path: PackContents.settingsPath)
+            CRC32.value(of: data), at: start, path: PackContents.settingsPath)
         guard isSound else { throw PackError("the settings are damaged: their checksum differs") }
         do throws(SourceError) {
             let document = try SourceDocument.read(

@@ -24,7 +24,7 @@ package struct KeyTarget {
         } catch FileError.missing {
             configuration = try TargetConfiguration(Array("{}".utf8), path: path)
         } catch let error as FileError {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         } catch let error as UserError {
             throw error
         } catch {
@@ -86,7 +86,7 @@ package struct KeyTarget {
         do {
             entries = try fileSystem.entries(of: folder)
         } catch {
-            throw UserError(path: folder, error.explanation, hint: error.hint)
+            throw UserError(error, path: folder)
         }
         var packs: [String] = []
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {

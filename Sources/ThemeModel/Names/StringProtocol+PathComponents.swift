@@ -13,6 +13,14 @@ extension StringProtocol where SubSequence == Substring, UTF8View: Bidirectional
         utf8.last == UInt8(ascii: "/") ? self[..<utf8.index(before: endIndex)] : self[...]
     }
 
+    /// The path of the folder of a file: `.` for a name alone, `/` for a file in the root.
+    package var parentFolder: Substring {
+        let name = lastPathComponent
+        guard name.startIndex != startIndex else { return "." }
+        let folder = self[..<name.startIndex].withoutLastSlash
+        return folder.isEmpty ? "/" : folder
+    }
+
     /// Returns the part after `folder` and a slash; `nil` if the string does not start with these.
     package func path(below folder: String) -> Substring? {
         guard utf8.count > folder.utf8.count, utf8.starts(with: folder.utf8) else { return nil }

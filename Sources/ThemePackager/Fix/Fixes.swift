@@ -60,7 +60,7 @@ package struct Fixes: Sendable {
     /// Returns what ``apply(_:)`` would do now. Changes nothing.
     package func preview(_ step: Step) -> Outcome {
         if let reason = obstacle(to: step) { return .kept(reason) }
-        guard access(project.join(NewFiles.folder(of: step.path)), W_OK) == 0 else {
+        guard access(project.join(String(step.path.parentFolder)), W_OK) == 0 else {
             return .kept("cannot be changed: its folder is not writable")
         }
         return .done

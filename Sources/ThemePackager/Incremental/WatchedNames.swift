@@ -8,7 +8,7 @@ enum WatchedNames {
     /// Returns the names by the folders that contain them. `files` are relative to the project.
     static func all(of project: Project, files: Set<String>) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
-        add(project.root, below: parent(of: project.root), to: &names)
+        add(project.root, below: String(project.root.parentFolder), to: &names)
         for path in files.union([project.assetFolder, project.themesFolder]) {
             add(path, below: project.root, to: &names)
         }
@@ -24,7 +24,7 @@ enum WatchedNames {
 
     /// Whether the folder that contains the project exists. Without it only polling finds the project again.
     static func isParentThere(of project: Project) -> Bool {
-        DiskFileSystem().kind(of: parent(of: project.root)) == .folder
+        DiskFileSystem().kind(of: String(project.root.parentFolder)) == .folder
     }
 
     /// Adds every name of a path. Follows a link to the folder that contains its destination.
@@ -35,11 +35,6 @@ enum WatchedNames {
             folder = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
         }
         guard let real = try? DiskFileSystem().destination(of: folder), real != folder else { return }
-        names[parent(of: real), default: []].insert(String(real.lastPathComponent))
-    }
-
-    private static func parent(of path: String) -> String {
-        let folder = path[..<path.lastPathComponent.startIndex].withoutLastSlash
-        return folder.isEmpty ? "/" : String(folder)
+        names[String(real.parentFolder), default: []].insert(String(real.lastPathComponent))
     }
 }

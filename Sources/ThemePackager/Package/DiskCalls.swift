@@ -7,13 +7,7 @@ struct DiskCalls: Sendable {
     }
     var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { SystemCalls.write($0, $1, $2) }
     var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
-    /// Waits until all names in a folder are on the disk. Not every file system can.
-    var synchronizeNames: @Sendable (_ folder: String) -> Void = { folder in
-        let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
-    }
+    var synchronizeNames: @Sendable (_ folder: String) -> Void = { SystemCalls.synchronizeNames(in: $0) }
     var rename: @Sendable (String, String) -> Int32 = { SystemCalls.rename($0, $1) }
     var link: @Sendable (String, String) -> Int32 = { SystemCalls.link($0, $1) }
     var unlink: @Sendable (String) -> Int32 = { SystemCalls.unlink($0) }

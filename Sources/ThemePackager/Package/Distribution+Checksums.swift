@@ -70,7 +70,7 @@ extension Distribution {
                 path: path, "is not a list of checksums: it has \(bytes) bytes, at most \(limit) are read",
                 hint: "move it away")
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
     }
 
@@ -82,7 +82,7 @@ extension Distribution {
         do throws(FileError) {
             return Data(try DiskFileSystem().read(path, limit: Int(FormatLimits.packBytes)))
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
     }
 }

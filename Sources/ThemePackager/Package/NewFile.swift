@@ -1,4 +1,5 @@
 import SystemCalls
+import ThemeModel
 package import ThemeProject
 
 /// A file that is written in pieces under a temporary name. It gets its name, or replaces an older file, when it is
@@ -40,6 +41,6 @@ package final class NewFile {
     }
 
     private static func temporaryPath(beside path: String) -> String {
-        "\(NewFiles.folder(of: path))/\(TemporaryName.random())"
+        "\(path.parentFolder)/\(TemporaryName.random())"
     }
 }

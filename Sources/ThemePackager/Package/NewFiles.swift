@@ -23,7 +23,7 @@ package struct NewFiles: Sendable {
         var pending: [FileSink] = []
         var renames: [UnfinishedFiles.Rename] = []
         for file in files {
-            let temporary = "\(Self.folder(of: file.path))/\(TemporaryName.random())"
+            let temporary = "\(file.path.parentFolder)/\(TemporaryName.random())"
             do throws(SinkError) {
                 let sink = try FileSink(creating: temporary, unfinished, on: disk)
                 try sink.append(file.bytes)
@@ -33,7 +33,7 @@ package struct NewFiles: Sendable {
             } catch {
                 throw Self.failure(file.path, error)
             }
-            let backup = "\(Self.folder(of: file.path))/\(TemporaryName.random())"
+            let backup = "\(file.path.parentFolder)/\(TemporaryName.random())"
             renames.append(UnfinishedFiles.Rename(temporary: temporary, final: file.path, backup: backup))
         }
         do throws(RenameError) {
@@ -46,14 +46,8 @@ package struct NewFiles: Sendable {
 
     /// Inner folders come before outer ones.
     private func newFolders(of files: [File]) -> [String] {
-        let missing = files.flatMap { Distribution.missingFolders(of: Self.folder(of: $0.path)) }
+        let missing = files.flatMap { Distribution.missingFolders(of: String($0.path.parentFolder)) }
         return Set(missing).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
-    }
-
-    static func folder(of path: String) -> String {
-        let name = path.lastPathComponent
-        let folder = path[..<name.startIndex].withoutLastSlash
-        return folder.isEmpty ? (name.startIndex == path.startIndex ? "." : "/") : String(folder)
     }
 
     static func failure(_ path: String, _ error: SinkError) -> UserError {

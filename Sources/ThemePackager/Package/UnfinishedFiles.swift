@@ -84,7 +84,7 @@ package final class UnfinishedFiles: Sendable {
             var done: [(rename: Rename, existed: Bool)] = []
             var failed: (path: String, cause: SinkError)?
             for rename in renames where failed == nil {
-                if rename.comesAfterOthers { disk.synchronizeNames(rename.folder) }
+                if rename.comesAfterOthers { disk.synchronizeNames(String(rename.final.parentFolder)) }
                 let existed = disk.exists(rename.final)
                 // A disk without hard links has no backups. Then replaced files cannot be restored.
                 if existed, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
@@ -119,8 +119,6 @@ package final class UnfinishedFiles: Sendable {
         var comesAfterOthers = false
         /// Whether the file is not restored if another one cannot be restored.
         var staysIfOthersStay = false
-
-        fileprivate var folder: String { String(final[..<final.lastPathComponent.startIndex].withoutLastSlash) }
 
         /// Restores the former file in one of two ways. If both fail, keeps it under another name, because the backup
         /// is its only copy.

@@ -48,7 +48,7 @@ package struct PublishedPacks: Sendable {
         guard disk.kind(of: path) == .folder else { return [path] }
         let entries: [FolderEntry]
         do throws(FileError) { entries = try disk.entries(of: path) } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
         let names = entries.compactMap { String(validUTF8: $0.name) }
             .filter { !$0.hasPrefix(".") && $0.hasSuffix(Distribution.packSuffix) }

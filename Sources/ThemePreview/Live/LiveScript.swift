@@ -105,7 +105,7 @@ enum LiveScript {
             if (!view.row.isConnected || !view.row.querySelector("img")) viewer.close();
             else if (changed.some((it) => it.contains(view.row) || view.row.contains(it))) {
               openViewer(view.row, null);
-              Object.assign(view, { mode, zoom, index: Math.min(index, view.shots.length - 1) });
+              Object.assign(view, { mode, zoom, center, index: Math.min(index, view.shots.length - 1) });
               draw();
             }
           }

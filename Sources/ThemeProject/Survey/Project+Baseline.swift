@@ -12,7 +12,7 @@ extension Project {
                 fileSystem.kind(of: join(entry)) != nil
             }
         } catch let error as FileError {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         } catch let error as SourceError {
             throw UserError(error, path: path)
         } catch {

@@ -14,6 +14,10 @@ package struct UserError: Error, Hashable, Sendable {
         (self.path, self.position, self.message, self.hint) = (path, position, message, hint)
     }
 
+    package init(_ error: FileError, path: String) {
+        self.init(path: path, error.explanation, hint: error.hint)
+    }
+
     /// Names the file of an error in a text.
     init(_ error: SourceError, path: String) {
         self.init(

@@ -90,7 +90,7 @@ package struct ImageLayout: Sendable {
         do throws(FileError) {
             text = try disk.read(path, limit: SSHSignature.maximumByteCount)
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
         let signature = try? SSHSignature(armored: text)
         guard let signature, pack.withBytes({ signature.isValid(for: $0) }) else {

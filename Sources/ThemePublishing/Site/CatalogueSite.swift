@@ -14,10 +14,8 @@ package struct CatalogueSite: Sendable {
 
     /// - Parameter path: the catalogue's file. Its folder is the site.
     package init(catalogue path: String, unfinished: UnfinishedFiles) {
-        let name = path.lastPathComponent
-        let folder = path[..<name.startIndex].withoutLastSlash
-        self.folder = folder.isEmpty ? (path.hasPrefix("/") ? "" : ".") : String(folder)
         (self.path, self.unfinished) = (path, unfinished)
+        folder = String(path.parentFolder)
     }
 
     package func path(of digest: ContentDigest) -> String { "\(folder)/\(CatalogueFile.address(of: digest))" }
@@ -30,7 +28,7 @@ package struct CatalogueSite: Sendable {
         do throws(FileError) {
             bytes = try disk.read(path, limit: Catalogue.maximumByteCount)
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
         do throws(CatalogueError) {
             return try Catalogue(unverified: bytes)

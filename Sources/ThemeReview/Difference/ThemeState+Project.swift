@@ -53,7 +53,7 @@ extension ThemeState {
         do {
             bytes = try project.fileSystem.read(survey.images.location(file), limit: project.limits.imageBytes)
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
         let variant = survey.images.files[file].variant
         return StoredImage(
@@ -69,7 +69,7 @@ extension ThemeState {
                 project.location(of: file, in: folder), limit: project.limits.resourceBytes)
             return StoredResource(path: file.path, byteCount: bytes.count, digest: ContentDigest(of: bytes))
         } catch {
-            throw UserError(path: "\(folder)/\(file.path)", error.explanation, hint: error.hint)
+            throw UserError(error, path: "\(folder)/\(file.path)")
         }
     }
 

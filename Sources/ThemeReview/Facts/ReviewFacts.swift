@@ -6,7 +6,7 @@ package import ThemeProject
 package struct ReviewFacts: Hashable, Sendable {
     /// The name of the project's folder, or the names of the packs.
     package var title: String
-    /// The default theme first if it is reviewed, then the others by id.
+    /// The default theme first if it is reviewed, then each theme after its parent.
     package var themes: [ReviewedTheme]
     /// Every image file that the themes refer to, once: defaults, themed images, and images that only a finding names.
     /// Sorted by path. Other values refer to a file by its index.

@@ -14,11 +14,15 @@ extension ReviewInput {
     init(_ packs: [Pack], findings: [Finding]) {
         self.init(title: "")
         self.findings = findings
-        let packs = packs.sorted { left, right in
-            let (one, other) = (left.contents.theme.id, right.contents.theme.id)
-            return (one == .default) != (other == .default) ? one == .default : one < other
+        func numbers(_ packs: [Pack]) -> [ThemeID: Int] {
+            Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
         }
-        let numbers = Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
+        let (given, givenNumbers) = (packs, numbers(packs))
+        let chains = given.map { pack in
+            Self.chain(of: pack.contents.theme.id, given, givenNumbers).map { given[$0].contents.theme.id.string }
+        }
+        let packs = Self.order(ofThemes: chains).map { given[$0] }
+        let numbers = numbers(packs)
         themes = packs.map { pack in
             let theme = pack.contents.theme
             return Theme(

@@ -8,10 +8,8 @@ extension ReviewInput {
         let project = survey.project
         let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
         title = String(root.lastPathComponent)
-        let order = survey.selected.sorted {
-            if survey.themes[$0].isDefault != survey.themes[$1].isDefault { return survey.themes[$0].isDefault }
-            return UTF8Order.precedes(survey.name($0), survey.name($1))
-        }
+        let chains = survey.selected.map { survey.chain(of: $0).map { survey.name($0) } }
+        let order = Self.order(ofThemes: chains).map { survey.selected[$0] }
         let numbers = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         themes = order.map {
             Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))

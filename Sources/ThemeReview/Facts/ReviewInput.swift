@@ -31,7 +31,7 @@ struct ReviewInput: Sendable {
     }
 
     var title: String
-    /// The default theme first, the others by id.
+    /// The default theme first, the others as ``order(ofThemes:)`` arranges them.
     var themes: [Theme] = []
     /// Sorted by path.
     var files: [ReviewedFile] = []
@@ -66,6 +66,17 @@ struct ReviewInput: Sendable {
         variants.sort {
             if $0.name != $1.name { return $0.name < $1.name }
             return ($0.scale, $0.theme ?? -1) < ($1.scale, $1.theme ?? -1)
+        }
+    }
+
+    /// Returns the positions of themes in their order: the default theme, then each theme after its parent. Themes with
+    /// the same parent are sorted by id.
+    ///
+    /// - Parameter chains: for each theme, its id, its parent's, and so on.
+    static func order(ofThemes chains: [[String]]) -> [Int] {
+        let lineages = chains.map { chain in Array(chain.filter { $0 != ThemeID.default.string }.reversed()) }
+        return chains.indices.sorted {
+            lineages[$0].lexicographicallyPrecedes(lineages[$1], by: UTF8Order.precedes)
         }
     }
 

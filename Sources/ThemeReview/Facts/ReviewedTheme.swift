@@ -34,6 +34,9 @@ package struct ReviewedTheme: Hashable, Sendable {
         (self.contrast, self.waste, self.findings) = (contrast, waste, findings)
     }
 
+    /// The name, which also says which theme is the default: below images, it is only "Default".
+    package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }
+
     package var isDefault: Bool { id == ThemeID.default.string }
 
     /// The sum over all folders.

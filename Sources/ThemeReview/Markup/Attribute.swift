@@ -29,6 +29,8 @@ package struct Attribute: Sendable {
     package static func href(_ address: Address) -> Attribute { Attribute("href", .text(address.encoded)) }
     package static func src(_ source: ImageSource) -> Attribute { Attribute("src", .image(source)) }
     package static func alt(_ text: String) -> Attribute { Attribute("alt", .text(text)) }
+    /// Shown when the pointer rests on the element.
+    package static func title(_ text: String) -> Attribute { Attribute("title", .text(text)) }
     package static func width(_ pixels: Int) -> Attribute { Attribute("width", .number(pixels)) }
     package static func height(_ pixels: Int) -> Attribute { Attribute("height", .number(pixels)) }
     package static let lazy = Attribute("loading", .constant("lazy"))
@@ -67,9 +69,6 @@ package struct Attribute: Sendable {
     package static func fill(_ color: ThemeColor) -> Attribute { Attribute("fill", .text(color.rgb)) }
     package static func fillOpacity(_ color: ThemeColor) -> Attribute {
         Attribute("fill-opacity", .text(color.opacity))
-    }
-    package static func fontFamily(_ name: String) -> Attribute {
-        Attribute("font-family", .text(CSSString.quoted(name)))
     }
     /// The font, else the system's.
     package static func fontFamilies(_ name: String) -> Attribute {

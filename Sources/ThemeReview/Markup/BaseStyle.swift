@@ -8,7 +8,7 @@ package enum BaseStyle {
           --page: #f7f7f5; --surface: #fff; --sunken: #efefec; --line: #dcdcd7; --edge: #8a8a83;
           --ink: #1b1b1a; --soft: #5c5c57; --accent: #2451b8; --accent-ground: #e8edfa;
           --error: #b3261e; --error-ground: #fcecea; --warning: #8a5200; --warning-ground: #fbf1df;
-          --fine: #1f6b3b; --fine-ground: #e6f3ea;
+          --fine: #1f6b3b; --fine-ground: #e6f3ea; --shade: #0000003d;
           --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif;
           --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace;
         }
@@ -17,7 +17,7 @@ package enum BaseStyle {
             --page: #151514; --surface: #1e1e1d; --sunken: #292927; --line: #383835; --edge: #85857d;
             --ink: #ececea; --soft: #aaaaa3; --accent: #9db8f8; --accent-ground: #232d47;
             --error: #f6a59d; --error-ground: #43201d; --warning: #edbd6d; --warning-ground: #3b2c12;
-            --fine: #8dd3a5; --fine-ground: #1a3323;
+            --fine: #8dd3a5; --fine-ground: #1a3323; --shade: #000000b3;
           }
         }
         *, ::before, ::after { box-sizing: border-box; }
@@ -69,7 +69,14 @@ package enum BaseStyle {
         .tag.warning { background: var(--warning-ground); color: var(--warning); }
         .tag.fine { background: var(--fine-ground); color: var(--fine); }
 
-        .scroll { overflow-x: auto; background: var(--surface); border: 1px solid var(--line); border-radius: 10px; }
+        /* A shadow at an edge behind which there are more columns: the first two layers scroll with the table. */
+        .scroll { overflow-x: auto; background: linear-gradient(to right, var(--surface) 50%, transparent) 0 0,
+            linear-gradient(to left, var(--surface) 50%, transparent) 100% 0,
+            linear-gradient(to right, var(--shade), transparent) 0 0,
+            linear-gradient(to left, var(--shade), transparent) 100% 0, var(--surface);
+          background-size: 40px 100%, 40px 100%, 14px 100%, 14px 100%, auto; background-repeat: no-repeat;
+          background-attachment: local, local, scroll, scroll, scroll; border: 1px solid var(--line);
+          border-radius: 10px; }
         table { border-collapse: collapse; width: 100%; text-align: left; }
         caption { text-align: left; padding: 16px 16px 8px; font-size: 16px; font-weight: 620; }
         th, td { padding: 8px 16px; vertical-align: top; border-top: 1px solid var(--line); min-width: 8rem; }

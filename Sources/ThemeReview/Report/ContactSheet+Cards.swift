@@ -71,10 +71,11 @@ extension ContactSheet {
         var shots: [ImageCard.Shown] = []
         let defaultFile = variants.lazy.compactMap(\.variant.defaultFile).first
         if let defaultFile {
-            shots.append(
-                ImageCard.Shown(
-                    caption: "Default", alternative: "\(label), default",
-                    content: try content(of: defaultFile, images: images)))
+            var shown = ImageCard.Shown(
+                caption: "Default", alternative: "\(label), default",
+                content: try content(of: defaultFile, images: images))
+            shown.path = facts.files[defaultFile].path
+            shots.append(shown)
         }
         for (theme, variant) in variants where !facts.themes[theme].isDefault {
             let reviewed = facts.themes[theme]
@@ -87,6 +88,7 @@ extension ContactSheet {
             var shown = ImageCard.Shown(
                 caption: reviewed.name, alternative: "\(label), \(reviewed.name)", content: content)
             shown.theme = reviewed.id
+            shown.path = variant.themedFile.map { facts.files[$0].path }
             if variant.state == .mismatch { shown.mismatch = mismatch(variant) }
             shots.append(shown)
         }

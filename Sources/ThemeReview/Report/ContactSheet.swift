@@ -62,10 +62,12 @@ struct ContactSheet {
 
     var cardCount: Int { shownNames.count }
 
-    func anchor(of name: LogicalName?) -> Anchor? {
-        guard let name else { return nil }
+    /// Returns the place of a file's scale in its card; `nil` if the sheet does not show it.
+    func anchor(of file: ReviewedFile?) -> Anchor? {
+        guard let file, let name = file.name else { return nil }
         let index = shownNames.partitioningIndex { $0 >= name }
-        return index < shownNames.count && shownNames[index] == name ? Anchor(name.description) : nil
+        guard index < shownNames.count, shownNames[index] == name else { return nil }
+        return Anchor(name.description + file.scale.suffix)
     }
 
     var lead: String {

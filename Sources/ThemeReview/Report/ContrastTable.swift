@@ -34,7 +34,7 @@ struct ContrastTable {
                 html.element(.thead) { html in
                     html.element(.tr) { html in
                         html.element(.th, .columnHeader, text: "Text on ground")
-                        for theme in facts.themes { html.element(.th, .columnHeader, text: theme.name) }
+                        for theme in facts.themes { html.element(.th, .columnHeader, text: theme.title) }
                     }
                 }
                 html.element(.tbody) { html in for pair in pairs { writeRow(pair, to: &html) } }

@@ -22,7 +22,7 @@ struct CoverageTable {
                 html.element(.thead) { html in
                     html.element(.tr) { html in
                         html.element(.th, .columnHeader, text: "Folder")
-                        for theme in themes { html.element(.th, .columnHeader, text: theme.name) }
+                        for theme in themes { html.element(.th, .columnHeader, text: theme.title) }
                     }
                 }
                 html.element(.tbody) { html in
@@ -47,7 +47,7 @@ struct CoverageTable {
     }
 
     private static let legend: [(Attribute, String)] = [
-        (.class("replaced"), "replaced"), (.class("defective"), "replaced, with a defect"),
+        (.class("replaced"), "replaced"), (.class("defective"), "replaced, with an error"),
         (.class("inherited"), "inherited"),
     ]
 
@@ -79,7 +79,7 @@ struct CoverageTable {
         var notes: [String] = []
         if cell.inherited > 0 { notes.append("\(Words.grouped(cell.inherited)) inherited") }
         if cell.missingScales > 0 { notes.append(Words.count(cell.missingScales, "scale") + " missing") }
-        if cell.defective > 0 { notes.append("\(Words.grouped(cell.defective)) with a defect") }
+        if cell.defective > 0 { notes.append("\(Words.grouped(cell.defective)) with an error") }
         if !notes.isEmpty { html.element(.small, text: notes.joined(separator: ", ")) }
     }
 }

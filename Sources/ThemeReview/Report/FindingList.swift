@@ -35,7 +35,7 @@ struct FindingList {
             let notes = numbers.filter { facts.findings[$0].finding.severity == .note }
             try html.element(.section, GroupHeight(numbers.count * Self.itemHeight).attribute) { html in
                 html.element(.h3, .class("folder")) { html in
-                    html.text(theme < 0 ? "Project" : facts.themes[theme].name)
+                    html.text(theme < 0 ? "Project" : facts.themes[theme].title)
                     html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count, notes.count))
                 }
                 try html.element(.ul, .class("findings")) { html in
@@ -71,7 +71,7 @@ struct FindingList {
                     }
                     html.element(.code, text: finding.rule.rawValue)
                 }
-                writePath(of: finding, sheet.anchor(of: file?.name), to: &html)
+                writePath(of: finding, sheet.anchor(of: file), to: &html)
                 html.element(.p, text: sentence(finding))
                 if finding.expected != nil || finding.actual != nil {
                     html.element(.dl, .class("values")) { html in
@@ -128,6 +128,7 @@ struct FindingList {
             var shot = ImageCard.Shown(
                 caption: hasScales ? "\(caption) \(file.scale)" : caption, alternative: "\(file.path)",
                 content: try content(of: number))
+            shot.path = file.path
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size
             {

@@ -43,7 +43,7 @@ extension ReviewedFile {
         do {
             return try read(self)
         } catch let error as FileError {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
     }
 }

@@ -29,7 +29,9 @@ package struct ReportPage {
     }
 
     package static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]
-    package static let scripts = [ViewerScript.text, FilterScript.text, KeyScript.text]
+    package static let scripts = [
+        ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, FontScript.text,
+    ]
 
     package var title: String { "\(facts.title): theme report" }
 
@@ -76,7 +78,7 @@ package struct ReportPage {
         return FilterForm(choices: [
             FilterForm.Choice(
                 label: "Theme", attribute: .themes, everything: "All themes",
-                options: facts.themes.map { ($0.id, $0.name) }),
+                options: facts.themes.map { ($0.id, $0.title) }),
             folders,
             FilterForm.Choice(
                 label: "Rule", attribute: .rules, everything: "All rules", options: rules.map { ($0, $0) }),

@@ -55,7 +55,8 @@ struct ReportSections {
                 contents: CoverageTable(facts: facts).write),
             Section(
                 "settings", title: "settings-title", "Settings", count: settings.count,
-                lead: "The values that an app gets, and the theme that sets each.", contents: settings.write),
+                lead: "The values that an app gets, and the theme that sets each. "
+                    + "A font that this machine lacks is drawn in the system's.", contents: settings.write),
         ]
         if contrast.isDeclared {
             all.append(

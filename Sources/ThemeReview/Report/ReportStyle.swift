@@ -15,10 +15,11 @@ enum ReportStyle {
 
         .group { margin-bottom: 32px; }
         h3.folder { display: flex; align-items: baseline; gap: 12px; margin-bottom: 12px; }
+        .filtered .count[data-shown]::after { content: " · " attr(data-shown) " shown"; }
         h3 .count { color: var(--soft); font-size: 12px; font-weight: 400; }
         .findings { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow: clip; }
-        .finding { display: grid; grid-template-columns: minmax(0, 72ch) minmax(0, 1fr); gap: 16px 48px; padding: 16px;
-          scroll-margin-top: 8rem; }
+        .finding { display: grid; grid-template-columns: minmax(0, 72ch) minmax(304px, 1fr); gap: 16px 48px;
+          padding: 16px; scroll-margin-top: .5rem; }
         .many .finding { content-visibility: auto; contain-intrinsic-size: auto 150px; }
         .finding + .finding { border-top: 1px solid var(--line); }
         .finding:focus { outline-offset: -2px; }
@@ -48,6 +49,7 @@ enum ReportStyle {
 
         .settings, .contrast { min-width: 560px; }
         .settings th:first-child { width: 30%; }
+        .settings .flagged { color: var(--error); font-weight: 600; }
         .value { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; }
         .swatch { border-radius: 4px; border: 1px solid var(--edge); flex: none;
           background: repeating-conic-gradient(#ccc 0 25%, #fff 0 50%) 0 0 / 10px 10px; }

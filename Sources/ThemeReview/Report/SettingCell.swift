@@ -50,12 +50,13 @@ struct SettingCell {
     private func write(_ font: ThemeFont, to html: inout HTMLWriter) {
         let points = Int(min(max(font.size, Self.pointRange.lowerBound), Self.pointRange.upperBound).rounded())
         html.element(.svg, .class("face"), .ariaHidden, .width(176), .height(36)) { html in
-            let family: [Attribute] = font.name.map { [.fontFamily($0)] } ?? []
+            let family: [Attribute] = font.name.map { [.fontFamilies($0)] } ?? []
             html.element(.svgText, attributes: [.x(0), .y(26), .fontSize(points)] + family) { html in
                 html.text("Aa Bb Gg 123")
             }
         }
         html.element(.span, .class("value"), text: "\(font.name ?? "System font"), \(Words.number(font.size)) pt")
+        if font.name != nil { html.element(.span, .class("soft missing"), .hidden, text: "not on this machine") }
     }
 
     private var origin: String {

@@ -62,7 +62,7 @@ struct SettingsByTheme {
                     html.element(.thead) { html in
                         html.element(.tr) { html in
                             html.element(.th, .columnHeader, text: "Key")
-                            for theme in facts.themes { html.element(.th, .columnHeader, text: theme.name) }
+                            for theme in facts.themes { html.element(.th, .columnHeader, text: theme.title) }
                         }
                     }
                     html.element(.tbody) { html in
@@ -109,6 +109,9 @@ struct SettingsByTheme {
                 }
                 if let type = settings.lazy.compactMap({ $0?.type.rawValue }).first {
                     html.element(.small, text: type)
+                }
+                if !findings.isEmpty {
+                    html.element(.small, .class("flagged"), text: Words.count(findings.count, "finding"))
                 }
             }
             for setting in settings {

@@ -13,7 +13,7 @@ struct WasteTable {
         }
         for theme in themes {
             let label =
-                "\(theme.name): \(Words.bytes(theme.waste.byteCount)) of "
+                "\(theme.title): \(Words.bytes(theme.waste.byteCount)) of "
                 + "\(Words.bytes(theme.waste.packByteCount)) could go (\(Words.percent(theme.waste.share)))"
             html.element(.div, .class("scroll group"), .role("region"), .label(label), .tabIndex(0)) { html in
                 html.element(.table, .class("waste")) { html in

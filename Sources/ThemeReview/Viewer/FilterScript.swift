@@ -4,6 +4,7 @@ package enum FilterScript {
 
         let current = -1;
         const items = [...document.querySelectorAll(".item")];
+        const links = [...document.querySelectorAll(".contents a:has(.count)")];
         const groups = [...document.querySelectorAll(".group")];
         const filter = document.querySelector(".filter");
         // A slice is laid out before the next one changes. A page that is not shown has no frames.
@@ -20,6 +21,29 @@ package enum FilterScript {
             .map((it) => [Object.keys(it.dataset)[0], it.value]);
           return { words: text.split(/\s+/).filter(Boolean), choices };
         }
+        const fields = filter ? [...filter.querySelectorAll("input, select")] : [];
+        const nameOf = (field) => Object.keys(field.dataset)[0] ?? "text";
+        /** The filter is in the address, so that a link leads to what it shows. */
+        function writeAddress() {
+          const address = new URL(location);
+          for (const field of fields) {
+            if (field.value) address.searchParams.set(nameOf(field), field.value);
+            else address.searchParams.delete(nameOf(field));
+          }
+          // Some browsers refuse this for a page from the disk.
+          try { if (address.href !== location.href) history.replaceState(null, "", address); } catch { }
+        }
+        function readAddress() {
+          const wanted = new URLSearchParams(location.search);
+          for (const field of fields) {
+            const value = wanted.get(nameOf(field));
+            const isKnown = !field.options || [...field.options].some((it) => it.value === value);
+            if (value !== null && isKnown) field.value = value;
+          }
+        }
+        function countShown(count, element) {
+          if (count && element) count.dataset.shown = element.querySelectorAll(".item:not([hidden])").length;
+        }
         function matchesChoice(element, [name, value]) {
           const own = element.dataset[name];
           if (own === undefined) return false;
@@ -34,6 +58,7 @@ package enum FilterScript {
         }
         async function applyFilter() {
           const run = ++filtering, wanted = readFilter();
+          writeAddress();
           const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
           let shown = 0;
           for (let start = 0; start < items.length; start += sliceLength) {
@@ -50,7 +75,13 @@ package enum FilterScript {
               }
             }
           }
-          for (const group of groups) group.hidden = !group.querySelector(".item:not([hidden])");
+          for (const group of groups) {
+            group.hidden = !group.querySelector(".item:not([hidden])");
+            countShown(group.querySelector("h3 .count"), group);
+          }
+          for (const link of links) {
+            countShown(link.querySelector(".count"), document.getElementById(link.hash.slice(1)));
+          }
           const isActive = wanted.words.length + wanted.choices.length > 0;
           filter.querySelector("output").textContent = isActive ? `${shown} of ${items.length}` : "";
           document.documentElement.classList.toggle("filtered", isActive);
@@ -62,6 +93,7 @@ package enum FilterScript {
           filter.addEventListener("submit", (event) => event.preventDefault());
           filter.addEventListener("reset", () => setTimeout(applyFilter));
           filter.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(applyFilter, 80); });
+          readAddress();
           if (readFilter().words.length + readFilter().choices.length) applyFilter();
         }
 

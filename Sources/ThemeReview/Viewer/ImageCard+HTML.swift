@@ -58,8 +58,11 @@ extension ImageCard.Shown {
                 switch content {
                 case .image(let source, let width, let height):
                     html.void(
-                        .img, .src(source), .alt(alternative), .width(ImageCard.shown(width, scale)),
-                        .height(ImageCard.shown(height, scale)), .lazy, .data(.size, "\(width)x\(height)"))
+                        .img,
+                        attributes: [
+                            .src(source), .alt(alternative), .width(ImageCard.shown(width, scale)),
+                            .height(ImageCard.shown(height, scale)), .lazy, .data(.size, "\(width)x\(height)"),
+                        ] + (path.map { [.title($0)] } ?? []))
                     // The largest image alone makes its ground as large as the canvas.
                     if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
                     if mismatch != nil, case .image(_, let width, let height)? = reference?.content {

@@ -34,6 +34,8 @@ package struct ImageCard: Sendable {
         /// Says what the image is to those who do not see it.
         package var alternative: String
         package var content: Content
+        /// The path of its file, for people; `nil` if it has none.
+        package var path: String?
         /// What is wrong with its size, in words. The image gets a frame in the size of the first one.
         package var mismatch: String?
         /// The id of its theme, for the filter.

@@ -5,7 +5,9 @@ package enum KeyScript {
         const keys = [["j", "next item"], ["k", "previous item"], ["Enter", "open the images of the item"],
           ["1", "side by side"], ["2", "swipe"], ["3", "blink"], ["4", "difference"],
           ["+", "zoom in"], ["-", "zoom out"], ["0", "fit"],
-          ["g", "pixel grid"], ["/", "filter by text"], ["?", "this list"], ["Esc", "close"]];
+          ["Arrows", "move the images"],
+          ["g", "pixel grid"], ["b", "next ground"],
+          ["/", "filter by text"], ["?", "this list"], ["Esc", "close"]];
         const help = make("dialog", { className: "help", "aria-labelledby": ":help-title" },
           make("h2", { id: ":help-title" }, "Keys"),
           make("dl", {}, ...keys.flatMap(([key, words]) =>
@@ -42,7 +44,7 @@ package enum KeyScript {
           const needsImages = viewer.open;
           let index = startIndex(by) + by;
           while (index >= 0 && index < items.length) {
-            const row = needsImages && items[index].querySelector(".row:has(img)");
+            const row = needsImages && rowOf(items[index]);
             if (isVisible(items[index]) && (!needsImages || row)) {
               select(index);
               if (row) openViewer(row, null);
@@ -53,7 +55,7 @@ package enum KeyScript {
         }
         function openCurrent(mode) {
           const item = items[current] ?? document.activeElement?.closest?.(".item");
-          const row = item?.querySelector(".row:has(img)");
+          const row = rowOf(item);
           if (row && openViewer(row, null) && mode !== undefined) setMode(mode);
         }
 
@@ -69,7 +71,11 @@ package enum KeyScript {
           };
           if (viewer.open) {
             Object.assign(actions, { "+": () => stepZoom(1), "=": () => stepZoom(1), "-": () => stepZoom(-1),
-              0: fitZoom, g: () => toggle("grid"), Escape: () => viewer.close() });
+              0: fitZoom, g: () => toggle("grid"), b: nextGround, Escape: () => viewer.close() });
+            if (!event.target.matches?.("input")) {
+              Object.assign(actions, { ArrowLeft: () => pan(-1, 0), ArrowRight: () => pan(1, 0),
+                ArrowUp: () => pan(0, -1), ArrowDown: () => pan(0, 1) });
+            }
           } else if (event.target.matches?.(".item h4 a")) {
             actions.Enter = () => {
               current = items.indexOf(event.target.closest(".item"));
@@ -83,8 +89,30 @@ package enum KeyScript {
           action();
         });
         viewer.addEventListener("close", () => { if (current >= 0) select(current); });
-        const target = document.querySelector(":target")?.closest(".item");
-        if (target) current = items.indexOf(target);
+        const frame = () => new Promise((go) => requestAnimationFrame(go));
+        /** Brings the place of the address into the window. Items on the way get their height only now. */
+        async function showPlace() {
+          const place = document.querySelector(":target"), item = place?.closest(".item");
+          if (!place) return;
+          if (item) {
+            items[current]?.classList.remove("current");
+            current = items.indexOf(item);
+            item.classList.add("current");
+          }
+          if (item?.hidden) {
+            filter.reset();
+            await applyFilter();
+          }
+          const top = () => place.getBoundingClientRect().top;
+          for (let count = 0, last; count < 10 && last !== top(); count += 1) {
+            (item ?? place).scrollIntoView({ behavior: "instant" });
+            if (item) place.scrollIntoView({ block: "nearest", behavior: "instant" });
+            last = top();
+            await frame();
+          }
+        }
+        addEventListener("hashchange", showPlace);
+        addEventListener("load", showPlace);
 
         """#
 }

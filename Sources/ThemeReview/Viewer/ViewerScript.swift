@@ -19,7 +19,11 @@ package enum ViewerScript {
         const modes = ["Side by side", "Swipe", "Blink", "Difference"];
         const zooms = [.125, .25, .5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
         const isStill = matchMedia("(prefers-reduced-motion: reduce)");
-        const view = { mode: 0, zoom: 1, grid: true, amplified: false, split: 50, shots: [], index: 1 };
+        const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots: [], index: 1,
+          // The point of the images that is in the middle, as shares of their width and height.
+          center: [.5, .5],
+          // What the next item is opened with: the scale and the theme that were chosen last.
+          scale: "", theme: undefined };
 
         const viewer = make("dialog",
           { className: "viewer", "aria-labelledby": ":viewer-title", ariaModal: "true" });
@@ -28,6 +32,10 @@ package enum ViewerScript {
           make("button", { type: "button", onclick: () => setMode(index), title: `${index + 1}` }, name));
         const imageChoice = make("div", { className: "choice", role: "group", "aria-label": "Image" });
         const zoomText = make("span", { className: "number", "aria-live": "polite" });
+        const grounds = ["checkered", "light", "dark"];
+        const groundButtons = grounds.map((name) => make("button",
+          { type: "button", title: "b", onclick: () => { viewer.dataset.ground = view.ground = name; draw(); } },
+          name[0].toUpperCase() + name.slice(1)));
         const gridButton = make("button", { type: "button", title: "g", onclick: () => toggle("grid") }, "Pixel grid");
         const stage = make("div", { className: "stage", tabIndex: 0, role: "region", "aria-label": "Images" });
         const viewerFoot = make("div", { className: "foot" });
@@ -39,10 +47,12 @@ package enum ViewerScript {
               make("button", { type: "button", title: "0", onclick: () => fitZoom() }, zoomText),
               make("button", { type: "button", title: "+", onclick: () => stepZoom(1), ariaLabel: "Zoom in" }, "+"),
               gridButton),
+            make("div", { className: "choice", role: "group", "aria-label": "Ground" }, ...groundButtons),
             make("button", { type: "button", title: "Esc", onclick: () => viewer.close() }, "Close")),
           stage, viewerFoot);
         document.body.append(viewer);
 
+        const scaleOf = (row) => row.querySelector(".scale")?.textContent ?? "";
         /** Opens the viewer with the images of a row. `shot` is the one that is compared with the first. */
         function openViewer(row, shot) {
           const shots = [...row.querySelectorAll(".shot")].filter((it) => !it.hidden && it.querySelector("img"));
@@ -50,28 +60,43 @@ package enum ViewerScript {
           view.shots = shots.map((it) => {
             const image = it.querySelector("img");
             const [width, height] = image.dataset.size.split("x").map(Number);
-            return { source: image.src, alternative: image.alt, width, height,
-              caption: it.querySelector("b").textContent,
+            return { source: image.src, alternative: image.alt, file: image.title, width, height,
+              theme: it.dataset.themes, caption: it.querySelector("b").textContent,
               mismatch: it.querySelector(".mismatch")?.textContent };
           });
-          view.index = Math.max(shots.indexOf(shot), Math.min(1, shots.length - 1));
+          if (!viewer.open) view.scale = scaleOf(row);
+          if (shot?.dataset.themes) view.theme = shot.dataset.themes;
+          const wanted = shot ? shots.indexOf(shot) : view.shots.findIndex((it) => it.theme === view.theme);
+          view.index = Math.max(wanted, Math.min(1, shots.length - 1));
           view.row = row;
-          viewer.dataset.ground = document.querySelector(".grounds :checked")?.value ?? "";
+          viewer.dataset.ground = view.ground ?? document.querySelector(".grounds :checked")?.value ?? "checkered";
           const card = row.closest(".item");
           const heading = card?.querySelector("h4, h3");
-          const scale = row.querySelector(".scale")?.textContent ?? "";
-          viewerTitle.textContent = [card?.dataset.title ?? heading?.textContent ?? "", scale].join(" ").trim();
+          viewerTitle.textContent = [card?.dataset.title ?? heading?.textContent ?? "", scaleOf(row)].join(" ").trim();
           imageChoice.replaceChildren(...view.shots.slice(1).map((it, index) =>
-            make("button", { type: "button", onclick: () => { view.index = index + 1; draw(); } }, it.caption)));
+            make("button", { type: "button", onclick: () => {
+              [view.index, view.theme] = [index + 1, it.theme];
+              draw();
+            } }, it.caption)));
           imageChoice.hidden = view.shots.length < 3;
           // A modal dialog makes the rest of the page inert, which takes a second with thousands of images.
           if (!viewer.open) viewer.show();
+          view.center = [.5, .5];
           fitZoom();
           stage.focus();
           return true;
         }
+        /** Returns the row of an item that the viewer opens: at the scale that was chosen last, if it has one. */
+        function rowOf(item) {
+          const rows = [...item?.querySelectorAll(".row:has(img)") ?? []];
+          const isWanted = (it) => viewer.open ? scaleOf(it) === view.scale : it.matches(":target");
+          return rows.find(isWanted) ?? rows[0];
+        }
 
         function setMode(mode) { view.mode = mode; draw(); }
+        function nextGround() {
+          groundButtons[(grounds.indexOf(viewer.dataset.ground) + 1) % grounds.length].onclick();
+        }
         function toggle(name) { view[name] = !view[name]; draw(); }
         function canvasSize() {
           return { width: Math.max(...view.shots.map((it) => it.width)),
@@ -90,100 +115,18 @@ package enum ViewerScript {
           if (index >= 0 && index < zooms.length) { view.zoom = zooms[index]; draw(); }
         }
 
-        function sheet(shots, className) {
-          const { width, height } = canvasSize();
-          const zoom = view.zoom;
-          const sheet = make("div", { className: `sheet ground ${className ?? ""} ${zoom < 1 ? "smooth" : ""}` });
-          sheet.style.width = `${width * zoom}px`;
-          sheet.style.height = `${height * zoom}px`;
-          for (const shot of shots) {
-            const image = make("img", { src: shot.source, alt: shot.alternative });
-            image.style.width = `${shot.width * zoom}px`;
-            image.style.height = `${shot.height * zoom}px`;
-            image.style.left = `${Math.floor((width - shot.width) / 2) * zoom}px`;
-            image.style.top = `${Math.floor((height - shot.height) / 2) * zoom}px`;
-            sheet.append(image);
-          }
-          if (view.grid && zoom >= 6) {
-            const pixels = make("div", { className: "pixels" });
-            pixels.style.backgroundSize = `${zoom}px ${zoom}px`;
-            sheet.append(pixels);
-          }
-          return sheet;
-        }
-        function pane(content, ...words) {
-          return make("div", { className: "pane" }, content, make("p", {}, words.filter(Boolean).join(" · ")));
-        }
-        const sizeText = (shot) => `${shot.width} × ${shot.height} px`;
-
-        let blinking;
-        function draw() {
+        viewer.addEventListener("close", () => {
+          // The event comes later than the closing, perhaps after the next opening.
+          if (viewer.open) return;
           clearInterval(blinking);
-          const base = view.shots[0], other = view.shots[view.index] ?? base;
-          modeButtons.forEach((button, index) => {
-            button.ariaPressed = String(index === view.mode);
-            button.disabled = view.shots.length < 2 && index > 0;
-          });
-          [...imageChoice.children].forEach((button, index) => {
-            button.ariaPressed = String(index + 1 === view.index);
-          });
-          gridButton.ariaPressed = String(view.grid);
-          zoomText.textContent = `${view.zoom * 100} %`;
-          viewerFoot.replaceChildren();
-          const mode = view.shots.length < 2 ? 0 : view.mode;
-          const both = [base.caption, "and", other.caption].join(" ");
-          if (mode === 0) {
-            const shown = view.shots.length < 2 ? [base] : [base, other];
-            stage.replaceChildren(...shown.map((it) => pane(sheet([it]), it.caption, sizeText(it), it.mismatch)));
-          } else if (mode === 1) {
-            const both = sheet([base, other]), divider = make("div", { className: "divider" });
-            both.append(divider);
-            const top = both.querySelectorAll("img")[1];
-            const slider = make("input", { type: "range", min: 0, max: 100, value: view.split, ariaLabel: "Divider" });
-            slider.oninput = () => {
-              view.split = Number(slider.value);
-              const left = parseFloat(both.style.width) * view.split / 100 - parseFloat(top.style.left);
-              top.style.clipPath = `inset(0 0 0 ${left}px)`;
-              divider.style.left = `${view.split}%`;
-            };
-            slider.oninput();
-            stage.replaceChildren(pane(both, `left: ${base.caption}`, `right: ${other.caption}`, other.mismatch));
-            viewerFoot.append(make("label", {}, "Divider "), slider);
-          } else if (mode === 2) {
-            const both = sheet([base, other]), images = both.querySelectorAll("img");
-            const words = make("p", { ariaLive: "off" });
-            let showsOther = true;
-            const blink = () => {
-              showsOther = !showsOther;
-              images[0].hidden = showsOther;
-              images[1].hidden = !showsOther;
-              words.textContent = showsOther ? other.caption : base.caption;
-            };
-            blink();
-            stage.replaceChildren(make("div", { className: "pane" }, both, words));
-            const pause = make("button", { type: "button" });
-            const run = (isRunning) => {
-              clearInterval(blinking);
-              if (isRunning) blinking = setInterval(blink, 700);
-              pause.textContent = isRunning ? "Pause" : "Blink";
-              pause.onclick = () => run(!isRunning);
-            };
-            run(!isStill.matches);
-            const change = () => { run(false); blink(); };
-            viewerFoot.append(pause, make("button", { type: "button", onclick: change }, "Switch"));
-          } else {
-            stage.replaceChildren(pane(sheet([base, other], `difference ${view.amplified ? "amplified" : ""}`),
-              `${both}: black where both are the same`, other.mismatch));
-            const amplify = make("input", { type: "checkbox", checked: view.amplified,
-              onchange: () => toggle("amplified") });
-            viewerFoot.append(make("label", {}, amplify, " Amplify 8 times"));
-          }
-        }
-        viewer.addEventListener("close", () => { clearInterval(blinking); stage.replaceChildren(); });
+          stage.replaceChildren();
+        });
         viewer.addEventListener("focusout", ({ relatedTarget }) => {
           if (viewer.open && relatedTarget && !viewer.contains(relatedTarget)) stage.focus();
         });
 
+        // The ground of the page is chosen for the viewer as well.
+        document.querySelector(".grounds")?.addEventListener("change", () => { view.ground = undefined; });
         document.addEventListener("click", (event) => {
           const shot = event.target.closest(".row .shot");
           if (!shot || !event.target.closest(".ground") || viewer.open) return;

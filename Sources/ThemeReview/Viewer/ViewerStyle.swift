@@ -5,6 +5,9 @@ package enum ViewerStyle {
         :root { --ground: repeating-conic-gradient(#dededb 0 25%, #fff 0 50%) 0 0 / 16px 16px;
           --ground-edge: transparent; }
         /* :has on the root would search the whole page after every change of it. */
+        @media (prefers-color-scheme: dark) {
+          :root { --ground: repeating-conic-gradient(#4a4a47 0 25%, #5c5c58 0 50%) 0 0 / 16px 16px; }
+        }
         .grounds:has([value=light]:checked) ~ *, .viewer[data-ground=light] { --ground: #fff;
           --ground-edge: var(--line); }
         .grounds:has([value=dark]:checked) ~ *, .viewer[data-ground=dark] { --ground: #17171a; }
@@ -16,7 +19,7 @@ package enum ViewerStyle {
           font-size: 12px; line-height: 1.4; text-align: center; }
         .canvas { display: block; visibility: hidden; }
         .frame { overflow: visible; display: block; }
-        .frame .edge { width: 100%; height: 100%; fill: none; stroke: #d0342a; stroke-width: 1.5;
+        .frame .edge { width: 100%; height: 100%; fill: none; stroke: var(--error); stroke-width: 1.5;
           stroke-dasharray: 4 3; }
         .shot { display: grid; grid-template-rows: 1fr auto; gap: 4px; min-width: 72px; max-width: 100%; }
         .shot.off .ground { outline: 2px solid var(--error); outline-offset: 0; }
@@ -25,7 +28,7 @@ package enum ViewerStyle {
         .shot figcaption b { display: block; color: var(--ink); font-weight: 600; }
         .scaled { display: block; }
         .mismatch { display: block; color: var(--error); font-weight: 600; }
-        .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 8px; scroll-margin-top: 9rem; }
+        .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 8px; scroll-margin-top: 4rem; }
         .row .scale { flex: 0 0 100%; font-size: 12px; line-height: 1.4; color: var(--soft); margin-bottom: -8px;
           font-variant-numeric: tabular-nums; }
         .js .shot img { cursor: zoom-in; }
@@ -37,7 +40,7 @@ package enum ViewerStyle {
         .c184 { --column: 184px; } .c216 { --column: 216px; } .c262 { --column: 262px; }
         .c331 { --column: 331px; } .c445 { --column: 445px; } .c674 { --column: 674px; }
         .card { display: flex; flex-direction: column; gap: 12px; padding: 12px; background: var(--surface);
-          border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: 8rem; }
+          border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: .5rem; }
         .many .card { content-visibility: auto; contain-intrinsic-size: auto 190px; }
         .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
         .card.all { grid-column: 1 / -1; }
@@ -115,24 +118,32 @@ package enum ViewerStyle {
         .viewer .choice [aria-pressed=true] { background: var(--surface); box-shadow: 0 1px 2px #0003;
           font-weight: 600; }
         .stage:focus-visible { outline-offset: -2px; }
-        .stage { overflow: auto; overscroll-behavior: contain; display: flex; gap: 24px; padding: 24px;
-          background: var(--sunken); }
-        .pane { margin: auto; }
+        .stage { overflow: hidden; display: flex; gap: 24px; padding: 24px; background: var(--sunken); }
+        .pane { margin: auto; min-width: 0; max-height: 100%; display: grid; grid-template-rows: minmax(0, 1fr) auto; }
         .pane p { font-size: 12px; color: var(--soft); margin-top: 8px; text-align: center; }
+        .window { overflow: auto; overscroll-behavior: contain; }
         .sheet { position: relative; margin: 0 auto; display: block; padding: 0; min-height: 0; border-radius: 0; }
         .sheet img { position: absolute; image-rendering: pixelated; max-width: none; }
         .sheet.smooth img { image-rendering: auto; }
+        .sheet.swipe { cursor: col-resize; touch-action: pan-y; user-select: none; }
+        .sheet.swipe img { pointer-events: none; }
         .sheet.difference { background: #000 !important; isolation: isolate; }
-        .sheet.difference img + img { mix-blend-mode: difference; }
+        .layer { position: absolute; inset: 0; isolation: isolate; background: #000; }
+        .layer.white { background: #fff; }
+        .layer + .layer { mix-blend-mode: lighten; }
+        .layer .layer { mix-blend-mode: difference; }
         .sheet.amplified { filter: brightness(8); }
         .sheet .pixels { position: absolute; inset: 0; pointer-events: none; mix-blend-mode: difference;
           background-image: linear-gradient(to right, #8885 1px, transparent 1px),
             linear-gradient(to bottom, #8885 1px, transparent 1px); }
         .sheet .divider { position: absolute; inset: 0 auto 0 0; width: 2px; margin-left: -1px;
           background: var(--accent); pointer-events: none; }
+        .divider::after { content: ""; position: absolute; bottom: 0; left: -7px; width: 16px; height: 16px;
+          border-radius: 50%; background: var(--accent); border: 2px solid var(--surface); }
         .viewer .foot { margin: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px;
           padding: 8px 16px;
           min-height: 45px; border-top: 1px solid var(--line); color: var(--soft); font-size: 12px; }
+        .viewer .file { overflow-wrap: anywhere; }
         .viewer input[type=range] { width: min(320px, 60vw); accent-color: var(--accent); }
 
         """#

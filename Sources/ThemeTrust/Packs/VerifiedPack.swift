@@ -1,5 +1,6 @@
 import ContentHashing
 import SystemCalls
+import ThemeModel
 @_exported public import ThemeRuntime
 
 #if canImport(FoundationEssentials)
@@ -76,24 +77,13 @@ public struct VerifiedPack: Sendable {
             unlink(temporary)
             throw error
         }
-        // The name must survive a loss of power too. Not every file system can sync a folder.
-        let folder = open(destination.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        if folder >= 0 {
-            fsync(folder)
-            close(folder)
-        }
+        // The name must survive a loss of power too.
+        synchronizeNames(in: String(destination.parentFolder))
     }
 }
 
 extension TrustError {
     fileprivate static func notWritten(_ path: String) -> TrustError {
         .unwritable(path: path, reason: String(cString: strerror(errno)))
-    }
-}
-
-extension String {
-    fileprivate var folder: String {
-        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == utf8.startIndex ? "/" : String(self[..<slash])
     }
 }

@@ -62,10 +62,7 @@ struct UpdateStore: Sendable {
     /// Also waits until the name is on the disk.
     func rename(_ temporary: String, to path: String) throws(UpdateError) {
         guard calls.rename(temporary, path) == 0 else { throw failure(path, "cannot be written") }
-        let folder = open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY | O_CLOEXEC)
-        guard folder >= 0 else { return }
-        _ = calls.synchronize(folder)
-        close(folder)
+        synchronizeNames(in: String(path.parentFolder))
     }
 
     func remove(_ path: String) { unlink(path) }

@@ -34,7 +34,7 @@ public actor ThemeUpdater {
     /// - Parameters:
     ///   - receiver: the library, or the manager over a library, that shows the packs. The packs that it has now are
     ///     the embedded ones. ``rollBackToEmbedded()`` returns to them.
-    ///   - source: what is followed.
+    ///   - source: the catalogue to follow.
     ///   - folder: the folder of the store, which is created if it is missing. Only this program may write to it.
     ///   - transport: fetches the files.
     public init(
@@ -74,10 +74,13 @@ public actor ThemeUpdater {
         return digest
     }
 
-    /// The contract that themes must have; `nil` for any, if the default theme is the empty one of `ThemeLibrary()`.
+    /// The contract of a default theme without images and settings, such as that of `ThemeLibrary()`.
+    private static let emptyContract = ThemeLibrary().snapshot.packs[.default]?.contract
+
+    /// The contract that themes must have; `nil` for any, if the default theme has no images and settings.
     func expectedContract(_ defaultPack: ThemePack?) -> ContentDigest? {
-        guard let pack = defaultPack, pack.path != "empty" || pack.byteCount > 2048 else { return nil }
-        return pack.contract
+        guard let contract = defaultPack?.contract, contract != Self.emptyContract else { return nil }
+        return contract
     }
 
     /// Shows packs, all or none; `nil` removes a theme.

@@ -107,7 +107,7 @@ struct BumpCommand: ParsableCommand {
         do {
             bytes = try project.fileSystem.read(path, limit: project.limits.configBytes)
         } catch {
-            throw UserError(path: path, error.explanation, hint: error.hint)
+            throw UserError(error, path: path)
         }
         let edited = try ManifestEdit.bytes(
             of: bytes, at: path, settingVersion: version, limits: project.limits)

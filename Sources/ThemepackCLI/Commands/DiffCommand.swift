@@ -36,7 +36,7 @@ struct DiffCommand: ParsableCommand {
         help: ArgumentHelp(
             "Write the differences to a file as well: text, json, markdown or html; may be repeated.",
             valueName: "format=file"))
-    var reports: [DiffTarget] = []
+    var reports: [ReportTarget<DiffReportFormat>] = []
 
     @Option(help: "The changes that make the exit status 1. 'visible': all but images with the same pixels.")
     var failOn = DiffFailOn.any
@@ -118,19 +118,8 @@ enum DiffReportFormat: String, CaseIterable {
     }
 }
 
-struct DiffTarget: ExpressibleByArgument {
-    let format: DiffReportFormat
-    let path: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = DiffReportFormat(rawValue: String(parts[0])) else { return nil }
-        (self.format, path) = (format, String(parts[1]))
-    }
-
+extension ReportTarget<DiffReportFormat> {
     func write(_ difference: ThemeDifference) throws {
-        let hint = "--report takes FORMAT=FILE; does the folder exist?"
-        let file = OutputFile(path: path, noun: "the report", hint: hint)
         try file.write(Data(format.bytes(of: difference)))
     }
 }

@@ -10,7 +10,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"),
         help: ArgumentHelp("Write a report to a file as well; may be repeated.", valueName: "format=file"))
-    var reports: [ReportTarget] = []
+    var reports: [ReportTarget<ReportFormat>] = []
 
     @Option(help: "The lowest severity that makes the exit status 1.")
     var failOn = FailOn.error

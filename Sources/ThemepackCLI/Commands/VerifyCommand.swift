@@ -65,10 +65,10 @@ struct VerifyCommand: ParsableCommand {
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
-        var arguments = try ThemeArguments(themesAndPacks)
-        if let catalogue = arguments.packs.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
+        if let catalogue = themesAndPacks.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
             throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
         }
+        var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
         if watchOptions.watch, !arguments.packs.isEmpty {
@@ -97,7 +97,9 @@ struct VerifyCommand: ParsableCommand {
         try reportOptions.checkReportsAreWritable()
         reportOptions.printUnread(run.arguments.unreadFiles)
         let signers = try signatureOptions.trustedSigners()
-        if signers != nil, run.arguments.packs.isEmpty { throw ValidationError("--signed-by is for packs; name one") }
+        if signers != nil, run.arguments.packs.isEmpty {
+            throw ValidationError("--signed-by is for packs; name one. 'themepack catalogue --check' takes it as well")
+        }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)

@@ -121,20 +121,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     var isForPeople: Bool { self == .text || self == .lines }
 }
 
-struct ReportTarget: ExpressibleByArgument {
-    let format: ReportFormat
-    let path: String
-
-    init?(argument: String) {
-        let parts = argument.split(separator: "=", maxSplits: 1)
-        guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])) else { return nil }
-        (self.format, path) = (format, String(parts[1]))
-    }
-
-    private var file: OutputFile {
-        OutputFile(path: path, noun: "the report", hint: "--report takes FORMAT=FILE; does the folder exist?")
-    }
-
+extension ReportTarget<ReportFormat> {
     /// `output` is a folder that does not have to exist: the command creates it before it writes the report.
     func checkIsWritable(afterCreating output: String?) throws {
         let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()

@@ -48,6 +48,19 @@ struct HostileCatalogTests {
         try expectDefect("bad", "leads out of the set's folder")
     }
 
+    @Test(
+        "A Contents.json of another form is a defect",
+        arguments: [
+            ("[]", "Contents.json is a list of 0, not an object"),
+            (#"{"images": {"a": 1}}"#, "'images' is an object of 1, not a list"),
+            (#"{"images": [1, "x", null]}"#, "3 of 3 in 'images' are no objects, such as the number 1"),
+            (#"{"images": [{"filename": 7}]}"#, "a file name is the number 7"),
+        ])
+    func form(_ json: String, _ text: String) throws {
+        try maker.write("bad.imageset/Contents.json", json)
+        try expectDefect("bad", text)
+    }
+
     @Test("Links are not followed")
     func links() throws {
         let manager = FileManager.default

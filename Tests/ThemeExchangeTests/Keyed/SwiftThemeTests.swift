@@ -62,6 +62,15 @@ struct SwiftThemeTests {
         #expect(change.line("unused") == "not taken; no setting names it")
     }
 
+    @Test("An image that is not there is reported, and its name stays")
+    func missingImage() throws {
+        try sandbox.write("Themes/A.json", #"{"logo": "logo.png", "far": "../../x.png", "name": "logo"}"#)
+        let line = try importAll(themes: ["A=default"]).line("A.json")
+        #expect(line.hasPrefix("in part; ") && line.contains("logo: there is no image 'logo.png' here"))
+        #expect(line.contains("far: there is no image '../../x.png' here") && !line.contains("name:"))
+        #expect(try sandbox.text("project/themes/default/config.json").contains(#""logo": "logo.png""#))
+    }
+
     @Test("Broken files and colors are defects, and the first file is the default if none is named")
     func broken() throws {
         try sandbox.write("Themes/A.json", ##"{"ok": "#FFF", "bad": "#GGG"}"##)

@@ -75,9 +75,9 @@ struct HostileProjectTests {
                     $0["themes/\(id)/theme.json"] = #"{"id": "\#(id)", "version": "1.0.0", "extends": "\#(parent)"}"#
                 }
             })
-        #expect(facts.themes.map(\.id) == ["default", "broken", "one", "three", "two", "year"])
+        #expect(facts.themes.map(\.id) == ["default", "broken", "two", "three", "one", "year"])
         #expect(facts.themes.map(\.parents).dropFirst().map { $0.last } == Array(repeating: "default", count: 5))
-        #expect(facts.themes[2].parents == ["two", "default"] && facts.themes[3].parents == ["default"])
+        #expect(facts.themes[2].parents == ["one", "default"] && facts.themes[3].parents == ["default"])
         #expect(facts.count(.error) == 4)
     }
 

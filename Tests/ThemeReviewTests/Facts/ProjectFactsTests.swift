@@ -50,7 +50,7 @@ struct ProjectFactsTests {
     @Test("An image has a state in every theme, and the file that an app shows")
     func states() throws {
         let facts = try Self.facts(of: Self.project)
-        #expect(facts.title == "project" && facts.themes.map(\.id) == ["default", "night", "year"])
+        #expect(facts.title == "project" && facts.themes.map(\.id) == ["default", "year", "night"])
         #expect(
             Self.lines(try Self.theme("year", facts), facts) == [
                 "common/button replaced: themes/year/common/year_button.png",

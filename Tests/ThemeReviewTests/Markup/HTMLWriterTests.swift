@@ -40,8 +40,8 @@ import ThemeModel
 
     @Test func aFontName_cannotEndItsString() {
         #expect(
-            html { $0.element(.svgText, .fontFamily("a\"; fill: url(x)\\"), text: "") }
-                == "<text font-family=\"&quot;a\\22 ; fill: url(x)\\5c &quot;\"></text>")
+            html { $0.element(.svgText, .fontFamilies("a\"; fill: url(x)\\"), text: "") }
+                == "<text font-family=\"&quot;a\\22 ; fill: url(x)\\5c &quot;, system-ui, sans-serif\"></text>")
     }
 
     @Test(arguments: ["a\u{202E}b", "a\nb", "\u{0}<'&\">", "plain", "\u{7F}\u{2028}"])

@@ -218,7 +218,7 @@ struct CatalogueCommandTests: ToolTests {
         for arguments in [["--check", "--rollout", "5"], ["--signed-by", "key.signers"]] {
             #expect(try Tool.run(Tool.themepack, ["catalogue"] + arguments, in: sandbox.path).status == 64)
         }
-        let verify = try themepack("verify", "dist/catalogue.json")
+        let verify = try themepack("verify", "dist/catalogue.json", "--signed-by", "key.signers")
         #expect(verify.status == 64 && verify.errors.contains("themepack catalogue --check"), "\(verify)")
     }
 

@@ -1,5 +1,5 @@
 /// The checksum of zip. https://www.w3.org/TR/png-3/#D-CRCAppendix
-struct CRC32: Sendable {
+package struct CRC32: Sendable {
     /// Table `n` continues a byte over `n` zeros, so that eight bytes take eight independent look-ups.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
@@ -15,9 +15,11 @@ struct CRC32: Sendable {
 
     private var state = UInt32.max
 
-    var value: UInt32 { ~state }
+    package init() {}
 
-    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package var value: UInt32 { ~state }
+
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         state = Self.tables.withUnsafeBufferPointer { tables in
             var (crc, offset) = (state, 0)
             while offset + 8 <= bytes.count {
@@ -34,11 +36,13 @@ struct CRC32: Sendable {
         }
     }
 
-    mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
-    static func value(of bytes: [UInt8]) -> UInt32 {
+    package static func value(of bytes: UnsafeRawBufferPointer) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes)
         return crc.value
     }
+
+    package static func value(of bytes: [UInt8]) -> UInt32 { bytes.withUnsafeBytes { value(of: $0) } }
 }

@@ -1,0 +1,80 @@
+import BrowserSupport
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemePixels
+import ThemeProject
+
+@testable import ThemeReview
+
+extension ReportSample {
+    /// Writes a report, in which the images are files or part of the page, and opens it.
+    ///
+    /// - Parameter address: the end of the page's address, from `?` or `#`.
+    func open(
+        in sandbox: Sandbox, inFolder: Bool = false, address: String = "", script: Bool = true,
+        reducedMotion: Bool = true
+    ) async throws -> BrowserPage {
+        var path = "\(sandbox.path)/report"
+        if inFolder {
+            try ReportFolder(at: path, unfinished: UnfinishedFiles(), jobs: 2)
+                .write(facts, showing: .all, reading: read)
+            path += "/index.html"
+        } else {
+            path += ".html"
+            try ReportFile(at: path, unfinished: UnfinishedFiles()).write(facts, showing: .all, reading: read)
+        }
+        let page = try await ReportBrowserTests.browser.get().page()
+        try await page.setScriptEnabled(script)
+        try await page.emulate(.light, reducedMotion: reducedMotion)
+        try await page.open(URL(fileURLWithPath: path).absoluteString + address)
+        return page
+    }
+
+    /// A theme "year" that replaces the default "a" by an image of the same size.
+    static func pair(_ base: PixelGrid, _ other: PixelGrid) throws -> ReportSample {
+        var sample = ReportSample(title: "pair")
+        let files = [
+            try sample.file("assets/a.png", "a", base.width, base.height),
+            try sample.file("themes/year/year_a.png", "a", other.width, other.height, owner: "year"),
+        ]
+        for (file, grid) in zip(files, [base, other]) {
+            sample.bytes[sample.facts.files[file].path] = grid.png().bytes
+        }
+        let name = try #require(sample.facts.files[files[0]].name)
+        sample.facts.folders = [""]
+        sample.facts.themes = [
+            ReviewedTheme(
+                id: "default", name: "Default",
+                images: [
+                    ReviewedImage(
+                        name: name, variants: [ReviewedVariant(scale: .one, defaultFile: files[0], state: .isDefault)])
+                ]),
+            ReviewedTheme(
+                id: "year", name: "Year",
+                images: [
+                    ReviewedImage(
+                        name: name,
+                        variants: [
+                            ReviewedVariant(
+                                scale: .one, defaultFile: files[0], themedFile: files[1], state: .replaced)
+                        ])
+                ]),
+        ]
+        return sample
+    }
+}
+
+/// The pixels that a browser shows.
+struct ShownPixels {
+    private var rows: [[SIMD4<UInt16>]] = []
+
+    init(of page: BrowserPage) async throws {
+        var reader = try PixelReader(Array(try await page.screenshot()), limits: ProjectLimits())
+        try reader.forEachRow { row in rows.append((0..<row.count).map { row[$0] / 257 }) }
+    }
+
+    subscript(x: Double, y: Double) -> SIMD4<UInt16> { rows[Int(y)][Int(x)] }
+}
