@@ -180,8 +180,8 @@ let package = Package(
         .testTarget(
             name: "InteropTests",
             dependencies: [
-                "ThemepackCLI", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat", "ContentHashing",
-                "TestSupport",
+                "ThemepackCLI", "ThemePreview", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat",
+                "ContentHashing", "TestSupport",
             ],
             exclude: ["Readers"]),
         .testTarget(

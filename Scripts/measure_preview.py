@@ -6,7 +6,6 @@ usage: Scripts/measure_preview.py TOOL PROJECT IMAGE [RUNS]
 IMAGE is the path of a PNG in the project, for example themes/year/common/year_buttonImage.png. Works on a copy of the
 project. Prints the time of each run and the median. Needs a machine with nothing else to do.
 """
-import json
 import os
 import random
 import shutil
@@ -15,9 +14,10 @@ import struct
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import zlib
+
+from chromium import Browser
 
 WATCH = """
 (red, green, blue) => new Promise((done) => {
@@ -38,72 +38,6 @@ WATCH = """
   check();
 })
 """
-
-
-class Browser:
-    """Chromium, driven by the DevTools protocol over two pipes."""
-
-    def __init__(self, profile):
-        (read, self.commands), (self.answers, write) = os.pipe(), os.pipe()
-
-        def connect():
-            os.dup2(read, 63)
-            os.dup2(write, 64)
-            os.dup2(63, 3)
-            os.dup2(64, 4)
-
-        self.process = subprocess.Popen(
-            ["chromium", "--headless=new", "--no-sandbox", "--remote-debugging-pipe", "--no-first-run",
-             "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={profile}"],
-            preexec_fn=connect, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(read)
-        os.close(write)
-        self.messages, self.arrival, self.count = [], threading.Condition(), 0
-        threading.Thread(target=self.read, daemon=True).start()
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self.session = None
-        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self.send("Page.enable")
-
-    session = None
-
-    def read(self):
-        buffer = b""
-        while piece := os.read(self.answers, 1 << 16):
-            *messages, buffer = (buffer + piece).split(b"\0")
-            with self.arrival:
-                self.messages += map(json.loads, messages)
-                self.arrival.notify_all()
-
-    def wait(self, matches):
-        with self.arrival:
-            while not (found := [it for it in self.messages if matches(it)]):
-                if not self.arrival.wait(30):
-                    sys.exit("the browser does not answer")
-            self.messages.remove(found[0])
-            return found[0]
-
-    def send(self, method, **parameters):
-        self.count += 1
-        number = self.count
-        message = {"id": number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.commands, json.dumps(message).encode() + b"\0")
-        answer = self.wait(lambda it: it.get("id") == number)
-        if "error" in answer:
-            sys.exit(f"{method}: {answer['error']}")
-        return answer["result"]
-
-    def open(self, address):
-        self.send("Page.navigate", url=address)
-        self.wait(lambda it: it.get("method") == "Page.loadEventFired")
-
-    def evaluate(self, expression):
-        result = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
-        if "exceptionDetails" in result:
-            sys.exit(result["exceptionDetails"]["exception"]["description"])
-        return result["result"].get("value")
 
 
 def png(width, height, color):

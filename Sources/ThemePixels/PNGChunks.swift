@@ -1,10 +1,29 @@
 /// The chunks of a PNG in the order of the file, up to the first one that is cut. Their checksums are not compared.
 package struct PNGChunks: Sequence, IteratorProtocol {
     package struct Chunk {
-        /// Four characters. Bytes that are not UTF-8 are replaced.
-        package let name: String
-        /// The range of its data in the file. Length, name and checksum take 12 more bytes.
+        package let type: ChunkType
+        /// The range of its data in the file. Length, type and checksum take 12 more bytes.
         package let data: Range<Int>
+    }
+
+    /// The four letters that say what a chunk contains.
+    package struct ChunkType: Hashable, Sendable, CustomStringConvertible {
+        /// The first letter is in the highest byte.
+        private let code: UInt32
+
+        /// - Parameter name: four ASCII letters.
+        package init(_ name: String) { code = name.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+        fileprivate init(code: UInt32) { self.code = code }
+
+        /// Four characters. Bytes that are not UTF-8 are replaced.
+        package var description: String {
+            withUnsafeBytes(of: code.bigEndian) { String(decoding: $0, as: UTF8.self) }
+        }
+
+        package static let header = ChunkType("IHDR")
+        package static let imageData = ChunkType("IDAT")
+        package static let transparency = ChunkType("tRNS")
     }
 
     private let bytes: [UInt8]
@@ -14,10 +33,13 @@ package struct PNGChunks: Sequence, IteratorProtocol {
 
     package mutating func next() -> Chunk? {
         guard bytes.count - at >= 12 else { return nil }
-        let length = bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) }
+        let length = Int(number(at: at))
         guard length <= bytes.count - at - 12 else { return nil }
-        let name = String(decoding: bytes[at + 4..<at + 8], as: UTF8.self)
         defer { at += 12 + length }
-        return Chunk(name: name, data: at + 8..<at + 8 + length)
+        return Chunk(type: ChunkType(code: number(at: at + 4)), data: at + 8..<at + 8 + length)
+    }
+
+    private func number(at place: Int) -> UInt32 {
+        bytes.withUnsafeBytes { UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self)) }
     }
 }

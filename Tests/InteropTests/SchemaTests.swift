@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ThemeModel
 
+@testable import ThemePreview
 @testable import ThemeProject
 @testable import ThemeSchemas
 
@@ -129,6 +130,40 @@ struct SchemaTests {
         try compare(
             "settings", at: "themes/year/config.json", valid: [#"{"Fnot": 1, "Color": {"new": 1}}"#],
             invalid: [#"{"Color": {"title": "F8582"}}"#])
+    }
+
+    @Test("An invalid preview.json fails in the schema and in the tool")
+    func preview() throws {
+        func screen(_ element: String) -> String { #"{"screens": [{"name": "A", "elements": [\#(element)]}]}"# }
+        let long = String(repeating: "a", count: 501)
+        let valid = [
+            "{}", SampleFile.example, try String(contentsOfFile: Tool.repository + "/preview.json", encoding: .utf8),
+            #"{"$schema": "x", "screens": [{"name": "A", "background": {"setting": "Color.title"}}]}"#,
+            screen(#"{"type": "button", "text": "OK", "font": "F", "disabled": {"image": "a"}}"#),
+            screen(#"{"type": "list", "rows": [{"text": "a", "detail": {"text": "b"}, "accessory": {}}]}"#),
+        ]
+        let invalid = [
+            "[]", #"{"$schema": 1}"#, #"{"screen": []}"#, #"{"screens": {}}"#, #"{"screens": [{}]}"#,
+            #"{"screens": [{"name": 1}]}"#, #"{"screens": [{"name": "A", "background": "Color.title"}]}"#,
+            screen("1"), screen("{}"), screen(#"{"type": "buton"}"#), screen(#"{"type": "button", "title": {}}"#),
+            screen(#"{"type": "list", "rows": {}}"#), screen(#"{"type": "tabBar", "items": [{"detail": {}}]}"#),
+            screen(#"{"type": "text", "text": 1}"#), screen(#"{"type": "text", "text": "\#(long)"}"#),
+            screen(#"{"type": "badge", "selected": {}}"#), screen(#"{"type": "navigationBar", "left": [1]}"#),
+        ]
+        var files: [String] = []
+        for (number, text) in (valid + invalid).enumerated() {
+            files.append("preview-\(number).json")
+            try sandbox.write(files[number], text)
+            let isRead = (try? Self.screens(text)) != nil
+            #expect(isRead == (number < valid.count), "\(text)")
+        }
+        #expect(try rejected(files, by: "preview") == Set(files.dropFirst(valid.count)))
+    }
+
+    private static func screens(_ text: String) throws -> SampleScreens {
+        let document = try SourceDocument.read(
+            Array(text.utf8), fileName: SampleScreens.fileName, limits: ProjectLimits())
+        return try SampleScreensReader.screens(in: document)
     }
 
     @Test("Reports and baselines fit their schemas")

@@ -36,7 +36,7 @@ extension ImageInspector {
             }
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
-        if let content { visit?(bytes, content.digest) }
+        if let content { visit?(bytes, content.digest, facts.content?.isOpaque) }
         var opened = OpenedImage(
             number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
             head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true))

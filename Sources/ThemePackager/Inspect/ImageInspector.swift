@@ -2,8 +2,8 @@ package import ThemeModel
 import ThemeProject
 
 /// Is called with the bytes of each sound image that an inspection reads, from any thread. Images whose results are
-/// known are not read.
-package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest) -> Void
+/// known are not read. `isOpaque` is `nil` if the pixels were not looked at.
+package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest, _ isOpaque: Bool?) -> Void
 
 /// Finds the errors of images. Thread-safe.
 struct ImageInspector: Sendable {

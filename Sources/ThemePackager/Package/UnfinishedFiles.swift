@@ -1,3 +1,4 @@
+import SystemCalls
 import ThemeModel
 
 /// The temporary files and new folders of builds. Call ``remove(then:)`` before ending the process early. Thread-safe.
@@ -6,6 +7,9 @@ package final class UnfinishedFiles: Sendable {
         var files: Set<String> = []
         /// Inner folders come before outer ones.
         var folders: [String] = []
+        /// The number of files that threads are creating now.
+        var creatingCount = 0
+        var isRemoving = false
 
         mutating func removeBackups(of renames: [Rename], on disk: DiskCalls) {
             for rename in renames where files.remove(rename.backup) != nil { _ = disk.unlink(rename.backup) }
@@ -18,20 +22,41 @@ package final class UnfinishedFiles: Sendable {
 
     /// Deletes all files and folders. `body` may end the process: no file can be created or renamed while it runs.
     package func remove(then body: () -> Void) {
+        while !tryToRemove(then: body) { sched_yield() }
+    }
+
+    /// Returns `false` if a file is being created. No other one is created from then on.
+    private func tryToRemove(then body: () -> Void) -> Bool {
         paths.withLock { paths in
+            paths.isRemoving = true
+            guard paths.creatingCount == 0 else { return false }
             let disk = DiskCalls()
             for file in paths.files { _ = disk.unlink(file) }
             for folder in paths.folders { _ = disk.rmdir(folder) }
             paths = Paths()
             body()
+            return true
         }
     }
 
+    /// Threads can create files at the same time, because this takes ten times as long as the lock is held.
     func create(_ file: String, on disk: DiskCalls) -> Int32 {
+        while !beginCreating() { sched_yield() }
+        let descriptor = disk.create(file)
+        let code = errno
         paths.withLock { paths in
-            let descriptor = disk.create(file)
+            paths.creatingCount -= 1
             if descriptor >= 0 { paths.files.insert(file) }
-            return descriptor
+        }
+        errno = code
+        return descriptor
+    }
+
+    private func beginCreating() -> Bool {
+        paths.withLock { paths in
+            guard !paths.isRemoving else { return false }
+            paths.creatingCount += 1
+            return true
         }
     }
 

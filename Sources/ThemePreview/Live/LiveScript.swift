@@ -68,11 +68,13 @@ enum LiveScript {
           template.innerHTML = markup;
           return template.content.firstElementChild;
         }
-        /** Runs a change while what is at the upper edge of the window stays there. */
+        /** Runs a change while the focused item, or what is at the upper edge of the window, stays there. */
         function inPlace(change) {
           const top = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
+          const focused = document.activeElement?.closest(".item"), place = focused?.getBoundingClientRect();
+          const isShown = place && place.bottom > top && place.top < innerHeight;
           const found = scrollY > 0 && document.elementFromPoint(innerWidth / 2, Math.max(top, 0) + 2);
-          const anchor = found && found.closest("[id]:not([id=':page'])");
+          const anchor = found && (isShown ? focused : found.closest("[id]:not([id=':page'])"));
           const before = anchor && anchor.getBoundingClientRect().top;
           change();
           if (anchor?.isConnected) {

@@ -233,7 +233,9 @@ struct ScreenLayout {
 
     private mutating func add(image name: String, in frame: ScreenFrame, isStretched: Bool = false) {
         let content: ScreenShape.Content =
-            theme.image(name).map { .image(file: $0.file, isStretched: isStretched) } ?? .missing(name)
+            theme.image(name).map {
+                .image(ScreenImage(name: name, file: $0.file, owner: $0.owner, isStretched: isStretched))
+            } ?? .missing(name)
         shapes.append(ScreenShape(frame: frame, content: content))
     }
 

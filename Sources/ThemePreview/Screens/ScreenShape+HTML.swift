@@ -6,10 +6,15 @@ extension ScreenShape {
         switch content {
         case .fill(let color):
             html.element(.rect, attributes: place + [.fill(color), .fillOpacity(color)]) { _ in }
-        case .image(let file, let isStretched):
-            html.element(
-                .svgImage, attributes: place + [.href(image(file))] + (isStretched ? [.stretched] : [])
-            ) { _ in }
+        case .image(let shown):
+            // Leads to the image in the report.
+            html.element(.a, .href(.place(Anchor(shown.name), in: "."))) { html in
+                html.element(.svgTitle, text: "\(shown.name), \(shown.owner)")
+                html.element(
+                    .svgImage,
+                    attributes: place + [.href(image(shown.file))] + (shown.isStretched ? [.stretched] : [])
+                ) { _ in }
+            }
         case .text(let text): write(text, to: &html)
         case .missing(let name):
             html.element(.rect, attributes: place + [.class("missing")]) { _ in }

@@ -16,8 +16,7 @@ struct ScreenFrame: Equatable {
 struct ScreenShape: Equatable {
     enum Content: Equatable {
         case fill(ThemeColor)
-        /// An index in ``ReviewFacts/files``.
-        case image(file: Int, isStretched: Bool)
+        case image(ScreenImage)
         case text(ScreenText)
         /// A placeholder for a missing image, with the image's name.
         case missing(String)
@@ -27,6 +26,16 @@ struct ScreenShape: Equatable {
 
     let frame: ScreenFrame
     let content: Content
+}
+
+struct ScreenImage: Equatable {
+    /// The logical name.
+    var name: String
+    /// An index in ``ReviewFacts/files``.
+    var file: Int
+    /// The name of the theme that has the image.
+    var owner: String
+    var isStretched: Bool
 }
 
 struct ScreenText: Equatable {

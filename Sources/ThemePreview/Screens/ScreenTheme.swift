@@ -6,6 +6,8 @@ package struct ScreenTheme {
     struct Image: Equatable {
         /// An index in ``ReviewFacts/files``.
         let file: Int
+        /// The name of the theme that has it.
+        let owner: String
         /// In points.
         let width: Int
         let height: Int
@@ -31,7 +33,9 @@ package struct ScreenTheme {
         else { return nil }
         let factor = Double(facts.files[file].scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
-        return Image(file: file, width: points(size.width), height: points(size.height))
+        let owner = facts.files[file].owner
+        let ownerName = owner == nil ? "default" : facts.themes.first { $0.id == owner }?.name ?? owner
+        return Image(file: file, owner: ownerName ?? "", width: points(size.width), height: points(size.height))
     }
 
     func color(_ setting: String) -> ThemeColor? {

@@ -14,10 +14,28 @@ package struct ScreensPage {
         self.facts = facts
         (screens, hasFile) = (file.screens, file.exists)
         themes = screens.screens.isEmpty ? [] : facts.themes.map { ScreenTheme($0, in: facts) }
-        notes = file.problems(themes).map { problem in
+        let ownNotes = file.problems(themes).map { problem in
             ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })
         }
+        notes = ownNotes + (screens.screens.isEmpty ? [] : Self.themeNotes(facts))
     }
+
+    /// Returns the errors in the files of themes, apart from images. Because of them, screens show inherited values.
+    private static func themeNotes(_ facts: ReviewFacts) -> [ImageCard.Note] {
+        let errors = facts.findings.filter { $0.theme != nil && $0.file == nil && $0.finding.severity == .error }
+        var notes = errors.prefix(errorsMax).map { reviewed in
+            let finding = reviewed.finding
+            let place = finding.position.map { "\(finding.path):\($0.line):\($0.column)" } ?? finding.path
+            let key = finding.key.map { " \($0)" } ?? ""
+            return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
+        }
+        if errors.count > errorsMax {
+            notes.append(ImageCard.Note(.plain, "and \(errors.count - errorsMax) more: see the report"))
+        }
+        return notes
+    }
+
+    private static let errorsMax = 20
 
     package func write(to html: inout HTMLWriter, image: (_ file: Int) -> ImageSource) {
         html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
@@ -47,7 +65,7 @@ package struct ScreensPage {
             .figure, .class("phone"), .id(Anchor("screen/\(number)/\(theme.id)")), .data(.themes, list: [theme.id])
         ) { html in
             html.element(
-                .svg, .role("img"), .label("\(screen.name) in theme \(theme.name)"),
+                .svg, .role("group"), .label("\(screen.name) in theme \(theme.name)"),
                 .viewBox(width: ScreenLayout.width, height: height)
             ) { html in
                 for shape in shapes { shape.write(to: &html, image: image) }

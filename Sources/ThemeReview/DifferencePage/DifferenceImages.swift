@@ -26,13 +26,15 @@ struct DifferenceImages {
         GroundChoice.write(to: &html)
         var bytesLeft = embeddedBytesMax
         for (group, changes) in groups {
-            html.element(.section, .class("group")) { html in
+            let cards = changes.map { card(of: $0, group, &bytesLeft) }
+            let grid = CardGrid(cards.map(\.shape))
+            html.element(.section, grid.groupAttribute) { html in
                 html.element(.h3, .class("folder")) { html in
                     html.text(group.title)
                     html.element(.span, .class("count"), text: Words.count(changes.count, "image"))
                 }
-                html.element(.div, .class("cards")) { html in
-                    for change in changes { card(of: change, group, &bytesLeft).write(to: &html) }
+                html.element(.div, grid.attribute) { html in
+                    for card in cards { card.write(to: &html, in: grid) }
                 }
             }
         }

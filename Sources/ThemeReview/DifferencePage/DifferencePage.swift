@@ -34,7 +34,8 @@ package struct DifferencePage {
                 filterForm.write(to: &html)
             }
         }
-        html.element(.main, .class("wide"), .id(Anchor(own: "main"))) { html in
+        let main = MainElement.attribute(itemCount: difference.images.count)
+        html.element(.main, main, .id(Anchor(own: "main"))) { html in
             if difference.isEmpty {
                 html.element(.p, .class("empty")) { html in
                     html.element(.b, text: "No differences")
@@ -101,7 +102,7 @@ package struct DifferencePage {
         return [
             DifferenceSection(
                 "images", title: "images-title", "Images", count: images.cardCount,
-                lead: "The old image beside the new one, one pixel for one pixel. Select one to compare them.",
+                lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
                 contents: images.write),
             DifferenceSection(
                 "same", title: "same-title", "Same pixels", count: images.same.count,

@@ -14,32 +14,42 @@ struct ImageWaste: Hashable, Sendable {
     /// Bytes of an alpha channel that is opaque everywhere.
     private(set) var opaqueAlpha = 0
     /// Whether ``opaqueAlpha`` is an estimate. The length of a chunk is none.
-    private(set) var isAlphaEstimate = false
+    private(set) var isAlphaEstimate = true
     /// An estimate of the bytes that 16 bits a sample take where 8 hold the same.
     private(set) var wideSamples = 0
 
     /// Chunks that do not change how an image looks: text, the time of the last change, the frequency of colors, and
     /// the editing data of Adobe Fireworks. All others are kept: color (`gAMA`, `cHRM`, `sRGB`, `iCCP`, `cICP`), size
     /// (`pHYs`, which AppKit reads), orientation (`eXIf`), animation, and unknown chunks.
-    private static let unreadNames: Set<String> = [
-        "tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT",
-    ]
+    private static let unreadTypes = Set(
+        [
+            "tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT",
+        ].map(PNGChunks.ChunkType.init))
 
     /// Pixels are decoded only if the format can have waste.
     ///
-    /// - Parameter bytes: a sound PNG.
-    init(of bytes: [UInt8], limits: ProjectLimits) {
-        var (imageData, transparency) = (0, 0)
+    /// - Parameters:
+    ///   - bytes: a sound PNG.
+    ///   - isOpaque: whether all its pixels are; `nil` if not known.
+    init(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) {
+        var (imageData, transparency, isWide) = (0, 0, false)
         for chunk in PNGChunks(bytes) {
             let length = chunk.data.count
-            if chunk.name == "IDAT" { imageData += length }
-            if chunk.name == "tRNS" { transparency = length + 12 }
-            guard Self.unreadNames.contains(chunk.name) else { continue }
-            unreadChunks.append(Chunk(name: chunk.name, byteCount: length + 12))
+            switch chunk.type {
+            case .header: isWide = bytes[chunk.data].dropFirst(Self.depthOffset).first == 16
+            case .imageData: imageData += length
+            case .transparency: transparency = length + 12
+            case let type where Self.unreadTypes.contains(type):
+                unreadChunks.append(Chunk(name: type.description, byteCount: length + 12))
+            default: break
+            }
         }
-        guard let pixels = try? PixelWaste(of: bytes, limits: limits) else { return }
+        guard isWide || isOpaque != false, let pixels = try? PixelWaste(of: bytes, limits: limits) else { return }
         wideSamples = Int(pixels.wideShare * Double(imageData))
         isAlphaEstimate = !pixels.hasNeedlessTransparency
         opaqueAlpha = isAlphaEstimate ? Int(pixels.alphaShare * Double(imageData)) : transparency
     }
+
+    /// The place of the bit depth in the header's data.
+    private static let depthOffset = 8
 }

@@ -34,8 +34,8 @@ package final class ProjectReview: Sendable {
         var build = IncrementalBuild(
             of: project, scope.withParents(in: project), jobs: jobs, cache: cache, memory: memory)
         build.events = events
-        let inspected = try build.inspect { [waste, kept, limits = project.limits] bytes, digest in
-            waste.look(in: bytes, digest, limits: limits)
+        let inspected = try build.inspect { [waste, kept, limits = project.limits] bytes, digest, isOpaque in
+            waste.look(in: bytes, digest, isOpaque: isOpaque, limits: limits)
             kept?.keep(bytes, digest)
         }
         let input = ReviewInput(inspected, showing: scope, jobs: jobs)

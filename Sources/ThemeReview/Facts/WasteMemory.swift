@@ -8,9 +8,11 @@ package final class WasteMemory: Sendable {
     package init() {}
 
     /// Looks for waste in the bytes of a sound image, unless its waste is known.
-    func look(in bytes: [UInt8], _ digest: ContentDigest, limits: ProjectLimits) {
+    ///
+    /// - Parameter isOpaque: whether all its pixels are; `nil` if not known.
+    func look(in bytes: [UInt8], _ digest: ContentDigest, isOpaque: Bool?, limits: ProjectLimits) {
         guard known.withLock({ $0[digest] == nil }) else { return }
-        let waste = ImageWaste(of: bytes, limits: limits)
+        let waste = ImageWaste(of: bytes, isOpaque: isOpaque, limits: limits)
         known.withLock { $0[digest] = waste }
     }
 

@@ -22,6 +22,13 @@ package struct Address: Hashable, Sendable {
         Address(encoded: "#" + PercentEncoding.encode(anchor.name, keeping: ":"))
     }
 
+    /// A place in another page.
+    ///
+    /// - Parameter page: relative to this page's folder; `.` for the one at the folder's address.
+    package static func place(_ anchor: Anchor, in page: String) -> Address {
+        Address(encoded: file(page).encoded + place(anchor).encoded)
+    }
+
     /// - Parameter path: relative to the page's folder.
     package static func file(_ path: String) -> Address {
         // A slash at the start would lead to the server's root, two to another server.

@@ -104,7 +104,8 @@ package enum BaseStyle {
           main > section { padding: 32px 0 16px; }
         }
         @media print {
-          .bar, .skip { display: none; }
+          .bar, .skip, button { display: none; }
+          h2, h3, .lead, caption { break-after: avoid; }
           body { background: #fff; color: #000; font-size: 10pt; }
           .scroll { overflow: visible; border-radius: 0; }
           main > section { padding: 12pt 0; }

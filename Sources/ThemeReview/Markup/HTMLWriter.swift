@@ -162,6 +162,11 @@ package struct HTMLWriter: ~Copyable {
         case .none: break
         case .text(let text): self.text(text)
         case .constant(let text): constant(text)
+        case .words(let words):
+            for (index, word) in words.enumerated() {
+                if index > 0 { buffer.append(UInt8(ascii: " ")) }
+                constant(word)
+            }
         case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
         case .image(.inline(let type, let bytes)):

@@ -42,6 +42,7 @@ package struct Tag: Sendable {
     package static let svg = Tag("svg")
     package static let svgImage = Tag("image")
     package static let svgText = Tag("text")
+    package static let svgTitle = Tag("title")
     package static let table = Tag("table")
     package static let tbody = Tag("tbody")
     package static let td = Tag("td")

@@ -4,14 +4,8 @@ import ThemeProject
 extension ContactSheet {
     func card(of entry: Entry, images: ReportPage.ImageAccess) throws -> ImageCard {
         let name = entry.name.description
-        var scales: Set<Scale> = []
-        var findings: Set<Int> = []
-        for (theme, image) in entry.images {
-            let reviewed = facts.themes[theme].images[image]
-            scales.formUnion(reviewed.variants.map(\.scale))
-            findings.formUnion(reviewed.findings)
-        }
-        let rows = try scales.sorted().map { scale in
+        let (scales, findings) = (scales(of: entry), findings(of: entry))
+        let rows = try scales.map { scale in
             ImageCard.Row(
                 label: scales == [.one] ? "" : scale.description,
                 anchor: scale == .one ? nil : Anchor(name + scale.suffix),
@@ -19,7 +13,7 @@ extension ContactSheet {
         }
         var card = ImageCard(title: String(entry.name.path.lastComponent), anchor: Anchor(name), rows: rows)
         card.folder = entry.name.folderPath
-        card.notes = findings.sorted().map { note(on: facts.findings[$0].finding) }
+        card.notes = findings.map { note(on: facts.findings[$0].finding) }
         card.rules = Set(findings.map { facts.findings[$0].finding.rule.rawValue }).sorted()
         card.themes = entry.images.compactMap { theme, image in
             let reviewed = facts.themes[theme]
@@ -28,15 +22,54 @@ extension ContactSheet {
         return card
     }
 
+    /// Returns the shape of the card without reading an image.
+    func shape(of entry: Entry) -> CardShape {
+        let scales = scales(of: entry)
+        let rows = scales.map { scale in
+            let variants = variants(of: entry, at: scale)
+            let themed = variants.filter { !facts.themes[$0.theme].isDefault }.map(\.variant)
+            let shown = themed.filter { $0.themedFile != nil || $0.state == .missingScale }
+            let defaultFile = variants.lazy.compactMap(\.variant.defaultFile).first
+            let files = [defaultFile].compactMap { $0 } + shown.compactMap(\.themedFile)
+            var row = CardShape.Row(
+                imageCount: (defaultFile == nil ? 0 : 1) + shown.count, hasLabel: scales != [.one])
+            for file in files.lazy.map({ facts.files[$0] }) where file.isSound {
+                row.width = max(row.width, Int(file.size?.width ?? 1))
+                row.height = max(row.height, Int(file.size?.height ?? 1))
+            }
+            return row
+        }
+        return CardShape(rows: rows, noteCount: findings(of: entry).count)
+    }
+
+    /// In ascending order.
+    private func scales(of entry: Entry) -> [Scale] {
+        var scales: Set<Scale> = []
+        for (theme, image) in entry.images {
+            scales.formUnion(facts.themes[theme].images[image].variants.lazy.map(\.scale))
+        }
+        return scales.sorted()
+    }
+
+    /// In ascending order, without duplicates.
+    private func findings(of entry: Entry) -> [Int] {
+        let all = entry.images.flatMap { facts.themes[$0.theme].images[$0.image].findings }
+        return all.isEmpty ? [] : Set(all).sorted()
+    }
+
+    private func variants(of entry: Entry, at scale: Scale) -> [(theme: Int, variant: ReviewedVariant)] {
+        entry.images.compactMap { theme, image in
+            facts.themes[theme].images[image].variants.first { $0.scale == scale }.map { (theme, $0) }
+        }
+    }
+
     private func shots(
         of entry: Entry, at scale: Scale, images: ReportPage.ImageAccess
     ) throws -> [ImageCard.Shown] {
         let label = entry.name.description + scale.suffix
-        let variants = entry.images.compactMap { theme, image in
-            facts.themes[theme].images[image].variants.first { $0.scale == scale }.map { (theme, $0) }
-        }
+        let variants = variants(of: entry, at: scale)
         var shots: [ImageCard.Shown] = []
-        let defaultFile = variants.lazy.compactMap(\.1.defaultFile).first
+        let defaultFile = variants.lazy.compactMap(\.variant.defaultFile).first
         if let defaultFile {
             var shown = ImageCard.Shown(
                 caption: "Default", alternative: "\(label), default",

@@ -72,10 +72,12 @@ struct ContactSheet {
 
     var lead: String {
         switch selection {
-        case .all: "Every default image beside the images that replace it, at each scale, one pixel for one pixel."
+        case .all:
+            "Every default image beside the images that replace it, at each scale, pixel for pixel where it fits."
         case .changed:
-            "The images that a theme replaces, beside their defaults, at each scale, one pixel for one pixel."
-        case .problems: "The images with a finding, beside their defaults, at each scale, one pixel for one pixel."
+            "The images that a theme replaces, beside their defaults, at each scale, pixel for pixel where it fits."
+        case .problems:
+            "The images with a finding, beside their defaults, at each scale, pixel for pixel where it fits."
         }
     }
 
@@ -93,14 +95,15 @@ struct ContactSheet {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
-            try html.element(.section, .class("group")) { html in
+            let grid = CardGrid(folder.entries.lazy.map(shape))
+            try html.element(.section, .id(Anchor(own: "folder", of: folder.path)), grid.groupAttribute) { html in
                 html.element(.h3, .class("folder")) { html in
                     html.text(folder.path.isEmpty ? "Top folder" : folder.path)
                     html.element(.span, .class("count"), text: Words.count(folder.entries.count, "image"))
                 }
-                try html.element(.div, .class("cards")) { html in
+                try html.element(.div, grid.attribute) { html in
                     try html.parts(folder.entries.count, jobs: images.jobs) { number, html in
-                        try card(of: folder.entries[number], images: images).write(to: &html)
+                        try card(of: folder.entries[number], images: images).write(to: &html, in: grid)
                     }
                 }
             }

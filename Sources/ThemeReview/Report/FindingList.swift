@@ -9,6 +9,8 @@ struct FindingList {
 
     /// Images beside a finding are small; the contact sheet has them pixel for pixel.
     private static let box = (width: 132, height: 96)
+    /// About how high a finding is.
+    private static let itemHeight = 150
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 32_768
 
@@ -31,7 +33,7 @@ struct FindingList {
             let errors = numbers.filter { facts.findings[$0].finding.severity == .error }
             let warnings = numbers.filter { facts.findings[$0].finding.severity == .warning }
             let notes = numbers.filter { facts.findings[$0].finding.severity == .note }
-            try html.element(.section, .class("group")) { html in
+            try html.element(.section, GroupHeight(numbers.count * Self.itemHeight).attribute) { html in
                 html.element(.h3, .class("folder")) { html in
                     html.text(theme < 0 ? "Project" : facts.themes[theme].title)
                     html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count, notes.count))
@@ -118,12 +120,14 @@ struct FindingList {
     private func row(of reviewed: ReviewedFinding) throws -> ImageCard.Row? {
         let numbers = [reviewed.relatedFile, reviewed.file].compactMap { $0 }
         guard !numbers.isEmpty else { return nil }
+        let hasScales = numbers.contains { facts.files[$0].scale != .one }
         var shots: [ImageCard.Shown] = []
         for number in numbers {
             let file = facts.files[number]
             let caption = file.owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "Default"
             var shot = ImageCard.Shown(
-                caption: caption, alternative: "\(file.path)", content: try content(of: number))
+                caption: hasScales ? "\(caption) \(file.scale)" : caption, alternative: "\(file.path)",
+                content: try content(of: number))
             shot.path = file.path
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,
                 let size = file.size

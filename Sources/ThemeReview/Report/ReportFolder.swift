@@ -14,9 +14,6 @@ package struct ReportFolder {
     }
 
     private static let indexName = "index.html"
-    private static let imageFolder = "images"
-    /// 128 bits of a digest. Two images never share them.
-    private static let digitCount = 32
 
     /// Writes the report, or changes nothing. An earlier report in the folder is replaced: images that are there are
     /// kept, images that the report does not show are deleted.
@@ -26,80 +23,26 @@ package struct ReportFolder {
         _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
     ) throws {
         try checkContents()
-        let imageFolder = "\(path)/\(Self.imageFolder)"
-        try unfinished.withFolder(imageFolder) {
+        try unfinished.withFolder("\(path)/\(ReportImages.folderName)") {
             // Two reports at a time would delete each other's images.
             let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             defer { close(lock) }
             _ = flock(lock, LOCK_EX)
             let index = try NewFile(at: "\(path)/\(Self.indexName)", unfinished: unfinished)
-            let known = Self.imageNames(in: imageFolder)
-            let shownNumbers = Lock<[String: Int]>([:])
-            var html = HTMLWriter { piece in try index.append(piece) }
-            let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { number in
-                let name = Self.name(of: facts.files[number])
-                shownNumbers.withLock { $0[name] = number }
-                return .file(.file("\(Self.imageFolder)/\(name)"))
-            }
-            try ReportPage(facts, showing: selection, images: images).write(to: &html)
-            try html.finish()
-            let shown = shownNumbers.withLock { $0 }
-            let names = shown.keys.sorted()
-            let files = names.map { facts.files[shown[$0] ?? 0] }
-            let results = Workers.map(names.count, jobs: jobs) { number in
-                let name = names[number]
-                return Swift.Result {
-                    try copy(files[number], to: "\(imageFolder)/\(name)", exists: known.contains(name), read)
-                }
-            }
-            let newFiles = results.compactMap { try? $0.get() }
+            let copies = ReportImages(of: facts.files, in: path, unfinished: unfinished, reading: read)
             do {
-                for result in results { _ = try result.get() }
+                var html = HTMLWriter { piece in try index.append(piece) }
+                // The threads that write the page copy the images that it shows.
+                let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }
+                try ReportPage(facts, showing: selection, images: images).write(to: &html)
+                try html.finish()
                 try index.finish()
             } catch {
-                for file in newFiles { unfinished.remove(file) }
+                copies.remove()
                 throw error
             }
-            unfinished.keep(newFiles)
-            for name in known where shown[name] == nil { unlink("\(imageFolder)/\(name)") }
+            copies.keep()
         }
-    }
-
-    private static func name(of file: ReviewedFile) -> String {
-        (file.digest?.description.prefix(digitCount) ?? "") + ".png"
-    }
-
-    /// Returns the path of the new file; `nil` if the folder has the image.
-    private func copy(
-        _ file: ReviewedFile, to path: String, exists: Bool, _ read: ReportFile.Reader
-    ) throws -> String? {
-        let bytes = try file.bytes(read)
-        if exists {
-            if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return nil }
-            unlink(path)
-        }
-        let descriptor = unfinished.create(path)
-        let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
-        let code = errno
-        if descriptor >= 0 { close(descriptor) }
-        guard isWritten else {
-            unfinished.remove(path)
-            throw UserError(
-                path: path, "cannot be written: \(String(cString: strerror(code)))",
-                hint: "is the folder writable, and is there room on the disk?")
-        }
-        return path
-    }
-
-    /// Returns the names of the images of earlier reports.
-    private static func imageNames(in folder: String) -> Set<String> {
-        let entries = (try? DiskFileSystem().entries(of: folder)) ?? []
-        return Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(isImageName))
-    }
-
-    private static func isImageName(_ name: String) -> Bool {
-        name.utf8.count == digitCount + 4 && name.hasSuffix(".png")
-            && name.utf8.prefix(digitCount).allSatisfy { $0.hexDigitValue != nil }
     }
 
     private func checkContents() throws(UserError) {

@@ -52,7 +52,7 @@ struct ReportHeader {
             ("Errors", Words.grouped(errors)), ("Warnings", Words.grouped(warnings)),
             ("Image files", Words.bytes(facts.byteCount)),
         ]
-        if waste > 0 { totals.append(("Could go", Words.bytes(waste))) }
+        if waste > 0 { totals.append(("Could be saved", Words.bytes(waste))) }
         return totals
     }
 }

@@ -57,7 +57,8 @@ package struct ReportPage {
                 filterForm(sheet).write(to: &html)
             }
         }
-        try html.element(.main, .class("wide"), .id(Anchor(own: "main"))) { html in
+        let main = MainElement.attribute(itemCount: facts.findings.count + sheet.cardCount)
+        try html.element(.main, main, .id(Anchor(own: "main"))) { html in
             for section in sections.all where !html.hasFailed { try section.write(to: &html) }
             html.element(.p, .class("nothing-found"), text: "No finding, image or setting matches the filter.")
         }

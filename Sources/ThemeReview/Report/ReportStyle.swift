@@ -19,7 +19,8 @@ enum ReportStyle {
         h3 .count { color: var(--soft); font-size: 12px; font-weight: 400; }
         .findings { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow: clip; }
         .finding { display: grid; grid-template-columns: minmax(0, 72ch) minmax(304px, 1fr); gap: 16px 48px;
-          padding: 16px; content-visibility: auto; contain-intrinsic-size: auto 150px; scroll-margin-top: .5rem; }
+          padding: 16px; scroll-margin-top: .5rem; }
+        .many .finding { content-visibility: auto; contain-intrinsic-size: auto 150px; }
         .finding + .finding { border-top: 1px solid var(--line); }
         .finding:focus { outline-offset: -2px; }
         .what { display: grid; gap: 4px; align-content: start; }
@@ -60,7 +61,8 @@ enum ReportStyle {
         .waste th { width: 26%; }
         .more { padding: 8px 16px; color: var(--soft); border-top: 1px solid var(--line); }
         tr.item.current { outline: 2px solid var(--accent); outline-offset: -2px; box-shadow: none; }
-        .scroll.group { content-visibility: auto; contain-intrinsic-size: auto 480px; margin-bottom: 16px; }
+        .scroll.group { margin-bottom: 16px; }
+        .many .scroll.group { content-visibility: auto; contain-intrinsic-size: auto 480px; }
         @media (max-width: 760px) {
           .finding { grid-template-columns: minmax(0, 1fr); }
           .filter input { flex: 1 1 100%; width: auto; max-width: none; }
@@ -69,7 +71,9 @@ enum ReportStyle {
         }
         @media (max-height: 640px), (max-width: 560px) { .bar { position: static; } html { scroll-padding-top: 1rem; } }
         @media print {
-          .finding, .scroll.group { content-visibility: visible; break-inside: avoid; }
+          .many .finding, .many .scroll.group { content-visibility: visible; }
+          .finding, tr { break-inside: avoid; }
+          .folder { break-after: avoid; }
           .grounds, .filter { display: none; }
         }
 

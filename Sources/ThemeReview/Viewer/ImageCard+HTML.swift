@@ -1,17 +1,12 @@
 extension ImageCard {
-    /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
-    private static let (widthMax, heightMax) = (300, 220)
-
-    static func shown(_ pixels: Int, _ scale: Double) -> Int { max(1, Int((Double(pixels) * scale).rounded())) }
-
-    package func write(to html: inout HTMLWriter) {
+    package func write(to html: inout HTMLWriter, in grid: CardGrid) {
         let attributes: [Attribute] = [
-            width, .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
+            grid.attribute(of: shape), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
             .data(.folder, folder),
         ]
         html.element(.article, attributes: attributes) { html in
             html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
-            for row in rows { row.write(to: &html, fitting: (Self.widthMax, Self.heightMax)) }
+            for row in rows { row.write(to: &html, fitting: Self.box) }
             ImageCard.write(notes, to: &html)
         }
         html.newLine()
@@ -32,59 +27,29 @@ extension ImageCard {
             }
         }
     }
-
-    /// The classes of cards that need the width of one column, two columns, and so on.
-    private static let widths: [Attribute] = [
-        .class("card item"), .class("card item w2"), .class("card item w3"), .class("card item w4"),
-        .class("card item w5"), .class("card item w6"), .class("card item w7"),
-    ]
-    /// The width of a column with the gap, and the padding around an image and around a card, as in ``ViewerStyle``.
-    private static let (column, padding) = (180, 24)
-
-    private var width: Attribute {
-        let needed = rows.map { row in
-            let shot = max(72, row.shownCanvas(in: (Self.widthMax, Self.heightMax)).width + Self.padding) + 8
-            return shot * row.images.count + Self.padding
-        }
-        let columns = ((needed.max() ?? 0) + Self.column - 1) / Self.column
-        // The words of a note need room.
-        return Self.widths[min(max(columns, notes.isEmpty ? 1 : 2), Self.widths.count) - 1]
-    }
 }
 
 extension ImageCard.Row {
-    var canvas: (width: Int, height: Int) {
-        images.reduce(into: (1, 1)) { canvas, image in
-            guard case .image(_, let width, let height) = image.content else { return }
-            canvas = (max(canvas.0, width), max(canvas.1, height))
-        }
-    }
-
-    /// At most 1, so that an image is never larger than its pixels.
-    private func scale(in box: (width: Int, height: Int)) -> Double {
-        let canvas = canvas
-        return min(1, Double(box.width) / Double(canvas.width), Double(box.height) / Double(canvas.height))
-    }
-
-    func shownCanvas(in box: (width: Int, height: Int)) -> (width: Int, height: Int) {
-        let (canvas, scale) = (canvas, scale(in: box))
-        return (ImageCard.shown(canvas.width, scale), ImageCard.shown(canvas.height, scale))
-    }
-
     /// Writes the row alone, for example beside a finding.
     package func write(to html: inout HTMLWriter, fitting box: (width: Int, height: Int)) {
-        let scale = scale(in: box)
+        let shape = shape
+        let (scale, canvas) = (shape.scale(in: box), (shape.width, shape.height))
         let attributes: [Attribute] = [.class("row")] + (anchor.map { [.id($0)] } ?? [])
         html.element(.div, attributes: attributes) { html in
             if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
-            for image in images { image.write(to: &html, scale: scale, canvas: canvas, reference: images.first) }
+            // Images beside a finding are small anyway.
+            let saysScale = scale < 1 && box == ImageCard.box
+            for image in images {
+                image.write(to: &html, scale, saysScale, canvas: canvas, reference: images.first)
+            }
         }
     }
 }
 
 extension ImageCard.Shown {
     fileprivate func write(
-        to html: inout HTMLWriter, scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?
+        to html: inout HTMLWriter, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
+        reference: ImageCard.Shown?
     ) {
         var attributes: [Attribute] = [mismatch == nil ? .class("shot") : .class("shot off")]
         if let theme { attributes.append(.data(.themes, list: [theme])) }
@@ -115,12 +80,16 @@ extension ImageCard.Shown {
                 } else if case .image(_, let width, let height) = content {
                     html.text("\(width) × \(height) px")
                 }
+                if saysScale, case .image = content { html.element(.span, .class("scaled"), text: Self.words(scale)) }
             }
         }
     }
 }
 
 extension ImageCard.Shown {
+    /// At least 1 %, so that no image is said to be shown at nothing.
+    private static func words(_ scale: Double) -> String { "shown at \(max(1, Int((scale * 100).rounded()))) %" }
+
     private static func writeFrame(
         _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTMLWriter
     ) {

@@ -11,7 +11,7 @@ package enum ViewerStyle {
         .grounds:has([value=light]:checked) ~ *, .viewer[data-ground=light] { --ground: #fff;
           --ground-edge: var(--line); }
         .grounds:has([value=dark]:checked) ~ *, .viewer[data-ground=dark] { --ground: #17171a; }
-        .ground { display: grid; place-items: center; min-height: 72px; padding: 12px; border-radius: 6px;
+        .ground { display: grid; place-items: center; min-height: 72px; padding: 10px; border-radius: 6px;
           background: var(--ground); box-shadow: inset 0 0 0 1px var(--ground-edge); }
         .ground > * { grid-area: 1 / 1; }
         .ground img { display: block; }
@@ -26,6 +26,7 @@ package enum ViewerStyle {
         .shot figcaption { font-size: 12px; line-height: 1.4; color: var(--soft); overflow-wrap: anywhere;
           width: 0; min-width: 100%; font-variant-numeric: tabular-nums; }
         .shot figcaption b { display: block; color: var(--ink); font-weight: 600; }
+        .scaled { display: block; }
         .mismatch { display: block; color: var(--error); font-weight: 600; }
         .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 8px; scroll-margin-top: 4rem; }
         .row .scale { flex: 0 0 100%; font-size: 12px; line-height: 1.4; color: var(--soft); margin-bottom: -8px;
@@ -33,13 +34,16 @@ package enum ViewerStyle {
         .js .shot img { cursor: zoom-in; }
         .row:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 
-        .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(168px, 1fr)); gap: 12px;
-          grid-auto-flow: row dense; }
+        /* Widths as in CardGrid. */
+        .cards { display: grid; gap: 12px; grid-auto-flow: row dense;
+          grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--column)), 1fr)); }
+        .c184 { --column: 184px; } .c216 { --column: 216px; } .c262 { --column: 262px; }
+        .c331 { --column: 331px; } .c445 { --column: 445px; } .c674 { --column: 674px; }
         .card { display: flex; flex-direction: column; gap: 12px; padding: 12px; background: var(--surface);
-          border: 1px solid var(--line); border-radius: 10px; content-visibility: auto;
-          contain-intrinsic-size: auto 190px; scroll-margin-top: .5rem; }
-        .card.w2 { grid-column: span 2; } .card.w3 { grid-column: span 3; } .card.w4 { grid-column: span 4; }
-        .card.w5 { grid-column: span 5; } .card.w6 { grid-column: span 6; } .card.w7 { grid-column: span 7; }
+          border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: .5rem; }
+        .many .card { content-visibility: auto; contain-intrinsic-size: auto 190px; }
+        .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
+        .card.all { grid-column: 1 / -1; }
         .card h4 a { color: inherit; text-decoration: none; }
         .card h4 a:hover { text-decoration: underline; }
         .card:target, .item.current { border-color: var(--accent);
@@ -50,16 +54,36 @@ package enum ViewerStyle {
         .notes .error { border-color: var(--error); } .notes .error b { color: var(--error); }
         .notes .warning { border-color: var(--warning); } .notes .warning b { color: var(--warning); }
         .notes code { color: var(--soft); }
-        @media (max-width: 1328px) { .card.w7 { grid-column: 1 / -1; } }
-        @media (max-width: 1148px) { .card.w6 { grid-column: 1 / -1; } }
-        @media (max-width: 968px) { .card.w5 { grid-column: 1 / -1; } }
-        @media (max-width: 788px) { .card.w4 { grid-column: 1 / -1; } }
+        @media (max-width: 1456px) { .n1456 { grid-column: 1 / -1; } }
+        @media (max-width: 1360px) { .n1360 { grid-column: 1 / -1; } }
+        @media (max-width: 1240px) { .n1240 { grid-column: 1 / -1; } }
+        @media (max-width: 1120px) { .n1120 { grid-column: 1 / -1; } }
+        @media (max-width: 1000px) { .n1000 { grid-column: 1 / -1; } }
+        @media (max-width: 880px) { .n880 { grid-column: 1 / -1; } }
+        @media (max-width: 760px) { .n760 { grid-column: 1 / -1; } }
+        @media (max-width: 640px) { .n640 { grid-column: 1 / -1; } }
         @media (max-width: 576px) {
-          .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 8px; }
-          .card.w2, .card.w3 { grid-column: 1 / -1; }
+          .cards { gap: 8px; grid-template-columns: minmax(0, 1fr); }
+          .c184 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          .card { padding: 10px; }
+          .w2, .w3, .w4 { grid-column: 1 / -1; }
         }
+
+        /* The browser skips groups that are not on the screen. Heights as in GroupHeight. */
+        :root { --narrow: 1; }
+        .many section.group { content-visibility: auto; padding: 4px; margin: -4px -4px 28px;
+          contain-intrinsic-size: auto calc(var(--height) * var(--narrow)); }
+        .h0 { --height: 160px; } .h1 { --height: 240px; } .h2 { --height: 360px; } .h3 { --height: 540px; }
+        .h4 { --height: 810px; } .h5 { --height: 1215px; } .h6 { --height: 1822px; } .h7 { --height: 2733px; }
+        .h8 { --height: 4100px; } .h9 { --height: 6150px; } .h10 { --height: 9225px; } .h11 { --height: 13838px; }
+        .h12 { --height: 20756px; } .h13 { --height: 31134px; }
+        @media (max-width: 900px) { :root { --narrow: 1.8; } }
+        @media (max-width: 576px) { :root { --narrow: 3.2; } }
+
         @media print {
-          .card { content-visibility: visible; break-inside: avoid; }
+          .many section.group, .many .card { content-visibility: visible; }
+          .row { break-inside: avoid; }
+          .card h4 { break-after: avoid; }
           .ground { background: #fff; outline: 1px solid #ccc; }
         }
 

@@ -12,9 +12,11 @@ struct SchemaCommand: ParsableCommand {
             the keys, types, images and defaults of this project's default theme.
             """)
 
-    enum Kind: String, CaseIterable, ExpressibleByArgument { case project, theme, settings, report, baseline }
+    enum Kind: String, CaseIterable, ExpressibleByArgument {
+        case project, theme, settings, report, baseline, preview
+    }
 
-    @Argument(help: "What the schema is for: themepack.json, theme.json, settings, a JSON report, or a baseline.")
+    @Argument(help: "The file: themepack.json, theme.json, settings, a JSON report, a baseline, or preview.json.")
     var kind: Kind
 
     @OptionGroup var folderOptions: FolderOptions
@@ -28,6 +30,7 @@ struct SchemaCommand: ParsableCommand {
             case .settings: .settings(of: try Self.survey())
             case .report: .report
             case .baseline: .baseline
+            case .preview: .preview
             }
         Console.print(Console.json(schema.value))
     }

@@ -118,6 +118,26 @@ struct WasteTests {
         #expect(waste(PNGFile(2, 2, interlaced: true)).opaqueAlpha == 0)
     }
 
+    @Test("The inspection of a project finds the waste that reading its images finds")
+    func inspection() throws {
+        let files = ProjectFiles.sound.with { project in
+            let images = [
+                Self.image(.rgba, depth: 8, alpha: 255), Self.image(.rgba, depth: 8),
+                Self.image(.rgba, depth: 16, low: true), Self.image(.grayAlpha, depth: 16, alpha: 255),
+                Self.image(.palette, depth: 8, transparency: [255, 255]), PNGFile(20, 20, interlaced: true),
+            ]
+            for (number, image) in images.enumerated() { project.files["assets/common/\(number).png"] = image.bytes }
+        }
+        let project = try Project(at: ProjectFiles.root, in: files.memory)
+        let memory = WasteMemory()
+        let facts = try ProjectReview(of: project, jobs: 2, waste: memory).facts()
+        var gone = project
+        gone.fileSystem = MemoryFileSystem()
+        let found = memory.waste(of: facts.files, jobs: 1, ReviewReader(gone))
+        #expect(found == WasteMemory().waste(of: facts.files, jobs: 1, ReviewReader(project)))
+        #expect(found.contains { $0?.opaqueAlpha ?? 0 > 0 } && found.contains { $0?.wideSamples ?? 0 > 0 })
+    }
+
     @Test("Looking again at the same files reads none of them")
     func memory() throws {
         let files = try ProjectFactsTests.facts(of: .sound).files

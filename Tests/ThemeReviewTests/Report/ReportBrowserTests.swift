@@ -248,6 +248,38 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
+    @Test("Links of a page with many cards lead to their places, also with motion", arguments: [true, false])
+    func places(script: Bool) async throws {
+        let page = try await open(.large(1500), inFolder: true, script: script)
+        try await page.emulate(.light, reducedMotion: false)
+        for place in ["images", "coverage", "findings"] {
+            try await page.evaluate("document.querySelector('.contents [href=\"#:\(place)\"]').click(); 0")
+            try await page.wait(
+                until: "Math.abs(document.getElementById(':\(place)').getBoundingClientRect().top - 120) < 130")
+        }
+        for number in [1499, 3, 700] {
+            let name = "folder\(number % 12)/sub/image\(number)"
+            try await page.evaluate("location.hash = '\(name)'; 0")
+            try await page.wait(
+                until: """
+                    (() => { const { top, bottom } = document.getElementById('\(name)').getBoundingClientRect();
+                      return top > 0 && bottom < innerHeight; })()
+                    """)
+        }
+        try await page.close()
+    }
+
+    @Test("Only a page with many items leaves parts of it to be laid out later", arguments: [(60, false), (300, true)])
+    func skippedParts(count: Int, isSkipped: Bool) async throws {
+        let page = try await open(.large(count), inFolder: true)
+        let skipped = try await page.evaluate(
+            "[...document.querySelectorAll('.card img')].filter((it) => !it.checkVisibility({ "
+                + "contentVisibilityAuto: true })).length"
+        ).number
+        #expect((skipped ?? 0 > 0) == isSkipped)
+        try await page.close()
+    }
+
     /// Chromium's trace of a page with many cards while `script` runs. Other tests run at the same time, so tasks are
     /// measured by the processor time of the page's main thread, and a slow run is repeated.
     @Test(

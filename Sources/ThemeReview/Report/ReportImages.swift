@@ -1,0 +1,90 @@
+import SystemCalls
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+/// The images of a report in a folder, named by their SHA-256. Images with the same bytes are one file. Thread-safe.
+final class ReportImages: Sendable {
+    static let folderName = "images"
+    /// 128 bits of a digest. Two images never share them.
+    private static let digitCount = 32
+
+    private struct State {
+        var shown: Set<ContentDigest?> = []
+        /// Paths.
+        var newFiles: [String] = []
+    }
+
+    private let state = Lock(State())
+    private let files: [ReviewedFile]
+    private let folder: String
+    /// The names of the images of an earlier report.
+    private let earlierNames: Set<String>
+    private let unfinished: UnfinishedFiles
+    private let read: ReportFile.Reader
+
+    /// - Parameter folder: of the report.
+    init(
+        of files: [ReviewedFile], in folder: String, unfinished: UnfinishedFiles,
+        reading read: @escaping ReportFile.Reader
+    ) {
+        (self.files, self.unfinished, self.read) = (files, unfinished, read)
+        self.folder = "\(folder)/\(Self.folderName)"
+        let entries = (try? DiskFileSystem().entries(of: self.folder)) ?? []
+        earlierNames = Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(Self.isImageName))
+    }
+
+    /// Copies an image, unless the folder has it.
+    ///
+    /// - Parameter number: of a sound file.
+    /// - Returns: its address, relative to the report's folder.
+    /// - Throws: ``UserError`` if the image has changed, or if it cannot be written.
+    func address(of number: Int) throws -> Address {
+        let file = files[number]
+        let name = Self.name(file.digest)
+        if state.withLock({ $0.shown.insert(file.digest).inserted }) { try copy(file, to: name) }
+        return .file("\(Self.folderName)/\(name)")
+    }
+
+    private func copy(_ file: ReviewedFile, to name: String) throws {
+        let path = "\(folder)/\(name)"
+        let bytes = try file.bytes(read)
+        if earlierNames.contains(name) {
+            if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return }
+            unlink(path)
+        }
+        let descriptor = unfinished.create(path)
+        let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
+        let code = errno
+        if descriptor >= 0 { close(descriptor) }
+        guard isWritten else {
+            unfinished.remove(path)
+            throw UserError(
+                path: path, "cannot be written: \(String(cString: strerror(code)))",
+                hint: "is the folder writable, and is there room on the disk?")
+        }
+        state.withLock { $0.newFiles.append(path) }
+    }
+
+    /// Deletes the copies.
+    func remove() {
+        for path in state.withLock({ $0.newFiles }) { unfinished.remove(path) }
+    }
+
+    /// Makes the copies permanent, and deletes the images of an earlier report that were not asked for.
+    func keep() {
+        let state = state.withLock { $0 }
+        unfinished.keep(state.newFiles)
+        guard !earlierNames.isEmpty else { return }
+        for name in earlierNames.subtracting(state.shown.map(Self.name)) { unlink("\(folder)/\(name)") }
+    }
+
+    private static func name(_ digest: ContentDigest?) -> String {
+        "\(digest?.description.prefix(digitCount) ?? "").png"
+    }
+
+    private static func isImageName(_ name: String) -> Bool {
+        name.utf8.count == digitCount + 4 && name.hasSuffix(".png")
+            && name.utf8.prefix(digitCount).allSatisfy { $0.hexDigitValue != nil }
+    }
+}
