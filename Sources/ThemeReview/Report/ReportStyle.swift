@@ -20,7 +20,6 @@ enum ReportStyle {
         .findings { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow: clip; }
         .finding { display: grid; grid-template-columns: minmax(0, 72ch) minmax(304px, 1fr); gap: 16px 48px;
           padding: 16px; scroll-margin-top: .5rem; }
-        .many .finding { content-visibility: auto; contain-intrinsic-size: auto 150px; }
         .finding + .finding { border-top: 1px solid var(--line); }
         .finding:focus { outline-offset: -2px; }
         .what { display: grid; gap: 4px; align-content: start; }
@@ -62,7 +61,10 @@ enum ReportStyle {
         .more { padding: 8px 16px; color: var(--soft); border-top: 1px solid var(--line); }
         tr.item.current { outline: 2px solid var(--accent); outline-offset: -2px; box-shadow: none; }
         .scroll.group { margin-bottom: 16px; }
-        .many .scroll.group { content-visibility: auto; contain-intrinsic-size: auto 480px; }
+        @media (scripting: enabled) {
+          .many .finding { content-visibility: auto; contain-intrinsic-size: auto 150px; }
+          .many .scroll.group { content-visibility: auto; contain-intrinsic-size: auto 480px; }
+        }
         @media (max-width: 760px) {
           .finding { grid-template-columns: minmax(0, 1fr); }
           .filter input { flex: 1 1 100%; width: auto; max-width: none; }

@@ -41,7 +41,6 @@ package enum ViewerStyle {
         .c331 { --column: 331px; } .c445 { --column: 445px; } .c674 { --column: 674px; }
         .card { display: flex; flex-direction: column; gap: 12px; padding: 12px; background: var(--surface);
           border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: .5rem; }
-        .many .card { content-visibility: auto; contain-intrinsic-size: auto 190px; }
         .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
         .card.all { grid-column: 1 / -1; }
         .card h4 a { color: inherit; text-decoration: none; }
@@ -69,10 +68,15 @@ package enum ViewerStyle {
           .w2, .w3, .w4 { grid-column: 1 / -1; }
         }
 
-        /* The browser skips groups that are not on the screen. Heights as in GroupHeight. */
+        /* The browser skips groups that are not on the screen. Heights as in GroupHeight. Without the script, which
+           corrects the places of links, it lays out all. */
         :root { --narrow: 1; }
-        .many section.group { content-visibility: auto; padding: 4px; margin: -4px -4px 28px;
-          contain-intrinsic-size: auto calc(var(--height) * var(--narrow)); }
+        .many section.group { padding: 4px; margin: -4px -4px 28px; }
+        @media (scripting: enabled) {
+          .many .card { content-visibility: auto; contain-intrinsic-size: auto 190px; }
+          .many section.group { content-visibility: auto;
+            contain-intrinsic-size: auto calc(var(--height) * var(--narrow)); }
+        }
         .h0 { --height: 160px; } .h1 { --height: 240px; } .h2 { --height: 360px; } .h3 { --height: 540px; }
         .h4 { --height: 810px; } .h5 { --height: 1215px; } .h6 { --height: 1822px; } .h7 { --height: 2733px; }
         .h8 { --height: 4100px; } .h9 { --height: 6150px; } .h10 { --height: 9225px; } .h11 { --height: 13838px; }
