@@ -28,13 +28,19 @@ struct ImageTable: Sendable {
         return files.count - 1
     }
 
-    /// Reads the image with this number. Its path comes from the survey, never from the request. `isCurrent` is `false`
-    /// if the file has changed since; then a browser must not keep the bytes.
-    func bytes(
-        of number: Int, in fileSystem: any FileSystem, limit: Int
-    ) -> (bytes: [UInt8], isCurrent: Bool)? {
-        guard files.indices.contains(number), let bytes = try? fileSystem.read(files[number].location, limit: limit)
-        else { return nil }
-        return (bytes, files[number].digest.map { ContentDigest(of: bytes) == $0 } ?? false)
+    /// An image as its file is now.
+    enum Image {
+        /// `isCurrent` is `false` if the file has changed since; then a browser must not keep the bytes.
+        case bytes([UInt8], isCurrent: Bool)
+        /// The file cannot be read any more. The next event takes the image from the page.
+        case gone
+    }
+
+    /// Reads the image with this number; `nil` if there never was one. Its path comes from the survey, never from the
+    /// request.
+    func image(_ number: Int, in fileSystem: any FileSystem, limit: Int) -> Image? {
+        guard files.indices.contains(number) else { return nil }
+        guard let bytes = try? fileSystem.read(files[number].location, limit: limit) else { return .gone }
+        return .bytes(bytes, isCurrent: files[number].digest.map { ContentDigest(of: bytes) == $0 } ?? false)
     }
 }

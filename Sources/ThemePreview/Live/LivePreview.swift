@@ -69,11 +69,13 @@ package final class LivePreview: Sendable {
         }
         if let number = path.path(below: "image").flatMap({ $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
             let images = state.withLock { $0.images }
-            if let image = images.bytes(of: number, in: fileSystem, limit: imageLimit) {
+            switch images.image(number, in: fileSystem, limit: imageLimit) {
+            case .bytes(let bytes, let isCurrent):
                 // A number has one content, so a browser need not ask again. Other responses are not kept.
                 let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
-                return HTTPResponse(
-                    type: "image/png", body: image.bytes, fields: image.isCurrent ? [caching] : [])
+                return HTTPResponse(type: "image/png", body: bytes, fields: isCurrent ? [caching] : [])
+            case .gone: return HTTPResponse(.noContent, type: "image/png", body: [])
+            case nil: break
             }
         }
         return HTTPResponse(.notFound, "There is nothing at this address.")

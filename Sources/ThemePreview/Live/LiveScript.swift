@@ -79,7 +79,7 @@ enum LiveScript {
           change();
           if (anchor?.isConnected) {
             const moved = anchor.getBoundingClientRect().top - before;
-            if (Math.abs(moved) > 1) scrollBy({ top: moved, behavior: "instant" });
+            if (Math.abs(moved) >= 1) scrollBy({ top: moved, behavior: "instant" });
           }
         }
         /** Notifies the other scripts of the page. */

@@ -135,7 +135,7 @@ import ThemeReview
         _ = try update()
         let paths = imagePaths()
         try project.remove("themes/dark/common/dark_button.png")
-        #expect(paths.contains { get($0).status == .notFound })
+        #expect(paths.contains { get($0).status == .noContent && get($0).body.isEmpty })
     }
 
     /// `preview.json` and names of themes are the work of strangers.
