@@ -23,8 +23,8 @@ public final class ThemePack: Sendable {
     private let claimedBytes = LazyReference<ClaimedBytes>()
     let storedDigest = LazyReference<PackDigest>()
     let openFile = LazyReference<OpenFile>()
-    /// For a mounted folder: the files, by the ordinals of their variants.
-    private let files: [String]
+    /// `nil` for a pack that was mounted from its bytes.
+    private let files: ProjectFiles?
     let view: PackView
 
     /// Mounts a pack. Unless the mode checks more, this reads only the index's header and takes about 10 microseconds,
@@ -66,7 +66,7 @@ public final class ThemePack: Sendable {
     }
 
     package convenience init(
-        memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        memory: PackMemory, path: String, mode: MountMode, files: ProjectFiles? = nil,
         limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
         let index: PackIndex
@@ -79,7 +79,7 @@ public final class ThemePack: Sendable {
     }
 
     private init(
-        _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: ProjectFiles? = nil,
         limits: ReadingLimits
     ) throws(ThemeError) {
         (self.index, self.memory) = (index, memory)
@@ -181,7 +181,7 @@ public final class ThemePack: Sendable {
     /// The entry of a variant, as `unzip` lists it; for a mounted folder, the file.
     func entry(of variant: IndexVariant) -> String {
         let ordinal = variant.ordinal(in: memory.bytes)
-        if files.indices.contains(ordinal) { return files[ordinal] }
+        if let files, files.variants.indices.contains(ordinal) { return files.variants[ordinal] }
         let name = name(of: variant.record)
         switch variant.record.kind {
         case .resource: return PackContents.resourceFolder + name
@@ -191,6 +191,12 @@ public final class ThemePack: Sendable {
             return PackContents.imageFolder + path
         }
     }
+
+    /// The entry of the settings; for a mounted folder, the file.
+    var settingsEntry: String { files?.settings ?? PackContents.settingsPath }
+
+    /// Returns the place of an entry for people: `year.themepack.zip!/entry`, or the file of a mounted folder.
+    func place(of entry: String) -> String { files.map { "\($0.folder)/\(entry)" } ?? "\(path)!/\(entry)" }
 
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)
