@@ -45,7 +45,9 @@ struct ProjectTheme {
         for resource in resources.resources { add(resource) }
     }
 
-    var files: ProjectFiles { ProjectFiles(in: project.root, settings: settingsFile, variants: variantFiles) }
+    var mounted: MountedFolder {
+        MountedFolder(inProject: project.root, settings: settingsFile, variants: variantFiles)
+    }
 
     func memory() throws(ThemeError) -> PackMemory {
         let bytes: [UInt8]

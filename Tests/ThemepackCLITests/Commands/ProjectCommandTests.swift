@@ -42,6 +42,11 @@ struct ProjectCommandTests: ToolTests {
         #expect(pack.status == 0 && pack.errors.contains("of 2 themes"), "\(pack)")
         #expect(try themepack("verify", "yaer").errors.contains("Did you mean 'year'?"))
         #expect(try themepack("verify", "absent/file.zip").status == 64)
+        for folder in ["themes/yaer", "themes/yaer/", "\(sandbox.path)/themes/yaer"] {
+            let misspelt = try themepack("build", folder)
+            #expect(misspelt.status == 64 && misspelt.errors.contains("Did you mean 'year'?"), "\(misspelt)")
+            #expect(misspelt.errors.contains("\nUsage: themepack build ["), "\(misspelt)")
+        }
         for damaged in ["a.zip", "a.pack"] {
             try sandbox.write(damaged, "PK")
             #expect(try themepack("verify", damaged).status == 1)
