@@ -60,7 +60,7 @@ package struct ReportPage {
         let main = MainElement.attribute(itemCount: facts.findings.count + sheet.cardCount)
         try html.element(.main, main, .id(Anchor(own: "main"))) { html in
             for section in sections.all where !html.hasFailed { try section.write(to: &html) }
-            html.element(.p, .class("nothing-found"), text: "No finding, image or setting matches the filter.")
+            html.element(.p, .class("nothing-found"), .hidden, text: "No finding, image or setting matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in
