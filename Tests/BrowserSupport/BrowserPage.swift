@@ -29,8 +29,6 @@ public struct BrowserPage: Sendable {
         try await wait(for: "the load event of \(address)") { hasFired("Page.loadEventFired") }
     }
 
-    public func open(file: String) async throws { try await open(URL(fileURLWithPath: file).absoluteString) }
-
     func hasFired(_ method: String) -> Bool {
         browser.events(of: session).contains { $0["method"].string == method }
     }

@@ -18,7 +18,7 @@ struct NginxTests {
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func ways() async throws {
         let site = try UpdateSite()
-        let port = try Self.freePort()
+        let port = Int(try LoopbackSocket.freePort())
         let process = try await Self.start(port, site.sandbox.path)
         // `waitUntilExit` needs a run loop, which an async test does not have.
         defer { kill(process.processIdentifier, SIGKILL) }
@@ -52,11 +52,6 @@ struct NginxTests {
         return try await URLSessionTransport().send(request).entityTag
     }
 
-    private static func freePort() throws -> Int {
-        // Another program could take it meanwhile; then nginx does not start and the test says so.
-        Int(try TestServer().port)
-    }
-
     private static func start(_ port: Int, _ folder: String) async throws -> Process {
         let configuration = """
             daemon off; master_process off; pid \(folder)/nginx.pid; error_log \(folder)/nginx.log;
@@ -76,7 +71,7 @@ struct NginxTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         for _ in 0..<200 {
-            // nginx writes it when it listens.
+            // nginx writes this file when it listens.
             if FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") { break }
             try await Task.sleep(for: .milliseconds(10))
         }

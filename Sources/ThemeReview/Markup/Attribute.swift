@@ -53,7 +53,6 @@ package struct Attribute: Sendable {
     package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", .number(number)) }
     package static let columnHeader = Attribute("scope", .constant("col"))
     package static let rowHeader = Attribute("scope", .constant("row"))
-    package static func columnSpan(_ count: Int) -> Attribute { Attribute("colspan", .number(count)) }
     package static let currentPage = Attribute("aria-current", .constant("page"))
     package static let hidden = Attribute("hidden", .none)
     package static let open = Attribute("open", .none)

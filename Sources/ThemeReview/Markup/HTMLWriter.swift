@@ -169,10 +169,8 @@ package struct HTMLWriter: ~Copyable {
             }
         case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
-        case .image(.inline(let type, let bytes)):
-            constant("data:")
-            text(type.rawValue)
-            constant(";base64,")
+        case .image(.inlinePNG(let bytes)):
+            constant("data:image/png;base64,")
             Base64.append(bytes, to: &buffer)
         }
         constant("\"")

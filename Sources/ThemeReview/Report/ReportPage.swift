@@ -52,14 +52,16 @@ package struct ReportPage {
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in
                 html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for section in sections.all { section.writeLink(to: &html) }
+                    for (section, _) in sections.all { section.writeLink(to: &html) }
                 }
                 filterForm(sheet).write(to: &html)
             }
         }
         let main = MainElement.attribute(itemCount: facts.findings.count + sheet.cardCount)
         try html.element(.main, main, .id(Anchor(own: "main"))) { html in
-            for section in sections.all where !html.hasFailed { try section.write(to: &html) }
+            for (section, contents) in sections.all where !html.hasFailed {
+                try section.write(to: &html, contents: contents)
+            }
             html.element(.p, .class("nothing-found"), .hidden, text: "No finding, image or setting matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in

@@ -12,8 +12,6 @@ import ThemeProject
 @Suite(
     "A report in a browser", .serialized, .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct ReportBrowserTests {
-    static let browser = Result { try Browser() }
-
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -231,11 +229,7 @@ struct ReportBrowserTests {
             $0["themes/default/config.json"] = "{\"Text\": {\"long\": \"\(long)\"}, \"Many\": {\(many)}}"
             $0["themes/year/config.json"] = "{\"Many\": {\"key7\": \"8\"}}"
         }.write(to: sandbox)
-        let review = ProjectReview(of: try Project(at: sandbox.path), jobs: 2)
-        var sample = ReportSample(title: "settings")
-        sample.facts = try review.facts()
-        for file in sample.facts.files { sample.bytes[file.path] = try review.reader.bytes(of: file) }
-        let page = try await open(sample)
+        let page = try await open(ReportSample(of: Project(at: sandbox.path)))
         #expect(try await page.evaluate("document.querySelectorAll('table.settings tr.item').length").number == 5001)
         #expect(
             try await page.evaluate(
