@@ -24,7 +24,7 @@ public final class Browser: Sendable {
         public let description: String
     }
 
-    /// What the reading thread and the callers share.
+    /// The state that the reading thread and the callers share.
     final class Exchange: Sendable {
         let state = Lock(State())
     }

@@ -109,7 +109,7 @@ struct RegistryTests {
         try Self.build(sandbox)
         let second = try push("year-1.3.0", to: tag)
         #expect(first != second)
-        // What a service does when the digest of its tag has changed.
+        // A service does this when the digest of its tag has changed.
         _ = try skopeo("copy", "-q", "--preserve-digests", "--src-tls-verify=false", tag, "dir:fetched")
         let packs = try sandbox.listing(of: "fetched").values.filter { $0.starts(with: [0x50, 0x4B, 3, 4]) }
         #expect(try packs == [sandbox.read("dist/year-1.3.0.themepack.zip")])

@@ -91,7 +91,7 @@ final class CatalogMaker {
             temporaryFolder: FileManager.default.temporaryDirectory.path)
     }
 
-    /// Imports the catalog and returns what was done.
+    /// Imports the catalog and returns the change of the project.
     @discardableResult
     func importAll(
         themes: [String] = [], force: Bool = false, writes: Bool = true, path: String? = nil

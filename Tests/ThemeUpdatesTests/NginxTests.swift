@@ -37,7 +37,7 @@ struct NginxTests {
             for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
             let updater = try await site.updater(library) { $0.base = (try? CatalogueBase(base)) ?? $0.base }
             if number == 3 {
-                // The start of a download that was cut, without what ranges could use.
+                // The start of a download that was cut.
                 let tag = try #require(try await Self.tag(port, CatalogueFile.address(of: ContentDigest(of: pack))))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack))", Array(pack.prefix(5000)))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack)).tag", tag)

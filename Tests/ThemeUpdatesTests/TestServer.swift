@@ -4,7 +4,7 @@ import PackFormat
 import SystemCalls
 import ThemeModel
 
-/// A server of files in memory that can do to a client whatever a server can do.
+/// A server of files in memory, which misbehaves as a test wants.
 final class TestServer: Sendable {
     struct Request: Sendable {
         var path: String

@@ -95,7 +95,7 @@ package struct DataName: Sendable {
     /// A list of ids of rules.
     package static let rules = DataName(name: "data-rules")
     package static let folder = DataName(name: "data-folder")
-    /// What the text filter searches besides the words of the element.
+    /// Text for the filter, besides the words of the element.
     package static let words = DataName(name: "data-words")
     package static let title = DataName(name: "data-title")
     package static let revision = DataName(name: "data-revision")

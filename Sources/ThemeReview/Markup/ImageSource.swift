@@ -1,4 +1,4 @@
-/// Where a page gets an image from.
+/// The source of an image in a page.
 package enum ImageSource: Sendable {
     /// A file beside the page.
     case file(Address)

@@ -4,12 +4,12 @@ import ThemeProject
 package struct ReportPage {
     package let facts: ReviewFacts
     package let selection: ReportSelection
-    /// Where the page gets images from.
+    /// The sources of the page's images.
     package let images: ImageAccess
     /// The command that the page names as its author.
     package var command = "report"
 
-    /// How a page shows the images of files.
+    /// The sources of a page's images, and the policy that allows them.
     package struct ImageAccess: Sendable {
         package let policy: SecurityPolicy.Images
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.

@@ -23,7 +23,7 @@ package enum FilterScript {
         }
         const fields = filter ? [...filter.querySelectorAll("input, select")] : [];
         const nameOf = (field) => Object.keys(field.dataset)[0] ?? "text";
-        /** The filter is in the address, so that a link leads to what it shows. */
+        /** Puts the filter into the address, so that a link shows the same items. */
         function writeAddress() {
           const address = new URL(location);
           for (const field of fields) {

@@ -35,7 +35,7 @@ struct ThemeArguments {
     /// Restricts the rules of the project.
     mutating func select(_ rules: RuleSelection) { project?.ruleBook.selection = rules }
 
-    /// Lets a run find what the project's baseline accepts.
+    /// Removes the project's baseline, so that a run also reports the findings that it accepts.
     mutating func forgetBaseline() throws {
         guard themes == .everything, packs.isEmpty else {
             throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")

@@ -5,7 +5,7 @@ import ThemeProject
 
 @testable import ThemePackager
 
-/// What ``Rule/imageScaleContent`` finds in damaged copies of a drawing, and what it does not find.
+/// Damages to one scale of an image: those that ``Rule/imageScaleContent`` reports, and those that it does not.
 @Suite("Damaged scales")
 struct DamagedScaleTests {
     typealias Color = SIMD4<Int>
