@@ -79,7 +79,7 @@ let package = Package(
             ]),
         .target(name: "ThemeCatalogue", dependencies: ["ThemeModel", "PackFormat", "ThemeRuntime", "ThemeTrust"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
-        // Where the Apple modules do not exist, it has only the cache of decoded images.
+        // On Linux it has only the cache of decoded images.
         .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),

@@ -19,7 +19,7 @@ import uuid
 
 SIZE_MAX = 20_000_000
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-# What the system's C library provides on every system that the tool supports.
+# Libraries that every supported system has with its C library.
 SYSTEM_LIBRARIES = {"linux-vdso", "libc", "libm", "libgcc_s", "ld-linux-x86-64", "ld-linux-aarch64"}
 
 
@@ -62,7 +62,7 @@ def debian(package):
 
 
 def components():
-    """What is linked into the tool: name, version, SPDX license, package URL, license files."""
+    """Returns the parts that are linked into the tool: name, version, SPDX license, package URL, license files."""
     found = []
     pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
     licenses = {"swift-argument-parser": "Apache-2.0", "swift-crypto": "Apache-2.0"}

@@ -21,7 +21,7 @@ struct ThemeKeysPlugin: BuildToolPlugin {
 
     /// Returns the files that decide about the keys: the configuration, default packs, and all files of the project.
     ///
-    /// The tool reports what is wrong with them. A project outside of the folder is one of these errors.
+    /// The tool reports their errors. A project outside of the folder is one of these.
     private static func inputs(in folder: URL) -> [URL] {
         let configuration = folder.appending(path: "themepack-keys.json")
         let object = (try? Data(contentsOf: configuration)).flatMap { try? JSONSerialization.jsonObject(with: $0) }

@@ -14,7 +14,7 @@ struct png_rows {
     size_t row_length;
 };
 
-/// Finds out what the pixels are like. Removes the filters of the rows, as many as are needed.
+/// Computes the properties of the pixels. Removes the filters of the rows, as many as are needed.
 void read_content(struct png_rows *rows, struct png_shim_content *content);
 
 #endif

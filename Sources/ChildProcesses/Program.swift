@@ -6,7 +6,7 @@ package struct Program: Sendable {
         case nothing
         /// An open file, which the caller closes.
         case descriptor(Int32)
-        /// ``ChildProcess/input`` is the other end. Writing to a socket can be asked not to raise SIGPIPE.
+        /// ``ChildProcess/input`` is the other end. Unlike a write to a pipe, one to a socket need not raise SIGPIPE.
         case socket
     }
 
@@ -25,7 +25,7 @@ package struct Program: Sendable {
     package var output = Output.pipe
     /// The standard error.
     package var messages = Output.pipe
-    /// Whether the program can ask on the terminal. Then Ctrl-C reaches it as well. Else it leads a group of its own.
+    /// Whether the program can ask on the terminal. Then Ctrl-C ends it as well. Otherwise it leads a process group.
     package var usesTerminal = false
     package var confinement: Confinement?
 

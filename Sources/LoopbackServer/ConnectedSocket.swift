@@ -90,7 +90,7 @@ struct ConnectedSocket {
         lingerEnd = now + Self.lingerTime
     }
 
-    /// Discards what the client still sends. Returns `false` at its end.
+    /// Discards further bytes of the client. Returns `false` at its end.
     private func drain() -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 1 << 14, alignment: 1) { buffer in
             let count = retryingOnInterrupt { recv(descriptor.number, buffer.baseAddress, buffer.count, 0) }

@@ -7,8 +7,10 @@ import ThemeRuntime
 /// A theme that was read from a project's folder, with the contents of its pack.
 struct ProjectTheme {
     let folder: String
-    /// The file of each variant, relative to the project, by the variants' ordinals.
-    private(set) var files: [String] = []
+    private let project: Project
+    private let settingsFile: String?
+    /// The file of each variant, by the variants' ordinals.
+    private var variantFiles: [String] = []
     private var contents: PackContents
     private var data: [[UInt8]] = []
 
@@ -19,7 +21,7 @@ struct ProjectTheme {
         } catch {
             throw .invalidProject(path: error.path ?? root, reason: error.message)
         }
-        let project = survey.project
+        project = survey.project
         folder = project.join("\(project.themesFolder)/\(id)")
         guard let theme = survey.selected.first else { throw .unreadable(path: folder, reason: "does not exist") }
         let images = ProjectImages(of: theme, in: survey)
@@ -32,6 +34,7 @@ struct ProjectTheme {
         guard let manifest = survey.themes[theme].manifest else {
             throw .unreadable(path: folder, reason: "has no theme.json")
         }
+        settingsFile = survey.themes[theme].settings == nil ? nil : survey.themes[theme].configPath
         let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
         contents = PackContents(
             theme: manifest.packTheme,
@@ -40,6 +43,10 @@ struct ProjectTheme {
         data = [[]] + (settings.map { [$0] } ?? [])
         for image in images.images { add(image) }
         for resource in resources.resources { add(resource) }
+    }
+
+    var mounted: MountedFolder {
+        MountedFolder(inProject: project.root, settings: settingsFile, variants: variantFiles)
     }
 
     func memory() throws(ThemeError) -> PackMemory {
@@ -60,13 +67,13 @@ struct ProjectTheme {
             contents.images.append(PackImage(name: image.variant.name, variants: [variant]))
         }
         data.append(image.bytes)
-        files.append(image.path)
+        variantFiles.append(image.path)
     }
 
     private mutating func add(_ resource: ProjectResource) {
         contents.resources.append(PackResource(path: resource.packPath, stored: Self.stored(resource.bytes)))
         data.append(resource.bytes)
-        files.append(resource.projectPath)
+        variantFiles.append(resource.projectPath)
     }
 
     private static func stored(_ bytes: [UInt8]) -> DataReference {

@@ -14,6 +14,6 @@ extension ThemePack {
     public convenience init(theme id: ThemeID, inProject root: String) throws(ThemeError) {
         let theme = try ProjectTheme(id, inProject: root)
         let memory = try theme.memory()
-        try self.init(memory: memory, path: theme.folder, mode: .resident, files: theme.files)
+        try self.init(memory: memory, path: theme.folder, mode: .resident, folder: theme.mounted)
     }
 }

@@ -6,7 +6,7 @@ package struct PNGChunks: Sequence, IteratorProtocol {
         package let data: Range<Int>
     }
 
-    /// The four letters that say what a chunk contains.
+    /// The type of a chunk: four letters.
     package struct ChunkType: Hashable, Sendable, CustomStringConvertible {
         /// The first letter is in the highest byte.
         private let code: UInt32

@@ -9,8 +9,10 @@ extension JSONSchema {
                 "schemaVersion": JSONSchema(["const": .number(1)])
                     .described("Rises if a member is removed or changes its meaning."),
                 "summary": open(
-                    ["themes": count, "images": count, "errors": count, "warnings": count],
-                    required: ["themes", "images", "errors", "warnings"]),
+                    [
+                        "themes": count, "images": count, "errors": count, "warnings": count,
+                        "leftOut": count.described("Exempt files that are left out of their packs."),
+                    ], required: ["themes", "images", "errors", "warnings", "leftOut"]),
                 "findings": list(of: finding).described("Sorted by path, position and rule."),
                 "statistics": list(
                     of: open(
@@ -20,19 +22,19 @@ extension JSONSchema {
                     of: open(
                         ["path": text, "bytes": number, "sha256": pattern("^[0-9a-f]{64}$")],
                         required: ["path", "bytes", "sha256"])
-                ).described("In the report of a build: what was written. Relative to the current folder."),
+                ).described("In the report of a build: the packs it wrote. Relative to the current folder."),
                 "outOfDate": list(of: text)
                     .described("In the report of a build with --check: the files that a build would change."),
                 "strays": list(of: text)
-                    .described("In the report of a build with --check: the packs that the project no longer has."),
+                    .described("With --check: the packs that the project no longer has, and their signatures."),
                 "deleted": list(of: text).described("In the report of a build with --prune: the packs it deleted."),
                 "errors": list(
                     of: open(
                         ["message": text, "path": text, "line": number, "column": number, "hint": text],
                         required: ["message"])
-                ).described("Why the command could not run; absent if it could."),
+                ).described("The reasons why the command could not run; absent if it could."),
             ], required: ["schemaVersion", "summary", "findings"]
-        ).titled("themepack report", "What 'themepack verify' and 'themepack build' found.")
+        ).titled("themepack report", "The findings of 'themepack verify' and 'themepack build'.")
     }
 
     private static var rule: JSONSchema { text.described("Its id: 'themepack rules' lists them.") }
@@ -40,7 +42,7 @@ extension JSONSchema {
     private static var finding: JSONSchema {
         open(
             [
-                "rule": rule, "severity": text.described("error or warning."),
+                "rule": rule, "severity": text.described("error, warning, or note for a file that is left out."),
                 "path": text.described("Relative to the current folder. In a pack, the entry follows '!/'."),
                 "message": text.described("A sentence, or a predicate whose subject is the file."),
                 "theme": text.described("The id of the theme, or the name of its folder."),

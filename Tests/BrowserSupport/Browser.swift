@@ -24,7 +24,7 @@ public final class Browser: Sendable {
         public let description: String
     }
 
-    /// What the reading thread and the callers share.
+    /// The state that the reading thread and the callers share.
     final class Exchange: Sendable {
         let state = Lock(State())
     }
@@ -42,7 +42,7 @@ public final class Browser: Sendable {
     private let process: Process
     private let commands: FileHandle
 
-    public init() throws {
+    private init() throws {
         guard let executable = Self.executable else { throw Failure(description: Self.isMissing) }
         // The browser of a suite lasts as long as the process.
         folder = try Sandbox.untilExit()
@@ -131,8 +131,21 @@ public final class Browser: Sendable {
         exchange.state.withLock { $0.events[session]?.removeAll(where: isForgotten) }
     }
 
+    private static let shared = Result { try Browser() }
+
+    /// Opens a page in the browser that all tests share.
+    public static func open(
+        _ address: String, _ scheme: BrowserPage.Scheme = .light, reducedMotion: Bool = true, script: Bool = true
+    ) async throws -> BrowserPage {
+        let page = try await shared.get().page()
+        try await page.setScriptEnabled(script)
+        try await page.emulate(scheme, reducedMotion: reducedMotion)
+        try await page.open(address)
+        return page
+    }
+
     /// Opens an empty page of 1,280 by 800 pixels.
-    public func page() async throws -> BrowserPage {
+    private func page() async throws -> BrowserPage {
         let target = try await send("Target.createTarget", ["url": "about:blank"])
         let session = try await send(
             "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])["sessionId"].string

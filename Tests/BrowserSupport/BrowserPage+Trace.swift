@@ -2,7 +2,7 @@ public import Foundation
 
 extension BrowserPage {
     /// Returns the milliseconds of processor time of the longest task of the page's main thread while `body` runs, from
-    /// Chromium's trace. Unlike elapsed time, they hardly depend on what else the machine does.
+    /// Chromium's trace. Unlike elapsed time, they hardly depend on other processes.
     public func longestTask(_ body: () async throws -> Void) async throws -> Double {
         let mark = "page-\(session)"
         try await send(

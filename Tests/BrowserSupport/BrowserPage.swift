@@ -29,8 +29,6 @@ public struct BrowserPage: Sendable {
         try await wait(for: "the load event of \(address)") { hasFired("Page.loadEventFired") }
     }
 
-    public func open(file: String) async throws { try await open(URL(fileURLWithPath: file).absoluteString) }
-
     func hasFired(_ method: String) -> Bool {
         browser.events(of: session).contains { $0["method"].string == method }
     }
@@ -62,7 +60,7 @@ public struct BrowserPage: Sendable {
         return result["result"]["value"]
     }
 
-    /// What the console shows: messages of scripts, exceptions, and what the browser itself reports, such as violations
+    /// The lines of the console: messages of scripts, exceptions, and reports of the browser itself, such as violations
     /// of the content security policy.
     public var consoleMessages: [String] {
         browser.events(of: session).compactMap { event in
@@ -111,7 +109,7 @@ public struct BrowserPage: Sendable {
         let place = try await evaluate(
             """
             (async () => { const it = document.querySelector(\(JSON.string(selector).source));
-              // The first frame gives what is near its height.
+              // Elements near the window get their height in the first frame.
               for (let count = 0; count < 3; count += 1) {
                 it.scrollIntoView({ block: "center", behavior: "instant" });
                 await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
@@ -166,7 +164,7 @@ public struct BrowserPage: Sendable {
             ])
     }
 
-    /// Returns a PNG of what is visible.
+    /// Returns a PNG of the visible part of the page.
     public func screenshot() async throws -> Data {
         let text = try await send("Page.captureScreenshot", ["format": "png"])["data"].string ?? ""
         return Data(base64Encoded: text) ?? Data()

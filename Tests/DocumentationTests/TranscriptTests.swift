@@ -76,7 +76,7 @@ struct TranscriptTests {
         #expect(lines.map(Self.timeless) == step.output.map(Self.timeless), "\(step.command)")
     }
 
-    /// A line without what differs between runs: durations, dates and fingerprints of keys.
+    /// A line without the parts that differ between runs: durations, dates and fingerprints of keys.
     private static func timeless(_ line: String) -> String {
         [" in [0-9.]+ s", "expires [0-9TZ:-]+", "key SHA256:[A-Za-z0-9+/]+"].reduce(line) { line, pattern in
             line.replacingOccurrences(of: pattern, with: "...", options: .regularExpression)

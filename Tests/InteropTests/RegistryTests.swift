@@ -88,7 +88,7 @@ struct RegistryTests {
         "TR7 A registry keeps the digest, and a tag moves from one version to the next",
         .enabled(if: Tool.path(of: "docker-registry") != nil, "docker-registry is not installed"))
     func registry() throws {
-        let port = try Self.freePort()
+        let port = try LoopbackSocket.freePort()
         try sandbox.write(
             "registry.yml",
             """
@@ -109,7 +109,7 @@ struct RegistryTests {
         try Self.build(sandbox)
         let second = try push("year-1.3.0", to: tag)
         #expect(first != second)
-        // What a service does when the digest of its tag has changed.
+        // A service does this when the digest of its tag has changed.
         _ = try skopeo("copy", "-q", "--preserve-digests", "--src-tls-verify=false", tag, "dir:fetched")
         let packs = try sandbox.listing(of: "fetched").values.filter { $0.starts(with: [0x50, 0x4B, 3, 4]) }
         #expect(try packs == [sandbox.read("dist/year-1.3.0.themepack.zip")])
@@ -123,47 +123,14 @@ struct RegistryTests {
         return ContentDigest(of: Array(raw.utf8)).description
     }
 
-    private static func freePort() throws -> UInt16 {
-        let socket = socket(AF_INET, streamType, 0)
-        defer { close(socket) }
-        var address = loopback(0)
-        let port: UInt16? = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-                guard bind(socket, address, length) == 0, getsockname(socket, address, &length) == 0 else { return nil }
-                return UInt16(bigEndian: pointer.pointee.sin_port)
-            }
-        }
-        return try #require(port)
-    }
-
     private static func waitUntilListening(_ port: UInt16) throws {
         for _ in 0..<400 {
-            let socket = socket(AF_INET, streamType, 0)
-            defer { close(socket) }
-            var address = loopback(port)
-            let isOpen = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-                }
+            if let socket = try? LoopbackSocket.connected(to: port) {
+                close(socket)
+                return
             }
-            if isOpen { return }
             usleep(50_000)
         }
         Issue.record("the registry does not answer")
     }
-
-    private static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
-    }
-
-    #if canImport(Darwin)
-        private static let streamType = SOCK_STREAM
-    #else
-        private static let streamType = Int32(SOCK_STREAM.rawValue)
-    #endif
 }

@@ -34,7 +34,7 @@ package struct ForgedPack: Sendable {
 
     /// Returns the pack.
     ///
-    /// - Parameter change: applied to what the index lists, after every entry has its place.
+    /// - Parameter change: applied to the contents of the index, after every entry has its place.
     package func bytes(listing change: (inout PackContents) -> Void = { _ in }) throws -> [UInt8] {
         let none = ContentDigest(of: [])
         var contents = PackContents(

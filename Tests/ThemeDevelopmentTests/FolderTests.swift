@@ -59,6 +59,7 @@ struct FolderTests {
         let theme = try #require(try libraries().folders.theme("ocean"))
         #expect(try theme.color("Color.ThemeColorMode_Default") == ThemeColor("#0B7FB5"))
         #expect(try theme.number("Metrics.cornerRadius") == 9.5)
+        #expect(try theme.origin(of: "Metrics.cornerRadius")?.entry == "themes/ocean/config.plist")
         #expect(try theme.boolean("Metrics.showsBadge") == true)
         #expect(try theme.value("super") == nil)
         #expect(try theme.font("Font.body") == ThemeFont(name: "PingFangSC-Regular", size: 16))
@@ -83,7 +84,9 @@ struct FolderTests {
         let theme = try #require(library.theme(pack.theme.id))
         #expect(try theme.resource("fonts/t.ttf")?.origin.entry == "looks/year/fonts/t.ttf")
         #expect(try theme.resource("empty.txt")?.bytes().data == Data())
-        #expect(try theme.image("a", scale: .one)?.origin.entry == "looks/year/year_a@2x.png")
+        let origin = try #require(try theme.image("a", scale: .one)?.origin)
+        #expect(origin.entry == "looks/year/year_a@2x.png")
+        #expect(origin.description == "\(project.root)/looks/year/year_a@2x.png")
     }
 
     @Test("A folder that cannot be mounted is an error that names the file")

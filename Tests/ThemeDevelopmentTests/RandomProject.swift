@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A project that follows from a seed. It uses most of what projects allow, and seldom has an error.
+/// A project that a seed determines. It uses most features of projects, and seldom has an error.
 struct RandomProject {
     private(set) var files: [String: [UInt8]] = [:]
     private(set) var links: [String: String] = [:]

@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import TestSupport
+import Testing
 import ThemeExchange
 import ThemeModel
 import ThemePackager
@@ -91,7 +92,7 @@ final class CatalogMaker {
             temporaryFolder: FileManager.default.temporaryDirectory.path)
     }
 
-    /// Imports the catalog and returns what was done.
+    /// Imports the catalog and returns the change of the project.
     @discardableResult
     func importAll(
         themes: [String] = [], force: Bool = false, writes: Bool = true, path: String? = nil
@@ -111,6 +112,17 @@ final class CatalogMaker {
     }
 
     func settings(_ theme: String) throws -> String { try sandbox.text("project/themes/\(theme)/config.json") }
+
+    /// The size of an image of the project, such as `16x32`.
+    func size(_ path: String) throws -> String {
+        try PNGStructure(try sandbox.read("project/\(path)")).size.description
+    }
+
+    /// Runs a program in the folder of the sandbox, and expects that it succeeds.
+    func run(_ program: String, _ arguments: String...) throws {
+        let result = try Tool.run(try #require(Tool.path(of: program)), arguments, in: sandbox.path)
+        #expect(result.status == 0, "\(result)")
+    }
 }
 
 extension ProjectChange {

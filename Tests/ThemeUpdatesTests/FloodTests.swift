@@ -9,6 +9,16 @@ import ThemeModel
 
 /// Bytes that arrive faster than they are read.
 struct FloodTests {
+    /// A disk that needs 20 ms for each piece of a body.
+    private static var slowDisk: StoreCalls {
+        var calls = StoreCalls()
+        calls.write = { descriptor, bytes, count in
+            if count > 4096 { pause(for: .milliseconds(20)) }
+            return SystemCalls.write(descriptor, bytes, count)
+        }
+        return calls
+    }
+
     @Test("TR11 A body that nobody reads ends when the buffer is full")
     func bounded() async throws {
         let server = try TestServer()
@@ -40,14 +50,10 @@ struct FloodTests {
         let site = try UpdateSite()
         let new = try UpdateSite.pack("year", "1.1.0", count: 60, side: 40)
         let path = try #require(try site.publish(["year": new]).first)
-        var calls = StoreCalls()
-        calls.write = { descriptor, bytes, count in
-            if count > 4096 { pause(for: .milliseconds(20)) }
-            return SystemCalls.write(descriptor, bytes, count)
-        }
         // Without an earlier version, the whole pack is fetched.
         let library = try site.library([UpdateSite.pack("default")])
-        let updater = try await site.updater(library, calls: calls, transport: URLSessionTransport(piecesMax: 3)) {
+        let transport = URLSessionTransport(piecesMax: 3)
+        let updater = try await site.updater(library, calls: Self.slowDisk, transport: transport) {
             $0.limits.resumptions = 0
         }
         #expect(try await updater.update().count == 1)
@@ -64,13 +70,9 @@ struct FloodTests {
             guard let file else { return nil }
             return [.send(TestServer.response(200, [:], file))]
         }
-        var calls = StoreCalls()
-        calls.write = { descriptor, bytes, count in
-            if count > 4096 { pause(for: .milliseconds(20)) }
-            return SystemCalls.write(descriptor, bytes, count)
-        }
         let library = try site.library([UpdateSite.pack("default")])
-        let updater = try await site.updater(library, calls: calls, transport: URLSessionTransport(piecesMax: 3))
+        let transport = URLSessionTransport(piecesMax: 3)
+        let updater = try await site.updater(library, calls: Self.slowDisk, transport: transport)
         await #expect(throws: UpdateError.self) { try await updater.update() }
         #expect(try library.wholeVersion() == nil)
         #expect(try await site.updater(library).update().count == 1)

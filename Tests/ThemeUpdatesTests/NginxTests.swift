@@ -18,7 +18,7 @@ struct NginxTests {
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func ways() async throws {
         let site = try UpdateSite()
-        let port = try Self.freePort()
+        let port = Int(try LoopbackSocket.freePort())
         let process = try await Self.start(port, site.sandbox.path)
         // `waitUntilExit` needs a run loop, which an async test does not have.
         defer { kill(process.processIdentifier, SIGKILL) }
@@ -37,7 +37,7 @@ struct NginxTests {
             for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
             let updater = try await site.updater(library) { $0.base = (try? CatalogueBase(base)) ?? $0.base }
             if number == 3 {
-                // The start of a download that was cut, without what ranges could use.
+                // The start of a download that was cut.
                 let tag = try #require(try await Self.tag(port, CatalogueFile.address(of: ContentDigest(of: pack))))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack))", Array(pack.prefix(5000)))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack)).tag", tag)
@@ -50,11 +50,6 @@ struct NginxTests {
     private static func tag(_ port: Int, _ address: String) async throws -> String? {
         let request = UpdateRequest(url: "http://127.0.0.1:\(port)/app/\(address)", allowsLoopback: true)
         return try await URLSessionTransport().send(request).entityTag
-    }
-
-    private static func freePort() throws -> Int {
-        // Another program could take it meanwhile; then nginx does not start and the test says so.
-        Int(try TestServer().port)
     }
 
     private static func start(_ port: Int, _ folder: String) async throws -> Process {
@@ -76,7 +71,7 @@ struct NginxTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         for _ in 0..<200 {
-            // nginx writes it when it listens.
+            // nginx writes this file when it listens.
             if FileManager.default.fileExists(atPath: "\(folder)/nginx.pid") { break }
             try await Task.sleep(for: .milliseconds(10))
         }

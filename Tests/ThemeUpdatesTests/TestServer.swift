@@ -2,9 +2,10 @@ import ContentHashing
 import Foundation
 import PackFormat
 import SystemCalls
+import TestSupport
 import ThemeModel
 
-/// A server of files in memory that can do to a client whatever a server can do.
+/// A server of files in memory, which misbehaves as a test wants.
 final class TestServer: Sendable {
     struct Request: Sendable {
         var path: String
@@ -46,19 +47,8 @@ final class TestServer: Sendable {
     private let state = Lock(State())
 
     init() throws {
-        let descriptor = socket(AF_INET, Self.stream, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && listen(descriptor, 64) == 0
-                    ? getsockname(descriptor, address, &length) : -1
-            }
-        }
-        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
-        (listener, port) = (descriptor, UInt16(bigEndian: address.sin_port))
+        let (descriptor, port) = try LoopbackSocket.listening()
+        (listener, self.port) = (descriptor, port)
         let handle: @Sendable (Int32) -> Void = { [weak self] socket in self?.answer(socket) }
         Thread.detachNewThread {
             while true {
@@ -80,8 +70,6 @@ final class TestServer: Sendable {
         // Its thread closes it. Before that, another server could get the same number.
         shutdown(listener, Int32(SHUT_RDWR))
     }
-
-    private static let stream = Int32(SOCK_STREAM.rawValue)
 
     var files: [String: [UInt8]] {
         get { state.withLock { $0.files } }

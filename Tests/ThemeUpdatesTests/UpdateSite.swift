@@ -10,7 +10,7 @@ import ThemeTrust
 @testable import PackFormat
 @testable import ThemeUpdates
 
-/// A catalogue with its files on a ``TestServer``, and what an app has that follows it.
+/// A catalogue with its files on a ``TestServer``, and the store of an app that follows it.
 final class UpdateSite {
     static let channel = "stable"
     /// 2026-07-01.

@@ -15,6 +15,11 @@ extension ToolTests {
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
     }
 
+    /// Writes a misspelled key, and a color that cannot be read.
+    func breakSettings() throws {
+        try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
+    }
+
     static var brokenImageLines: String {
         """
         themes/year/common/year_button@2x.png

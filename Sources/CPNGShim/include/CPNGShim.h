@@ -55,7 +55,7 @@ struct png_shim_content {
     uint8_t grid[PNG_SHIM_GRID * PNG_SHIM_GRID * 4];
 };
 
-/// Like ``png_shim_quick_check``, and finds out what the pixels are like.
+/// Like ``png_shim_quick_check``, and computes the properties of the pixels.
 ///
 /// @param content NULL, or where to store it; unchanged if the quick check cannot decide
 int png_shim_quick_look(const uint8_t *bytes, size_t length, uint32_t max_width, uint32_t max_height,

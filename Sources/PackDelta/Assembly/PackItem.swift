@@ -1,7 +1,7 @@
 package import PackFormat
 package import ThemeModel
 
-/// A variant of an image, or a resource: what a delta keeps, changes, adds and removes.
+/// A variant of an image, or a resource. A delta keeps, changes, adds and removes items.
 package struct PackItem: Sendable {
     package enum Name: Sendable {
         case image(LogicalName, Scale)

@@ -8,7 +8,7 @@ extension PackIndex {
         }
         return try start.withUnsafeBytes { bytes in
             // Safe: the index is checked against its own end before anything is read, and the data is not read. The
-            // whole length is what offsets of data are compared with.
+            // offsets of data are compared with the whole length.
             let pack = UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength)
             return Result { () throws(PackError) in try contents(of: pack) }
         }.get()

@@ -17,7 +17,7 @@ public struct Catalogue: Hashable, Sendable {
     public let base: CatalogueBase
     /// Grows with every catalogue of a base. A device refuses a lower one than it has seen.
     public let sequence: UInt64
-    /// The last moment at which a device installs what the catalogue lists.
+    /// The last moment at which a device installs packs of the catalogue.
     public let expires: Moment
     /// The current version of each theme, by channel.
     public let channels: [CatalogueChannel: [ThemeID: CatalogueEntry]]

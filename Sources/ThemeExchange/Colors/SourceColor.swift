@@ -34,7 +34,7 @@ package struct SourceColor: Hashable, Sendable {
 
     /// Converts to sRGB with 8 bits.
     ///
-    /// - Returns: the color, and what was changed.
+    /// - Returns: the color, and the changes in words.
     package var converted: (color: ThemeColor, changes: [String]) {
         let values = encoded
         // Half a step of eight bits is rounding, not clipping.

@@ -2,7 +2,7 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// Adds settings to a theme's settings file. Keeps what is there.
+/// Adds settings to a theme's settings file. Keeps the existing settings.
 struct SettingsMerge {
     private var root: SettingValue = .object([:])
     private let order: ThemeColor.Order

@@ -11,7 +11,7 @@ struct ThemeParents {
         (self.appearances, self.imported, self.target) = (appearances, imported, target)
     }
 
-    /// Returns what a theme extends; `nil` for the default theme. A theme of the project keeps what it extends.
+    /// Returns the parent of a theme; `nil` for the default theme. A theme of the project keeps its parent.
     func parent(of theme: ThemeID) -> ThemeID? {
         guard theme != .default else { return nil }
         if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }

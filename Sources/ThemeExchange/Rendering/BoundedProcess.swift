@@ -1,6 +1,6 @@
 import ChildProcesses
 
-/// Runs a program in a folder of its own, with an empty environment and with limits of time, memory and file size.
+/// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
     static let seconds = 30
     /// The virtual memory of the process. An image of 64 Mi pixels takes 256 MiB.

@@ -37,7 +37,7 @@ struct TokenTree {
         path.reduce(Optional(root)) { $0?[$1] }
     }
 
-    /// Replaces each `$extends` by what it names. A cycle is an error.
+    /// Replaces each `$extends` by the group that it names. A cycle is an error.
     mutating func resolveExtensions() throws(Failure) { root = try extended(root, depth: 0) }
 
     private mutating func extended(_ value: SettingValue, depth: Int) throws(Failure) -> SettingValue {

@@ -39,7 +39,7 @@ struct CSSValue {
         return quoted + "\""
     }
 
-    /// Replaces what needs an escape in a name. Letter case stays, because names of properties depend on it.
+    /// Escapes the characters of a name that need it. Letter case stays, because names of properties depend on it.
     static func identifier(_ key: String) -> String {
         var name = ""
         for scalar in key.unicodeScalars {

@@ -32,7 +32,7 @@ enum KeyKind: CaseIterable, Sendable {
         }
     }
 
-    /// The static members that the type has already, and what they are.
+    /// The names of the type's own static members, with their descriptions.
     var taken: [String: String] {
         switch self {
         case .setting: ["Value": "the generic parameter of Setting"]

@@ -50,7 +50,7 @@ struct SwiftSource {
         if tree.kind == .setting { writeSettingMembers(members) }
     }
 
-    /// Writes what a chain such as `.Color.title` finds first, in the generic type of its result.
+    /// Writes the first members of chains such as `.Color.title`. Swift looks them up in the result's generic type.
     private mutating func writeSettingMembers(_ members: [KeyScope.Member]) {
         text += "\nnonisolated extension __Setting {\n"
         for member in members {

@@ -57,7 +57,7 @@ package struct Fixes: Sendable {
         }
     }
 
-    /// Returns what ``apply(_:)`` would do now. Changes nothing.
+    /// Returns the outcome that ``apply(_:)`` would have now. Changes nothing.
     package func preview(_ step: Step) -> Outcome {
         if let reason = obstacle(to: step) { return .kept(reason) }
         guard access(project.join(String(step.path.parentFolder)), W_OK) == 0 else {

@@ -2,7 +2,7 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// Reads what a ``ByteWriter`` wrote. Checks all bounds, because the bytes are not trusted.
+/// Reads values that a ``ByteWriter`` wrote. Checks all bounds, because the bytes are not trusted.
 struct ByteReader: Sendable {
     struct InvalidBytes: Error {}
 

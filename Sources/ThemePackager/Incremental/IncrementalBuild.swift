@@ -100,7 +100,7 @@ package struct IncrementalBuild: Sendable {
         package var findings: [Finding] = []
     }
 
-    /// Compares the folder with what a build would write. Does not depend on earlier runs: uses neither cache nor
+    /// Compares the folder with the result of a build. Does not depend on earlier runs: uses neither cache nor
     /// memory. Strays are found only in a run over all themes.
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
@@ -179,7 +179,7 @@ package struct IncrementalBuild: Sendable {
         return run
     }
 
-    /// Inspects what has changed since the last run in `memory`, or else everything.
+    /// Inspects the images that have changed since the last run in `memory`; without such a run, all images.
     func inspection(_ request: ProjectInspection.Request, keepsBytes: Bool) throws(UserError) -> ProjectInspection {
         if let memory, let updated = memory.updatedInspection(request) { return updated }
         return try ProjectInspection(

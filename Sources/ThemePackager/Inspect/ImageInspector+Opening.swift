@@ -80,7 +80,7 @@ extension ImageInspector {
                 digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
     }
 
-    /// Whether the name of an image has other scales, whoever they belong to.
+    /// Whether any theme or the default has another scale of an image's name.
     private func hasOtherScales(_ number: Int) -> Bool {
         let name = images.files[number].variant.name
         let scale = images.files[number].variant.scale

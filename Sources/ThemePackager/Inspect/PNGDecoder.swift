@@ -11,7 +11,7 @@ package enum PNGDecoder {
         }.map { $0 }
     }
 
-    /// Checks what the first bytes of an image show without inflating: the fields of IHDR and the chunks' checksums.
+    /// Checks the first bytes of an image without inflating them: the fields of IHDR and the chunks' checksums.
     ///
     /// - Parameter structure: of these bytes.
     /// - Returns: an error about trailing data; `nil` if the whole file has none, or if the file is cut.

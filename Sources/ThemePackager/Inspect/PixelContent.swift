@@ -19,7 +19,7 @@ struct PixelContent: Hashable, Sendable {
         (self.isOpaque, self.isTransparent, self.isFlat, self.grid) = (isOpaque, isTransparent, isFlat, grid)
     }
 
-    /// Copies what the quick check found.
+    /// Copies the result of the quick check.
     init(_ content: png_shim_content) {
         self.init(
             isOpaque: content.is_opaque != 0, isTransparent: content.is_transparent != 0,

@@ -53,7 +53,7 @@ struct ColorCheck {
         _ text: String, _ value: SettingValue, _ standard: String?, at path: SettingPath, isListItem: Bool,
         _ problems: inout [Problem]
     ) {
-        // A list can contain texts that begin like a color: "#1 of 3". Only its key tells.
+        // A list can contain texts that begin like a color: "#1 of 3". Only its key decides.
         let own = isListItem ? SettingType(of: .string("x"), at: path) : SettingType(of: value, at: path)
         let isNamed = (defaultTypes[path] ?? own) == .color
         guard isNamed || isMeantAsColor(text, standard) else { return }

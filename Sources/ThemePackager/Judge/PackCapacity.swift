@@ -3,7 +3,7 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// Finds themes that break a limit of the pack format, so that what verifies can be built.
+/// Finds themes that break a limit of the pack format, so that every verified theme can be built.
 struct PackCapacity {
     let survey: ProjectSurvey
     let inspection: ImageInspection

@@ -3,22 +3,16 @@ import ThemeProject
 
 /// Findings about themed images that are equal to their defaults.
 extension ThemeComparison {
-    /// What a theme has under a name, compared with the default.
-    private enum Share {
-        case nothing
-        /// The default's image, at each scale of both.
-        case theDefault
-        case another
-    }
+    /// A theme's image of one name, compared with the default's at every scale.
+    private enum Likeness { case absent, equal, different }
 
-    /// Completes the finding about an image that is equal to its default; `nil` if it hides an image of a theme
-    /// between, which would be shown without it.
+    /// Completes the finding about an image that is equal to its default. Returns `nil` if the theme extends one with
+    /// another image of the name, because removing this image would show that one.
     func identicalFinding(_ finding: Finding, _ number: Int, defaultPath: String) -> Finding? {
         guard let theme = images.owner(number) else { return finding }
         let groups = groups(of: images.files[number].variant.name)
         let between = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
-        let shares = between.map { share(of: $0, in: groups) }
-        guard !shares.contains(.another) else { return nil }
+        guard !between.contains(where: { likeness(of: $0, in: groups) == .different }) else { return nil }
         var finding = finding
         // The files of other themes are not read.
         if let unread = between.first(where: { !survey.selected.contains($0) }) {
@@ -27,8 +21,8 @@ extension ThemeComparison {
         }
         let scales = groups.compactMap { images.image(of: $0, for: theme) }.filter { $0 != number }
         if !scales.allSatisfy(isIdentical) {
-            finding.hint = "replace it by the theme's own image, which other scales have"
-        } else if share(of: theme, in: groups) == .theDefault {
+            finding.hint = "export it from the theme's own drawing, as the other scales"
+        } else if likeness(of: theme, in: groups) == .equal {
             finding.remedy = .remove(equalTo: defaultPath, with: scales.map(images.path))
         }
         return finding
@@ -39,11 +33,13 @@ extension ThemeComparison {
         return Array(images.ranges.indices[first...].prefix { images.variant(of: $0).name == name })
     }
 
-    private func share(of theme: Int, in groups: [Int]) -> Share {
+    private func likeness(of theme: Int, in groups: [Int]) -> Likeness {
         let own = groups.map { images.image(of: $0, for: theme) }
-        if own.allSatisfy({ $0 == nil }) { return .nothing }
-        return zip(groups, own).allSatisfy { images.defaultImage(of: $0) != nil && $1.map(isIdentical) == true }
-            ? .theDefault : .another
+        if own.allSatisfy({ $0 == nil }) { return .absent }
+        let isEqual = zip(groups, own).allSatisfy { group, number in
+            images.defaultImage(of: group) != nil && number.map(isIdentical) == true
+        }
+        return isEqual ? .equal : .different
     }
 
     private func isIdentical(_ number: Int) -> Bool {

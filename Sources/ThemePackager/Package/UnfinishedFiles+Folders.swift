@@ -2,7 +2,7 @@ import SystemCalls
 import ThemeProject
 
 extension UnfinishedFiles {
-    /// Creates a folder with its parents, and deletes what it has created if `body` throws.
+    /// Creates a folder with its parents, and deletes the created ones if `body` throws.
     package func withFolder<Result>(_ folder: String, _ body: () throws -> Result) throws -> Result {
         let disk = DiskCalls()
         let newFolders = Distribution.missingFolders(of: folder)

@@ -32,7 +32,7 @@ struct ImageTable: Sendable {
     enum Image {
         /// `isCurrent` is `false` if the file has changed since; then a browser must not keep the bytes.
         case bytes([UInt8], isCurrent: Bool)
-        /// The file cannot be read any more. The next event takes the image from the page.
+        /// The file cannot be read any more. The next event removes the image from the page.
         case gone
     }
 

@@ -68,7 +68,7 @@ enum LiveScript {
           template.innerHTML = markup;
           return template.content.firstElementChild;
         }
-        /** Runs a change while the focused item, or what is at the upper edge of the window, stays there. */
+        /** Runs a change. The focused item, or else the element at the upper edge of the window, keeps its place. */
         function inPlace(change) {
           const top = document.querySelector(".bar")?.getBoundingClientRect().bottom ?? 0;
           const focused = document.activeElement?.closest(".item"), place = focused?.getBoundingClientRect();
@@ -98,7 +98,7 @@ enum LiveScript {
                 if (item) { item.words = undefined; item.shownTheme = null; }
               }
             }
-            if (filter && document.documentElement.classList.contains("filtered")) applyFilter();
+            if (isFiltered) applyFilter();
           }
           if (typeof viewer !== "undefined" && viewer.open) {
             const { mode, zoom, index } = view;

@@ -33,9 +33,8 @@ package struct ScreenTheme {
         else { return nil }
         let factor = Double(facts.files[file].scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
-        let owner = facts.files[file].owner
-        let ownerName = owner == nil ? "default" : facts.themes.first { $0.id == owner }?.name ?? owner
-        return Image(file: file, owner: ownerName ?? "", width: points(size.width), height: points(size.height))
+        let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
+        return Image(file: file, owner: owner, width: points(size.width), height: points(size.height))
     }
 
     func color(_ setting: String) -> ThemeColor? {

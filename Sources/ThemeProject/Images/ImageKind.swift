@@ -2,7 +2,7 @@
 struct ImageKind {
     /// For example `a JPEG`.
     let name: String
-    /// How to get a PNG; `nil` if it is exported as usual.
+    /// The way to a PNG; `nil` if it is the usual export.
     var hint: String?
 
     init?(of bytes: [UInt8]) {

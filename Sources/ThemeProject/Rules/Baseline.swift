@@ -27,7 +27,7 @@ package struct Baseline: Sendable {
     ///   - file: relative to the project.
     ///   - configuration: the file that names it, and where, for findings.
     ///   - bytes: `nil` if there is no such file.
-    ///   - exists: tells whether the project has a file or folder.
+    ///   - exists: returns whether the project has a file or folder.
     init(
         file: String, namedIn configuration: String, at position: SourcePosition?, _ bytes: [UInt8]?,
         _ limits: ProjectLimits, exists: (String) -> Bool

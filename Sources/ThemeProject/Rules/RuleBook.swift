@@ -32,7 +32,7 @@ package struct RuleBook: Sendable {
         package var exempt: [Finding] = []
     }
 
-    /// Identifies what a run adds to `themepack.json`. Results of runs with other identities differ.
+    /// Identifies the rules and the baseline of a run, besides `themepack.json`. Another identity, another result.
     package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
 
     /// Whether the project turns a rule off.
@@ -73,7 +73,7 @@ package struct RuleBook: Sendable {
         return judged
     }
 
-    /// Returns what the project sets for the rule at the finding's path; `nil` if nothing.
+    /// Returns the severity that the project sets for the rule at the finding's path; `nil` if it sets none.
     private func level(of finding: Finding) -> Severity?? {
         let override = overrides.last { $0.severities[finding.rule] != nil && $0.paths.matches(finding.path) }
         return override?.severities[finding.rule] ?? severities[finding.rule]

@@ -1,7 +1,7 @@
 /// The text about a rule for people: in `themepack rules`, in SARIF and in `docs/rules.md`.
 package struct RuleExplanation: Hashable, Sendable {
     package let rule: Rule
-    /// Why a project should follow the rule.
+    /// The reason to follow the rule.
     package let why: String
     /// A finding, as the tool prints it.
     package let example: String
@@ -11,7 +11,7 @@ package struct RuleExplanation: Hashable, Sendable {
         (self.rule, self.why, self.example, self.remedy) = (rule, why, example, remedy)
     }
 
-    /// How a project lowers the rule or exempts files from it.
+    /// Sentences about lowering the rule and exempting files from it.
     package var exemption: String {
         let name = rule.rawValue
         let example = "\"exemptions\": [{\"rule\": \"\(name)\", \"path\": \"themes/year/**\", \"reason\": \"...\"}]"
@@ -85,7 +85,7 @@ extension Rule {
             )
         case .imageScaleContent:
             (
-                "A screen of another scale shows another picture, usually because two files were exchanged.",
+                "A screen of another scale shows another drawing, usually because two files were exchanged.",
                 "shows another drawing at @2x than at @1x",
                 "Export all scales from one drawing."
             )
@@ -269,7 +269,7 @@ extension Rule {
             )
         case .contractConflict:
             (
-                "Apps mount published packs beside a new default. What does not fit the default is not shown.",
+                "Apps mount published packs beside a new default. Images that do not fit the default are not shown.",
                 "its 44x22 px at 2x do not agree with the new default's 48x24 px at 2x: apps show the default image",
                 "Build and publish the theme again, or keep the default as it was."
             )

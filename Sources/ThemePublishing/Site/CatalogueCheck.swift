@@ -5,7 +5,7 @@ package import ThemeModel
 package import ThemeProject
 package import ThemeTrust
 
-/// Finds what devices would refuse in the folder of a catalogue.
+/// Finds problems in the folder of a catalogue that would make devices refuse an update.
 package struct CatalogueCheck {
     private let site: CatalogueSite
     private let limits: ProjectLimits

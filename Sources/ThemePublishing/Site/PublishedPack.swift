@@ -4,7 +4,7 @@ package import ThemeModel
 package import ThemeProject
 import ThemeRuntime
 
-/// A pack that was mounted and checked, with what a catalogue says about it.
+/// A pack that was mounted and checked, with its properties in a catalogue.
 package struct PublishedPack: Sendable {
     package let path: String
     package let theme: PackTheme

@@ -76,7 +76,7 @@ struct DifferenceImages {
             try reader.forEachRow { _ in }
             bytesLeft -= bytes.count
             let size = reader.format.size
-            return .image(.inline(.png, bytes), width: Int(size.width), height: Int(size.height))
+            return .image(.inlinePNG(bytes), width: Int(size.width), height: Int(size.height))
         } catch {
             return .absent("Cannot be shown: it \(error.message)")
         }

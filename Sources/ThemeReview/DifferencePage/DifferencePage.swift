@@ -29,7 +29,7 @@ package struct DifferencePage {
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in
                 html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for section in sections { section.writeLink(to: &html) }
+                    for (section, _) in sections { section.writeLink(to: &html) }
                 }
                 filterForm.write(to: &html)
             }
@@ -42,8 +42,8 @@ package struct DifferencePage {
                     html.text("Images, settings, resources and properties are the same.")
                 }
             }
-            for section in sections { section.write(to: &html) }
-            html.element(.p, .class("nothing-found"), text: "No difference matches the filter.")
+            for (section, contents) in sections { section.write(to: &html, contents: contents) }
+            html.element(.p, .class("nothing-found"), .hidden, text: "No difference matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in
@@ -96,26 +96,42 @@ package struct DifferencePage {
         ])
     }
 
-    private var sections: [DifferenceSection] {
+    private var sections: [(PageSection, (inout HTMLWriter) -> Void)] {
         let tables = DifferenceTables(difference: difference)
         let images = DifferenceImages(difference: difference, embeddedBytesMax: embeddedBytesMax)
-        return [
-            DifferenceSection(
-                "images", title: "images-title", "Images", count: images.cardCount,
-                lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
-                contents: images.write),
-            DifferenceSection(
-                "same", title: "same-title", "Same pixels", count: images.same.count,
-                lead: "Images with other bytes and the same pixels.", contents: images.writeSame),
-            DifferenceSection(
-                "settings", title: "settings-title", "Settings", count: difference.settings.count,
-                lead: "The values that the theme sets itself.", contents: tables.writeSettings),
-            DifferenceSection(
-                "resources", title: "resources-title", "Resources", count: difference.resources.count,
-                lead: "Files that are packed as they are.", contents: tables.writeResources),
-            DifferenceSection(
-                "theme", title: "theme-title", "Theme", count: difference.properties.count,
-                lead: "The properties in theme.json.", contents: tables.writeProperties),
-        ].filter { $0.count > 0 }
+        let all: [(PageSection, (inout HTMLWriter) -> Void)] = [
+            (
+                PageSection(
+                    "images", title: "images-title", "Images", count: images.cardCount,
+                    lead: "The old image beside the new one, pixel for pixel where it fits. "
+                        + "Select one to compare them."),
+                images.write
+            ),
+            (
+                PageSection(
+                    "same", title: "same-title", "Same pixels", count: images.same.count,
+                    lead: "Images with other bytes and the same pixels."),
+                images.writeSame
+            ),
+            (
+                PageSection(
+                    "settings", title: "settings-title", "Settings", count: difference.settings.count,
+                    lead: "The values that the theme sets itself."),
+                tables.writeSettings
+            ),
+            (
+                PageSection(
+                    "resources", title: "resources-title", "Resources", count: difference.resources.count,
+                    lead: "Files that are packed as they are."),
+                tables.writeResources
+            ),
+            (
+                PageSection(
+                    "theme", title: "theme-title", "Theme", count: difference.properties.count,
+                    lead: "The properties in theme.json."),
+                tables.writeProperties
+            ),
+        ]
+        return all.filter { $0.0.isShown }
     }
 }

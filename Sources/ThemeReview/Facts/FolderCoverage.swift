@@ -1,4 +1,4 @@
-/// The number of names of one folder in one theme, by what the theme does with them. Each name counts once, by
+/// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once, by
 /// ``ReviewedImage/state``; only `missingScales` counts variants.
 package struct FolderCoverage: Hashable, Sendable {
     /// Names that have a default.

@@ -3,7 +3,7 @@ import ThemeModel
 import ThemePackager
 package import ThemeProject
 
-/// Computes what a report of finished packs shows. A pack is compared with those of its chain that are given.
+/// Computes the facts for a report of finished packs. A pack is compared with those of its chain that are given.
 package struct PackReview: Sendable {
     /// Reads the images of the packs.
     package let reader: ReviewReader

@@ -16,7 +16,7 @@ struct PixelWaste: Hashable, Sendable {
     private static let decodedLengthMax = 64 << 20
 
     /// Decodes rows until one shows that nothing is needless, which is the first row of most images. Only an image with
-    /// waste is decoded to its end, and twice: its rows are deflated with and without what could go.
+    /// waste is decoded to its end, and twice: its rows are deflated with and without the waste.
     ///
     /// - Parameter bytes: a sound PNG.
     init(of bytes: [UInt8], limits: ProjectLimits) throws(ImageError) {

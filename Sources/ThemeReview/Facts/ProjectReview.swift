@@ -2,7 +2,7 @@ import ThemeModel
 package import ThemePackager
 package import ThemeProject
 
-/// Computes what a report of a project shows, from one survey and one inspection. Thread-safe.
+/// Computes the facts for a report of a project, from one survey and one inspection. Thread-safe.
 package final class ProjectReview: Sendable {
     private let project: Project
     private let scope: ThemeScope

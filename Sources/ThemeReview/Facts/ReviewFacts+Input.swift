@@ -47,7 +47,7 @@ extension ReviewFacts {
         return sums
     }
 
-    /// Connects findings with what they are about.
+    /// Connects findings with their themes, files and settings.
     private mutating func attach(_ input: ReviewInput) {
         let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
         findings = input.findings.map { finding in

@@ -2,7 +2,7 @@ package import ThemeModel
 
 /// An image file of a project or a pack.
 package struct ReviewedFile: Hashable, Sendable {
-    /// Where the bytes are.
+    /// The place of the bytes.
     package enum Source: Hashable, Sendable {
         /// A path for opening the file.
         case file(String)

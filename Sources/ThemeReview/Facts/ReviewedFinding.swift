@@ -1,6 +1,6 @@
 package import ThemeProject
 
-/// A finding, with what it is about.
+/// A finding with its theme, files and setting.
 package struct ReviewedFinding: Hashable, Sendable {
     package var finding: Finding
     /// An index in ``ReviewFacts/themes``; `nil` if the finding is about no reviewed theme.

@@ -16,7 +16,7 @@ package struct ReviewedSetting: Hashable, Sendable {
     /// Findings about the setting: indexes in ``ReviewFacts/findings``.
     package var findings: [Int]
 
-    /// A setting can have megabytes. Longer texts help nobody who reads a table.
+    /// A setting can have megabytes. A table with longer texts cannot be read.
     package static let textLengthMax = 400
 
     /// The theme that sets the value. For an object of several themes, the first that sets a member.

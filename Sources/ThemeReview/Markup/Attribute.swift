@@ -53,7 +53,6 @@ package struct Attribute: Sendable {
     package static func tabIndex(_ number: Int) -> Attribute { Attribute("tabindex", .number(number)) }
     package static let columnHeader = Attribute("scope", .constant("col"))
     package static let rowHeader = Attribute("scope", .constant("row"))
-    package static func columnSpan(_ count: Int) -> Attribute { Attribute("colspan", .number(count)) }
     package static let currentPage = Attribute("aria-current", .constant("page"))
     package static let hidden = Attribute("hidden", .none)
     package static let open = Attribute("open", .none)
@@ -95,7 +94,7 @@ package struct DataName: Sendable {
     /// A list of ids of rules.
     package static let rules = DataName(name: "data-rules")
     package static let folder = DataName(name: "data-folder")
-    /// What the text filter searches besides the words of the element.
+    /// Text for the filter, besides the words of the element.
     package static let words = DataName(name: "data-words")
     package static let title = DataName(name: "data-title")
     package static let revision = DataName(name: "data-revision")

@@ -13,7 +13,7 @@ package struct HTMLWriter: ~Copyable {
     /// The bytes that were written, including those that are not yet in `output`.
     package var byteCount: Int { flushedCount + buffer.count }
     private var flushedCount = 0
-    /// The elements with an id so far; `nil` if nobody asks for them.
+    /// The finished elements with an id; `nil` if they are not collected.
     private var elements: [MarkedHTML.Element]?
 
     private static let pieceLength = 1 << 16
@@ -169,10 +169,8 @@ package struct HTMLWriter: ~Copyable {
             }
         case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
-        case .image(.inline(let type, let bytes)):
-            constant("data:")
-            text(type.rawValue)
-            constant(";base64,")
+        case .image(.inlinePNG(let bytes)):
+            constant("data:image/png;base64,")
             Base64.append(bytes, to: &buffer)
         }
         constant("\"")

@@ -1,16 +1,9 @@
-/// Where a page gets an image from.
+/// The source of an image in a page.
 package enum ImageSource: Sendable {
     /// A file beside the page.
     case file(Address)
-    /// The bytes themselves. They become part of the page.
-    case inline(MediaType, [UInt8])
-
-    package enum MediaType: String, Sendable {
-        case png = "image/png"
-        case jpeg = "image/jpeg"
-        case gif = "image/gif"
-        case webP = "image/webp"
-    }
+    /// The bytes of a PNG. They become part of the page.
+    case inlinePNG([UInt8])
 }
 
 enum Base64 {

@@ -3,7 +3,7 @@ import ThemeModel
 
 /// The content security policy of a page: no script and no style but those of the program, by their SHA-256.
 package struct SecurityPolicy: Sendable {
-    /// Where images may come from.
+    /// The allowed sources of images.
     package enum Images: Sendable {
         /// Only from the page itself.
         case inline

@@ -1,4 +1,4 @@
-/// The matrix of coverage: what each theme replaces, by folder.
+/// The table of coverage: the numbers of images that each theme replaces, by folder.
 struct CoverageTable {
     let facts: ReviewFacts
 

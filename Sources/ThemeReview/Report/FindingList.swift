@@ -149,7 +149,7 @@ struct FindingList {
 }
 
 extension Severity {
-    /// How a card shows a finding.
+    /// The kind of a card's note about a finding.
     var kind: ImageCard.Note.Kind {
         switch self {
         case .error: .error

@@ -25,7 +25,7 @@ package struct ReportFile {
             guard count <= byteCountMax else { throw Self.tooLong(path, byteCountMax) }
             try file.append(piece)
         }
-        let images = ReportPage.ImageAccess(policy: .inline) { .inline(.png, try facts.files[$0].bytes(read)) }
+        let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try facts.files[$0].bytes(read)) }
         try ReportPage(facts, showing: selection, images: images).write(to: &html)
         try html.finish()
         try file.finish()

@@ -4,12 +4,12 @@ import ThemeProject
 package struct ReportPage {
     package let facts: ReviewFacts
     package let selection: ReportSelection
-    /// Where the page gets images from.
+    /// The sources of the page's images.
     package let images: ImageAccess
     /// The command that the page names as its author.
     package var command = "report"
 
-    /// How a page shows the images of files.
+    /// The sources of a page's images, and the policy that allows them.
     package struct ImageAccess: Sendable {
         package let policy: SecurityPolicy.Images
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.
@@ -52,15 +52,17 @@ package struct ReportPage {
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in
                 html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for section in sections.all { section.writeLink(to: &html) }
+                    for (section, _) in sections.all { section.writeLink(to: &html) }
                 }
                 filterForm(sheet).write(to: &html)
             }
         }
         let main = MainElement.attribute(itemCount: facts.findings.count + sheet.cardCount)
         try html.element(.main, main, .id(Anchor(own: "main"))) { html in
-            for section in sections.all where !html.hasFailed { try section.write(to: &html) }
-            html.element(.p, .class("nothing-found"), text: "No finding, image or setting matches the filter.")
+            for (section, contents) in sections.all where !html.hasFailed {
+                try section.write(to: &html, contents: contents)
+            }
+            html.element(.p, .class("nothing-found"), .hidden, text: "No finding, image or setting matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in

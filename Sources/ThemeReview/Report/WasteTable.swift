@@ -1,4 +1,4 @@
-/// What could go from each theme's pack.
+/// A table of the waste in each theme's pack.
 struct WasteTable {
     let facts: ReviewFacts
 
@@ -37,7 +37,7 @@ struct WasteTable {
         }
     }
 
-    /// Largest first, so what is left out is small.
+    /// The largest items come first, so only small ones are left out.
     private static let itemsMax = 200
     private static let filesMax = 8
 

@@ -1,4 +1,4 @@
-/// The script that draws the images of the viewer in four ways, with a zoom that keeps what is in the middle.
+/// The script that draws the images of the viewer in four ways, with a zoom that keeps the middle in place.
 package enum ComparisonScript {
     package static let text: StaticString = #"""
 

@@ -6,7 +6,7 @@ package struct FilterForm: Sendable {
         package var attribute: DataName
         /// Whether the attribute is a list.
         package var isList = true
-        /// What stands for "no filter", for example `All themes`.
+        /// The option that filters nothing, for example `All themes`.
         package var everything: String
         package var options: [(value: String, text: String)]
 

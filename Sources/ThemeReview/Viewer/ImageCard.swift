@@ -1,4 +1,4 @@
-/// An image with what it is compared with. A page shows it as a card, and the viewer opens from there.
+/// The images of one name that are compared with each other. A page shows them as a card, which opens the viewer.
 package struct ImageCard: Sendable {
     /// The name below its heading, for example `buttonImage`.
     package var title: String
@@ -31,12 +31,12 @@ package struct ImageCard: Sendable {
     package struct Shown: Sendable {
         /// For example `default` or `New Year`.
         package var caption: String
-        /// Says what the image is to those who do not see it.
+        /// A description for people who cannot see the image.
         package var alternative: String
         package var content: Content
         /// The path of its file, for people; `nil` if it has none.
         package var path: String?
-        /// What is wrong with its size, in words. The image gets a frame in the size of the first one.
+        /// The reason why its size is wrong. The image then gets a frame in the size of the first one.
         package var mismatch: String?
         /// The id of its theme, for the filter.
         package var theme: String?

@@ -20,9 +20,9 @@ package enum ViewerScript {
         const zooms = [.125, .25, .5, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32];
         const isStill = matchMedia("(prefers-reduced-motion: reduce)");
         const view = { mode: 0, zoom: 1, grid: false, amplified: false, split: 50, shots: [], index: 1,
-          // The point of the images that is in the middle, as shares of their width and height.
+          // The point of the images in the middle of the windows, as shares of their width and height.
           center: [.5, .5],
-          // What the next item is opened with: the scale and the theme that were chosen last.
+          // The scale and the theme that were chosen last. The next item opens with them.
           scale: "", theme: undefined };
 
         const viewer = make("dialog",

@@ -16,7 +16,7 @@ extension ThemeLibrary {
         sync(folder: folder, isCurrent: { scan throws(ThemeError) in try scan.isCurrent() })
     }
 
-    /// - Parameter isCurrent: whether the folder still is what a scan found.
+    /// - Parameter isCurrent: returns whether the folder is still as a scan found it.
     func sync(
         folder: PackFolder, isCurrent: (FolderScan) throws(ThemeError) -> Bool
     ) -> PackFolderReport {

@@ -10,7 +10,7 @@ final class PackDigest: Sendable {
 }
 
 extension ThemePack {
-    /// Identifies what the pack serves: packs with equal digests give the same answers.
+    /// Identifies the pack's contents: packs with equal digests give the same answers.
     ///
     /// It is the SHA-256 of the index, which contains the theme's properties, and the name, place and SHA-256 of every
     /// image, resource and setting. It does not depend on the machine, the path or the time of the build.

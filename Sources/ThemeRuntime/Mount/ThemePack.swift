@@ -23,8 +23,8 @@ public final class ThemePack: Sendable {
     private let claimedBytes = LazyReference<ClaimedBytes>()
     let storedDigest = LazyReference<PackDigest>()
     let openFile = LazyReference<OpenFile>()
-    /// For a mounted folder: the files, by the ordinals of their variants.
-    private let files: [String]
+    /// `nil` for a pack that was mounted from its bytes.
+    private let folder: MountedFolder?
     let view: PackView
 
     /// Mounts a pack. Unless the mode checks more, this reads only the index's header and takes about 10 microseconds,
@@ -66,7 +66,7 @@ public final class ThemePack: Sendable {
     }
 
     package convenience init(
-        memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        memory: PackMemory, path: String, mode: MountMode, folder: MountedFolder? = nil,
         limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
         let index: PackIndex
@@ -75,16 +75,16 @@ public final class ThemePack: Sendable {
         } catch {
             throw ThemeError(error, path: path)
         }
-        try self.init(index, memory: memory, path: path, mode: mode, files: files, limits: limits)
+        try self.init(index, memory: memory, path: path, mode: mode, folder: folder, limits: limits)
     }
 
     private init(
-        _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, files: [String] = [],
+        _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, folder: MountedFolder? = nil,
         limits: ReadingLimits
     ) throws(ThemeError) {
         (self.index, self.memory) = (index, memory)
         view = PackView(memory.bytes, index.table, isTrusted: mode == .trusted)
-        (self.path, self.mode, self.files, self.limits) = (path, mode, files, limits)
+        (self.path, self.mode, self.folder, self.limits) = (path, mode, folder, limits)
         if mode.checksAtMount { try checkEverything() }
     }
 
@@ -181,7 +181,7 @@ public final class ThemePack: Sendable {
     /// The entry of a variant, as `unzip` lists it; for a mounted folder, the file.
     func entry(of variant: IndexVariant) -> String {
         let ordinal = variant.ordinal(in: memory.bytes)
-        if files.indices.contains(ordinal) { return files[ordinal] }
+        if let folder, folder.variants.indices.contains(ordinal) { return folder.variants[ordinal] }
         let name = name(of: variant.record)
         switch variant.record.kind {
         case .resource: return PackContents.resourceFolder + name
@@ -191,6 +191,12 @@ public final class ThemePack: Sendable {
             return PackContents.imageFolder + path
         }
     }
+
+    /// The entry of the settings; for a mounted folder, the file.
+    var settingsEntry: String { folder?.settings ?? PackContents.settingsPath }
+
+    /// Returns the place of an entry for people: `year.themepack.zip!/entry`, or the file of a mounted folder.
+    func place(of entry: String) -> String { folder.map { "\($0.project)/\(entry)" } ?? "\(path)!/\(entry)" }
 
     func bytes(of variant: IndexVariant) throws(ThemeError) -> ThemeBytes {
         let data = variant.data(in: memory.bytes)

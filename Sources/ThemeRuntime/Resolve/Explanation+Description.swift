@@ -3,9 +3,7 @@ public import ThemeModel
 extension Explanation: CustomStringConvertible {
     /// A summary and a line for each theme.
     public var description: String {
-        let answer =
-            chosen.map { "\($0.step.pack ?? "")!/\($0.variant.entry)" }
-            ?? suggestion.map { "nothing; did you mean '\($0)'?" } ?? "nothing"
+        let answer = chosen?.variant.place ?? suggestion.map { "nothing; did you mean '\($0)'?" } ?? "nothing"
         return (["\(name) at \(scale) in theme '\(theme)': \(answer)"] + steps.map { "  \($0)" }).joined(
             separator: "\n")
     }

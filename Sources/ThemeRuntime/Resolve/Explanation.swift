@@ -38,6 +38,8 @@ public struct Explanation: Hashable, Sendable {
         public let byteCount: Int
         /// The entry of the pack, as `unzip` lists it, or the file of a mounted folder.
         public let entry: String
+        /// `year.themepack.zip!/entry`, or the file of a mounted folder.
+        public let place: String
         /// The SHA-256 of the PNG in the index.
         public let digest: ContentDigest
     }
@@ -115,10 +117,11 @@ extension Theme {
         guard let record = try link.record(.image, named: name, hash: hash) else { return nil }
         for number in 0..<record.variantCount {
             let variant = try pack.variant(number, of: record)
+            let entry = pack.entry(of: variant)
             variants.append(
                 Explanation.Variant(
                     scale: variant.scale, size: variant.size(in: link.bytes),
-                    byteCount: variant.byteCount, entry: pack.entry(of: variant),
+                    byteCount: variant.byteCount, entry: entry, place: pack.place(of: entry),
                     digest: variant.digest(in: link.bytes)))
         }
         if link.hasOtherContract, let (own, counterpart) = try disagreement(of: record, in: link, name, hash),

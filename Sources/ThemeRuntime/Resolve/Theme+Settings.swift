@@ -44,7 +44,8 @@ extension Theme: ThemeStorage {
     public func origin(of key: SettingKey) throws(ThemeError) -> ThemeOrigin? {
         let settings = try settingsTable()
         return settings.number(of: key).map { number in
-            ThemeOrigin(links[settings.entries[number].link].pack, entry: PackContents.settingsPath)
+            let pack = links[settings.entries[number].link].pack
+            return ThemeOrigin(pack, entry: pack.settingsEntry)
         }
     }
 

@@ -108,8 +108,10 @@ public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
     public let pack: String
     /// The entry of the pack, as `unzip` lists it, or the file of a mounted folder.
     public let entry: String
+    /// `year.themepack.zip!/entry`, or the file of a mounted folder.
+    public let description: String
 
-    init(_ pack: ThemePack, entry: String) { (theme, self.pack, self.entry) = (pack.theme.id, pack.path, entry) }
-
-    public var description: String { "\(pack)!/\(entry)" }
+    init(_ pack: ThemePack, entry: String) {
+        (theme, self.pack, self.entry, description) = (pack.theme.id, pack.path, entry, pack.place(of: entry))
+    }
 }

@@ -17,7 +17,7 @@
         @Environment(\.theme) private var theme
         @Environment(\.displayScale) private var displayScale
 
-        /// Shows what `content` makes of the image.
+        /// Shows the view that `content` makes of the image.
         public init(_ key: ImageKey, @ViewBuilder content: @escaping (Image) -> Content) {
             (self.key, self.content) = (key, content)
         }

@@ -5,7 +5,7 @@ public import ThemeModel
 public struct UpdatePlan: Sendable {
     /// A theme to fetch.
     public struct Step: Hashable, Sendable {
-        /// Where the new pack comes from.
+        /// The source of the new pack.
         public enum Source: Hashable, Sendable {
             /// The store has it.
             case store

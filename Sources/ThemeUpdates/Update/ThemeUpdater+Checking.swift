@@ -12,7 +12,7 @@ import ThemeTrust
 #endif
 
 extension ThemeUpdater {
-    /// Fetches the catalogue, and compares it with what is installed. Changes no theme.
+    /// Fetches the catalogue, and compares it with the installed packs. Changes no theme.
     ///
     /// An unchanged catalogue costs one request for its signature. A catalogue that has expired gives a plan without
     /// steps.

@@ -13,7 +13,7 @@ struct FixOptions: ParsableArguments {
         if dryRun, !fix { throw ValidationError("--dry-run is for --fix") }
     }
 
-    /// Fixes what is safe to fix, and prints each step. Returns whether a file was changed.
+    /// Applies the safe fixes, and prints each step. Returns whether a file was changed.
     func apply(to findings: [Finding], in project: Project) -> Bool {
         let fixes = Fixes(of: findings, in: project)
         var hasChanged = false

@@ -8,7 +8,7 @@ import ThemeProject
     import Foundation
 #endif
 
-/// How long a catalogue is followed: `30d`, `12h`.
+/// The time until a catalogue expires: `30d`, `12h`.
 struct LifeTime: ExpressibleByArgument {
     let hours: Int64
 

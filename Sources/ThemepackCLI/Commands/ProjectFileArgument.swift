@@ -24,8 +24,10 @@ struct ProjectFileArgument {
         }
         guard let inThemes = path.path(below: project.themesFolder) else { return nil }
         let name = String(inThemes.firstPathComponent)
-        // A file beside the themes' folders belongs to none.
-        guard name.utf8.count < inThemes.utf8.count else { return .folders([]) }
+        guard name.utf8.count < inThemes.utf8.count else {
+            // A file beside the themes' folders belongs to none. A name without an extension is a theme's folder.
+            return name.utf8.contains(UInt8(ascii: ".")) ? .folders([]) : nil
+        }
         let folder = project.join("\(project.themesFolder)/\(name)")
         // Other themes can extend a deleted one.
         let isThere = project.fileSystem.kind(of: folder) == .folder

@@ -48,7 +48,7 @@ struct SignCommand: ParsableCommand {
         }
     }
 
-    /// Only a file that can be read as what it is signed for is signed.
+    /// Returns the purpose of the signature. Throws if the file is neither a pack nor a catalogue.
     private static func namespace(of file: String) throws(UserError) -> String {
         guard file.hasSuffix(".json") else {
             _ = try PackReader.contents(of: file, limits: ThemeArguments.packLimits(of: nil))

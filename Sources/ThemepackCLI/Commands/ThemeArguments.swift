@@ -35,7 +35,7 @@ struct ThemeArguments {
     /// Restricts the rules of the project.
     mutating func select(_ rules: RuleSelection) { project?.ruleBook.selection = rules }
 
-    /// Lets a run find what the project's baseline accepts.
+    /// Removes the project's baseline, so that a run also reports the findings that it accepts.
     mutating func forgetBaseline() throws {
         guard themes == .everything, packs.isEmpty else {
             throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")
@@ -122,7 +122,8 @@ struct ThemeArguments {
     static func problem(ofTheme id: String, in project: Project) throws(UserError) -> UserError? {
         let known = try project.themeFolders() + [ThemeID.default.string]
         guard !known.contains(id) else { return nil }
-        let near = NearMiss.suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
+        let name = String(id.withoutLastSlash.lastPathComponent)
+        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         return UserError(
             "there is no theme and no file '\(id)'",
             hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")

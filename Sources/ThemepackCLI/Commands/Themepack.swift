@@ -32,7 +32,11 @@ enum Main {
         do {
             refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
-            try UserError.converting { try command.run() }
+            do {
+                try UserError.converting { try command.run() }
+            } catch let error as ValidationError {
+                end(with: error, of: type(of: command))
+            }
         } catch let error as UserError {
             Console.printError(error.text)
             exit(2)
@@ -52,6 +56,14 @@ enum Main {
         let message = Themepack.fullMessage(for: error)
         if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
         exit(code.rawValue)
+    }
+
+    /// ArgumentParser knows the command of an error only while it parses.
+    private static func end(with error: ValidationError, of command: any ParsableCommand.Type) -> Never {
+        let message = "Error: \(error.message)\nUsage: \(Themepack.usageString(for: command))"
+        let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
+        Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
+        exit(ExitCode.validationFailure.rawValue)
     }
 
     /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.

@@ -126,7 +126,7 @@ struct VerifyCommand: ParsableCommand {
             let file = try PackReader.map(pack)
             var verification = verifier.verify(file, path: pack)
             verification.findings.removeAll { !rules.contains($0.rule) }
-            // Whoever names signers gets the answer, whatever rules are selected.
+            // `--signed-by` asks for this rule, also if it is not selected.
             if let signers, let finding = signatureOptions.finding(pack, file, signers) {
                 verification.findings.append(finding)
             }

@@ -15,7 +15,7 @@ struct ReportPaths {
         repository = workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil } ?? here
     }
 
-    /// For people, who can open the path from where they are. A relative path stays as it is.
+    /// For people: relative to the current folder. A relative path stays as it is.
     func shown(_ path: String) -> String { path.utf8.first == Self.slash ? Self.relative(path, to: here) : path }
 
     func absolute(_ path: String) -> String { path.utf8.first == Self.slash ? path : "\(here)/\(path)" }

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// Writes what `themepack rules` says about rules, and the page `docs/rules.md`.
+/// The explanations of rules, for `themepack rules` and for the page `docs/rules.md`.
 enum RulesText {
     /// One line for each rule.
     static func list(_ rules: [Rule]) -> String {

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 
-/// The themes of a project with what they replace, as a table or as JSON.
+/// The themes of a project with the numbers of images and settings that they replace, as a table or as JSON.
 struct ThemeList {
     private struct Row {
         let source: ThemeSource

@@ -1,5 +1,5 @@
-/// How often this thread has asked for memory since it began; -1 where that is not counted.
+/// Returns the number of allocations of this thread since it began; -1 where they are not counted.
 long themepack_allocation_count(void);
 
-/// How many bytes the process has allocated and not freed; -1 where that is not counted.
+/// Returns the bytes that the process has allocated and not freed; -1 where they are not counted.
 long themepack_heap_bytes(void);

@@ -11,27 +11,22 @@ struct MetadataTests {
 
     init() throws { maker = try CatalogMaker() }
 
-    private func size(_ path: String) throws -> String {
-        try PNGStructure(try maker.sandbox.read("project/\(path)")).size.description
-    }
-
-    private func run(_ program: String, _ arguments: String...) throws {
-        let result = try Tool.run(try #require(Tool.path(of: program)), arguments, in: maker.sandbox.path)
-        #expect(result.status == 0, "\(result)")
-    }
-
-    /// A file of 16 x 32 pixels, red above and blue below: `o.ppm`, and converted by a program.
-    private func image(_ program: String, _ arguments: String..., output: String) throws -> [UInt8] {
+    /// Writes `o.ppm`: 16 x 32 pixels, red above and blue below.
+    private func writeImage() throws {
         let red = [[UInt8]](repeating: [255, 0, 0], count: 16 * 16)
         let blue = [[UInt8]](repeating: [0, 0, 255], count: 16 * 16)
         try maker.sandbox.write("o.ppm", Array("P6\n16 32\n255\n".utf8) + (red + blue).flatMap(\.self))
-        let result = try Tool.run(try #require(Tool.path(of: program)), arguments, in: maker.sandbox.path)
-        #expect(result.status == 0, "\(result)")
-        return try maker.sandbox.read(output)
     }
 
     private func jpeg() throws -> [UInt8] {
-        try image("cjpeg", "-quality", "100", "-outfile", "o.jpg", "o.ppm", output: "o.jpg")
+        try writeImage()
+        try maker.run("cjpeg", "-quality", "100", "-outfile", "o.jpg", "o.ppm")
+        return try maker.sandbox.read("o.jpg")
+    }
+
+    private func writeWebP() throws {
+        try writeImage()
+        try maker.run("cwebp", "-quiet", "-lossless", "o.ppm", "-o", "o.webp")
     }
 
     private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
@@ -69,7 +64,7 @@ struct MetadataTests {
 
     private func expectUpright(_ value: Int, _ name: String, _ line: String) throws {
         if value > 1 { #expect(line.hasSuffix("; turned upright, as its Exif orientation says")) }
-        #expect(try size("assets/\(name).png") == (value < 5 ? "16x32" : "32x16"))
+        #expect(try maker.size("assets/\(name).png") == (value < 5 ? "16x32" : "32x16"))
         let png = try maker.sandbox.read("project/assets/\(name).png")
         #expect(try Self.redSide(of: png) == Self.redSides[value - 1], "orientation \(value)")
     }
@@ -91,24 +86,24 @@ struct MetadataTests {
         "A WebP is turned as well, with its alpha",
         .enabled(if: Programs.webp && Tool.path(of: "webpmux") != nil))
     func webP() throws {
-        _ = try image("cwebp", "-quiet", "-lossless", "o.ppm", "-o", "o.webp", output: "o.webp")
+        try writeWebP()
         // In some files the name of Exif comes first.
         for (value, name) in [(3, ""), (6, "Exif\0\0"), (8, "")] {
             try maker.sandbox.write("exif", Array(name.utf8) + Self.tiff(UInt8(value), isLittle: value == 8))
-            try run("webpmux", "-set", "exif", "exif", "o.webp", "-o", "e.webp")
+            try maker.run("webpmux", "-set", "exif", "exif", "o.webp", "-o", "e.webp")
             try maker.imageSet("o\(value)", [#""filename": "x.webp""#])
             try maker.write("o\(value).imageset/x.webp", try maker.sandbox.read("e.webp"))
         }
         try maker.sandbox.write("alpha.png", PNGFile(4, 8, .rgba).bytes)
-        try run("cwebp", "-quiet", "-lossless", "-exact", "alpha.png", "-o", "a.webp")
-        try run("webpmux", "-set", "exif", "exif", "a.webp", "-o", "b.webp")
+        try maker.run("cwebp", "-quiet", "-lossless", "-exact", "alpha.png", "-o", "a.webp")
+        try maker.run("webpmux", "-set", "exif", "exif", "a.webp", "-o", "b.webp")
         try maker.imageSet("alpha", [#""filename": "x.webp""#])
         try maker.write("alpha.imageset/x.webp", try maker.sandbox.read("b.webp"))
         let change = try maker.importAll()
         for value in [3, 6, 8] { try expectUpright(value, "o\(value)", change.line("o\(value)")) }
         let type = { (name: String) in try maker.sandbox.read("project/assets/\(name).png")[25] }
         #expect(try type("o6") == 2 && type("alpha") == 6, "RGB and RGBA")
-        #expect(try size("assets/alpha.png") == "8x4")
+        #expect(try maker.size("assets/alpha.png") == "8x4")
     }
 
     @Test("A color profile comes along; what is none is reported", .enabled(if: Programs.jpeg && Tool.python != nil))
@@ -136,9 +131,9 @@ struct MetadataTests {
 
     @Test("The profile of a WebP comes along", .enabled(if: Programs.webp && Tool.path(of: "webpmux") != nil))
     func webPProfile() throws {
-        _ = try image("cwebp", "-quiet", "-lossless", "o.ppm", "-o", "o.webp", output: "o.webp")
+        try writeWebP()
         try maker.sandbox.write("icc", Self.profile("RGB ", length: 3_144))
-        try run("webpmux", "-set", "icc", "icc", "o.webp", "-o", "p.webp")
+        try maker.run("webpmux", "-set", "icc", "icc", "o.webp", "-o", "p.webp")
         try maker.imageSet("p", [#""filename": "x.webp""#])
         try maker.write("p.imageset/x.webp", try maker.sandbox.read("p.webp"))
         #expect(try maker.importAll().line("p") == "changed; converted from WebP")

@@ -21,10 +21,6 @@ struct RenderingTests {
 
     init() throws { maker = try CatalogMaker() }
 
-    private func size(_ path: String) throws -> String {
-        try PNGStructure(try maker.sandbox.read("project/\(path)")).size.description
-    }
-
     @Test("Drawings are rendered at every scale", .enabled(if: Programs.svg && Programs.pdf))
     func drawings() throws {
         try maker.imageSet("s", [#""filename": "s.svg""#], properties: #""preserves-vector-representation": true"#)
@@ -35,9 +31,9 @@ struct RenderingTests {
         #expect(change.line("s") == "changed; its vectors are not preserved; rendered from SVG")
         #expect(change.line("p") == "changed; rendered from PDF")
         for (scale, suffix) in [(1, ""), (2, "@2x"), (3, "@3x")] {
-            #expect(try size("assets/s\(suffix).png") == "\(8 * scale)x\(6 * scale)")
+            #expect(try maker.size("assets/s\(suffix).png") == "\(8 * scale)x\(6 * scale)")
             let width = [10, 19, 29][scale - 1]
-            #expect(try size("assets/p\(suffix).png") == "\(width)x\(6 * scale)")
+            #expect(try maker.size("assets/p\(suffix).png") == "\(width)x\(6 * scale)")
         }
     }
 
@@ -64,11 +60,9 @@ struct RenderingTests {
         try maker.sandbox.write("in.ppm", ppm)
         let gray = Array("P5\n6 4\n255\n".utf8) + [UInt8](repeating: 90, count: 24)
         try maker.sandbox.write("in.pgm", gray)
-        let folder = maker.sandbox.path
-        _ = try Tool.run(try #require(Tool.path(of: "cjpeg")), ["-outfile", "in.jpg", "in.ppm"], in: folder)
-        _ = try Tool.run(try #require(Tool.path(of: "cjpeg")), ["-outfile", "gray.jpg", "in.pgm"], in: folder)
-        _ = try Tool.run(
-            try #require(Tool.path(of: "cwebp")), ["-quiet", "-lossless", "in.ppm", "-o", "in.webp"], in: folder)
+        try maker.run("cjpeg", "-outfile", "in.jpg", "in.ppm")
+        try maker.run("cjpeg", "-outfile", "gray.jpg", "in.pgm")
+        try maker.run("cwebp", "-quiet", "-lossless", "in.ppm", "-o", "in.webp")
         for (name, file) in [("j", "in.jpg"), ("g", "gray.jpg"), ("w", "in.webp")] {
             try maker.imageSet(name, [#""filename": "x.png", "scale": "2x""#])
             try maker.write("\(name).imageset/x.png", try maker.sandbox.read(file))
@@ -77,7 +71,7 @@ struct RenderingTests {
         #expect(change.line("j") == "changed; converted from JPEG")
         #expect(change.line("g") == "changed; converted from JPEG")
         #expect(change.line("w") == "changed; converted from WebP")
-        for name in ["j", "g", "w"] { #expect(try size("assets/\(name)@2x.png") == "6x4") }
+        for name in ["j", "g", "w"] { #expect(try maker.size("assets/\(name)@2x.png") == "6x4") }
     }
 
     @Test("Further pages are reported", .enabled(if: Programs.pdf))
@@ -86,7 +80,7 @@ struct RenderingTests {
         try maker.write("p.imageset/p.pdf", CatalogMaker.pdf(8, 6, pages: 12))
         #expect(
             try maker.importAll().line("p") == "in part; rendered from PDF; further pages or images of the PDF")
-        #expect(try size("assets/p@3x.png") == "24x18")
+        #expect(try maker.size("assets/p@3x.png") == "24x18")
     }
 
     @Test("An SVG's styles, fonts and files from elsewhere are reported", .enabled(if: Programs.svg))
@@ -152,7 +146,7 @@ struct RenderingTests {
         try maker.imageSet("h", [#""filename": "photo.heic", "scale": "2x""#])
         try maker.write("h.imageset/photo.heic", try maker.sandbox.read("in.heic"))
         #expect(try maker.importAll().line("h") == "changed; converted from HEIC")
-        #expect(try size("assets/h@2x.png") == "48x32")
+        #expect(try maker.size("assets/h@2x.png") == "48x32")
     }
 
     @Test("An SVG reads no file, no entity and no address, and runs no script", .enabled(if: Programs.svg))
@@ -257,45 +251,5 @@ struct RenderingTests {
             jobs: 2)
         #expect(change.item("s")?.isTaken == true)
         #expect(try folder.listing().isEmpty)
-    }
-}
-
-/// A server that counts who connects.
-final class Listener {
-    private let socket: Int32
-    let port: UInt16
-
-    init() throws {
-        #if canImport(Darwin)
-            let socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-                return bind(socket, address, length) == 0 && listen(socket, 5) == 0
-                    && getsockname(socket, address, &length) == 0
-            }
-        }
-        guard isBound else { throw CocoaError(.featureUnsupported) }
-        self.socket = socket
-        port = UInt16(bigEndian: address.sin_port)
-        _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    }
-
-    deinit { close(socket) }
-
-    var connectionCount: Int {
-        var count = 0
-        while true {
-            let connection = accept(socket, nil, nil)
-            guard connection >= 0 else { return count }
-            close(connection)
-            count += 1
-        }
     }
 }

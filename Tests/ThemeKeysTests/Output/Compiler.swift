@@ -25,7 +25,7 @@ enum Compiler {
         try Tool.run(path ?? "swiftc", arguments, in: folder.path)
     }
 
-    /// Types with the names and initializers that generated code uses. They print what they were made of.
+    /// Types with the names and initializers that generated code uses. They print their parts.
     static let stub = """
         public struct __ImageKey: Sendable { public let text: String; public init(_ name: String, hash: UInt64) {
             text = name; printKey(name, hash) } }

@@ -73,7 +73,7 @@ struct FixTests {
         #expect(try fixes().steps.isEmpty)
     }
 
-    @Test("A default's image that hides the image of a theme between is no finding")
+    @Test("An image that equals its default and hides a parent's image is no finding")
     func hides() throws {
         try makeIdentical("", "@2x", "@3x")
         try sandbox.write("themes/base/theme.json", #"{"id": "base", "version": "1.0.0", "imageNamePrefix": "b_"}"#)
@@ -98,7 +98,7 @@ struct FixTests {
             }?.hint
         }
         try makeIdentical("")
-        #expect(try hint() == "replace it by the theme's own image, which other scales have")
+        #expect(try hint() == "export it from the theme's own drawing, as the other scales")
         try makeIdentical("@2x", "@3x")
         #expect(try hint() == "remove it: without it, the default is used")
     }
@@ -194,7 +194,7 @@ struct FixTests {
         #expect(try !sandbox.listing().keys.contains { $0.contains(".themepack-") })
     }
 
-    @Test("If its name is taken meanwhile as well, the file stays under another name, which is told")
+    @Test("If its name is taken meanwhile as well, the file stays under another name, which is reported")
     func raceForBoth() throws {
         try makeIdentical("", "@2x", "@3x")
         var fixes = try fixes()

@@ -5,7 +5,7 @@ import ThemeProject
 
 @testable import ThemePackager
 
-/// What ``Rule/imageScaleContent`` finds in damaged copies of a drawing, and what it does not find.
+/// Damages to one scale of an image: those that ``Rule/imageScaleContent`` reports, and those that it does not.
 @Suite("Damaged scales")
 struct DamagedScaleTests {
     typealias Color = SIMD4<Int>
@@ -73,36 +73,31 @@ struct DamagedScaleTests {
         return grid
     }
 
+    /// The findings of a project whose theme has the icon at every scale but one.
+    private static func findings(_ defaultDrawing: Drawing, at damagedScale: Int, _ drawing: Drawing) throws
+        -> [Finding]
+    {
+        try ProjectFiles.sound.with { project in
+            for scale in 1...3 {
+                let file = scale == 1 ? "button.png" : "button@\(scale)x.png"
+                project.files["assets/common/\(file)"] = image(44 * scale, 22 * scale, defaultDrawing).png().bytes
+                project.files["themes/year/common/year_\(file)"] =
+                    image(44 * scale, 22 * scale, scale == damagedScale ? drawing : icon).png().bytes
+            }
+        }.verify()
+    }
+
     @Test("RR1 A damaged @2x is found, or is too similar", arguments: copies)
     func found(_ copy: Copy) throws {
-        let findings = try ProjectFiles.sound.with { project in
-            for scale in 1...3 {
-                let suffix = scale == 1 ? "" : "@\(scale)x"
-                project.files["assets/common/button\(suffix).png"] =
-                    Self.image(44 * scale, 22 * scale, Self.icon).png().bytes
-                project.files["themes/year/common/year_button\(suffix).png"] =
-                    Self.image(44 * scale, 22 * scale, scale == 2 ? copy.drawing : Self.icon).png().bytes
-            }
-        }.verify().filter { $0.rule == .imageScaleContent }
+        let findings = try Self.findings(Self.icon, at: 2, copy.drawing).filter { $0.rule == .imageScaleContent }
         #expect(
             findings.map(\.path) == (copy.isFound ? ["themes/year/common/year_button@2x.png"] : []),
             "\(findings.map(\.line))")
     }
-}
 
-extension DamagedScaleTests {
     @Test("A blank @1x does not accuse the other scales")
     func blank() throws {
-        let findings = try ProjectFiles.sound.with { project in
-            for scale in 1...3 {
-                let suffix = scale == 1 ? "" : "@\(scale)x"
-                project.files["assets/common/button\(suffix).png"] =
-                    Self.image(44 * scale, 22 * scale, Self.otherIcon).png().bytes
-                project.files["themes/year/common/year_button\(suffix).png"] =
-                    Self.image(44 * scale, 22 * scale, Self.icon).png().bytes
-            }
-            project.files["themes/year/common/year_button.png"] = Self.image(44, 22) { _, _ in .zero }.png().bytes
-        }.verify()
+        let findings = try Self.findings(Self.otherIcon, at: 1) { _, _ in .zero }
         #expect(Set(findings.map(\.path)) == ["themes/year/common/year_button.png"], "\(findings.map(\.line))")
         #expect(Set(findings.map(\.rule)) == [.imageBlank, .imageScaleContent])
     }

@@ -110,7 +110,7 @@ struct PixelContentTests {
     }
 
     @Test(
-        "RR1 A blank image is told, unless its default is blank",
+        "RR1 A blank image is reported, unless its default is blank",
         arguments: [(UInt16(0), "every pixel is transparent"), (255, "every pixel has the same color")])
     func blank(_ alpha: UInt16, _ says: String) throws {
         var grid = PixelGrid(44, 22, seed: 3)
@@ -132,7 +132,7 @@ struct PixelContentTests {
         }
     }
 
-    @Test("A scale with another drawing is told, in themes and in the defaults")
+    @Test("A scale with another drawing is reported, in themes and in the defaults")
     func scales() throws {
         let other = PNGFile(88, 44, shade: 255).bytes
         for path in ["themes/year/common/year_button@2x.png", "assets/common/button@2x.png"] {

@@ -40,7 +40,7 @@ struct TrailingDataTests {
         #expect(bytes.elementsEqual(project.files[BadInput.imagePath] ?? []))
     }
 
-    @Test("A default with trailing data is told when themes are compared with it, and compared nevertheless")
+    @Test("A default with trailing data is reported when themes are compared with it, and they are compared")
     func defaults() throws {
         let findings = try ProjectFiles.sound.with { project in
             project.files["assets/common/button.png"]?.append(0)

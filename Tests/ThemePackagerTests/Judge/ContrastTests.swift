@@ -71,7 +71,7 @@ struct ContrastTests {
         #expect(ratios.map { ContrastResult.text(of: $0) } == texts)
     }
 
-    @Test("A theme is told the ratio at the color that it sets")
+    @Test("The ratio is reported at the color that the theme sets")
     func places() throws {
         let own = try Self.findings("{\"Color\": {\n\"title\": \"EEEEEE\"}}")
         #expect(

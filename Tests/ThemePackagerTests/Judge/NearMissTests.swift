@@ -59,7 +59,7 @@ struct NearMissTests {
             meant: "button@2x.png"),
     ]
 
-    @Test("RR4 A themed image with a misspelled name is told what is wrong and what is right", arguments: names)
+    @Test("RR4 The finding about a themed image with a misspelled name has the right name", arguments: names)
     func themed(_ name: Name) throws {
         let path = "themes/year/common/year_\(name.written)"
         let findings = try ProjectFiles.sound.with {
@@ -121,7 +121,7 @@ struct NearMissTests {
         #expect(findings.map(\.line) == [])
     }
 
-    @Test("The prefix of no theme is told, if each of its images is of the size of a default without it")
+    @Test("A prefix that no theme has is reported if each of its images has the size of a default without it")
     func unknownPrefix() throws {
         func findings(_ names: [String], size: Int = 44) throws -> [Finding] {
             try ProjectFiles.sound.with { project in
@@ -143,7 +143,7 @@ struct NearMissTests {
         #expect(try findings(["big_button", "big_window"]).isEmpty)
     }
 
-    @Test("In a theme's folder, an image with the prefix of no theme or of another one is told apart")
+    @Test("In a theme's folder, a prefix that no theme has and the prefix of another theme are different mistakes")
     func foreignPrefix() throws {
         func finding(_ path: String, _ change: (inout ProjectFiles) -> Void = { _ in }) throws -> Finding {
             let findings = try ProjectFiles.sound.with {
@@ -194,7 +194,7 @@ struct NearMissTests {
         #expect(findings.first?.hint?.contains(hint) == true, "\(findings.first?.hint ?? "")")
     }
 
-    @Test("A placeholder of iCloud is told by the name of the file")
+    @Test("A placeholder of iCloud is recognized by the name of its file")
     func placeholder() throws {
         let path = "themes/year/common/.year_button.png.icloud"
         let findings = try ProjectFiles.sound.with {

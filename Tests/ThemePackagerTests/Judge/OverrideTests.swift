@@ -93,7 +93,7 @@ struct OverrideTests {
         #expect(try severities("", "\(off), \(other)") == [])
     }
 
-    @Test("A pattern that matches nothing is told at its place, with the folder that was meant")
+    @Test("A pattern that matches nothing is reported at its place, with the folder that was meant")
     func unused() throws {
         func unused(_ themepack: String, _ scope: ThemeScope = .everything) throws -> [Finding] {
             try ProjectFiles.sound.with { $0["themepack.json"] = themepack }.verify(scope)
@@ -111,7 +111,7 @@ struct OverrideTests {
     }
 
     @Test(
-        "Mistakes are told at their place",
+        "Mistakes are reported at their place",
         arguments: [
             (#"{"ignore": "x"}"#, 12, "expected a list of patterns", nil),
             (#"{"ignore": []}"#, 12, "expected a list of patterns", nil),

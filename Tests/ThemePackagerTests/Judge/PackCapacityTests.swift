@@ -59,16 +59,7 @@ struct PackCapacityTests {
     @Test("verify reports a theme of more than 4 GiB, and one of less is fine", arguments: [(5, true), (3, false)])
     func largest(_ count: Int, _ isTooLarge: Bool) throws {
         let sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-        try sandbox.write("themepack.json", #"{"limits": {"resourceBytes": 1073741824}}"#)
-        try sandbox.write(
-            "themes/year/theme.json",
-            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["*.bin"]}"#)
-        for number in 0..<count {
-            try sandbox.write("themes/year/\(number).bin", "")
-            // The file has no blocks, so it takes no room.
-            #expect(truncate("\(sandbox.path)/themes/year/\(number).bin", 1 << 30) == 0)
-        }
+        try ProjectFiles.writeLarge(count, to: sandbox)
         let findings = try IncrementalBuild(of: Project(at: sandbox.path), jobs: 2).verify().findings
         #expect(findings.map(\.rule) == (isTooLarge ? [.packStructure] : []), "\(findings.map(\.line))")
         if isTooLarge {

@@ -136,7 +136,7 @@ struct SettingNameTests {
     }
 
     @Test(
-        "A value of another type that quotes change is told so",
+        "A hint says if quotes, or no quotes, would give a value the right type",
         arguments: [
             (#"{"a": 6}"#, #"{"a": "7.5"}"#, "write 7.5, without quotes"),
             (#"{"a": true}"#, #"{"a": "false"}"#, "write false, without quotes"),

@@ -1,6 +1,7 @@
 import Foundation
 import LoopbackServer
 import SystemCalls
+import TestSupport
 import ThemeModel
 import ThemeProject
 
@@ -46,19 +47,9 @@ final class Client {
     private var received: [UInt8] = []
 
     init(port: UInt16, timeout: Int = 10) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        descriptor = try LoopbackSocket.connected(to: port)
         var time = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
     }
 
     deinit { close(descriptor) }

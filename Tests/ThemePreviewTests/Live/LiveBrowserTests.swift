@@ -6,8 +6,6 @@ import Testing
 /// The pages in Chromium, while files change.
 @Suite(.enabled(if: Browser.executable != nil, "\(Browser.isMissing)"), .serialized)
 struct LiveBrowserTests {
-    private static let browser = Result { try Browser() }
-
     private let project: TestProject
     private let preview: PreviewProcess
 
@@ -34,9 +32,7 @@ struct LiveBrowserTests {
         """
 
     private func open(_ path: String = "") async throws -> BrowserPage {
-        let page = try await Self.browser.get().page()
-        try await page.open(preview.address + path)
-        return page
+        try await Browser.open(preview.address + path, reducedMotion: false)
     }
 
     private func card(_ name: String) -> String { "document.getElementById('\(name)')" }

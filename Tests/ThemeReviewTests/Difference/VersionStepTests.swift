@@ -45,7 +45,7 @@ struct VersionStepTests {
         let edited = try ManifestEdit.bytes(of: bytes, at: "t", settingVersion: version, limits: ProjectLimits())
         let start = zip(bytes, edited).prefix { $0 == $1 }.count
         let end = zip(bytes.reversed(), edited.reversed()).prefix { $0 == $1 }.count
-        // What is the same before and after surrounds the old and the new version.
+        // Without the equal bytes at both ends, only the version is left.
         #expect(bytes.count - start - end <= "1\\u002E2.0".utf8.count)
         let read = try SourceDocument.read(edited, fileName: "theme.json", limits: ProjectLimits()).value
         var members = try SourceDocument.read(bytes, fileName: "theme.json", limits: ProjectLimits()).value.object

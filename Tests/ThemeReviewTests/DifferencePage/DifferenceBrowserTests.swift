@@ -15,10 +15,7 @@ struct DifferenceBrowserTests {
 
     private func open(_ scheme: BrowserPage.Scheme = .light) async throws -> BrowserPage {
         try sandbox.write("d.html", DifferencePage(DifferencePageTests.sample(), summary: "9 changes").bytes())
-        let page = try await ReportBrowserTests.browser.get().page()
-        try await page.emulate(scheme, reducedMotion: true)
-        try await page.open(file: "\(sandbox.path)/d.html")
-        return page
+        return try await Browser.open(URL(fileURLWithPath: "\(sandbox.path)/d.html").absoluteString, scheme)
     }
 
     @Test("The page is quiet, and the viewer compares old and new in all four ways")

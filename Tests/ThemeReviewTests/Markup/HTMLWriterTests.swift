@@ -34,7 +34,7 @@ import ThemeModel
     @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob\u{0}", "Zm9vYgA=")])
     func bytesOfAnImage_areBase64(bytes: String, encoded: String) {
         #expect(
-            html { $0.void(.img, .src(.inline(.png, Array(bytes.utf8)))) }
+            html { $0.void(.img, .src(.inlinePNG(Array(bytes.utf8)))) }
                 == "<img src=\"data:image/png;base64,\(encoded)\">")
     }
 

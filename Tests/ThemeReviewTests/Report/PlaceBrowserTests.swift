@@ -159,11 +159,7 @@ struct PlaceBrowserTests {
         try ProjectFiles.sound.with {
             $0["themes/default/config.json"] = #"{"Color": {"title": "112233"}}"#
         }.write(to: sandbox)
-        let review = ProjectReview(of: try Project(at: sandbox.path), jobs: 2)
-        var sample = ReportSample(title: "settings")
-        sample.facts = try review.facts()
-        for file in sample.facts.files { sample.bytes[file.path] = try review.reader.bytes(of: file) }
-        let page = try await sample.open(in: sandbox)
+        let page = try await ReportSample(of: Project(at: sandbox.path)).open(in: sandbox)
         try await page.resize(width: 390, height: 900)
         func edges() async throws -> [Int] {
             let place = try await page.evaluate(

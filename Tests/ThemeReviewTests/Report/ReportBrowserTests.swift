@@ -12,8 +12,6 @@ import ThemeProject
 @Suite(
     "A report in a browser", .serialized, .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct ReportBrowserTests {
-    static let browser = Result { try Browser() }
-
     private let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
@@ -231,11 +229,7 @@ struct ReportBrowserTests {
             $0["themes/default/config.json"] = "{\"Text\": {\"long\": \"\(long)\"}, \"Many\": {\(many)}}"
             $0["themes/year/config.json"] = "{\"Many\": {\"key7\": \"8\"}}"
         }.write(to: sandbox)
-        let review = ProjectReview(of: try Project(at: sandbox.path), jobs: 2)
-        var sample = ReportSample(title: "settings")
-        sample.facts = try review.facts()
-        for file in sample.facts.files { sample.bytes[file.path] = try review.reader.bytes(of: file) }
-        let page = try await open(sample)
+        let page = try await open(ReportSample(of: Project(at: sandbox.path)))
         #expect(try await page.evaluate("document.querySelectorAll('table.settings tr.item').length").number == 5001)
         #expect(
             try await page.evaluate(
@@ -290,7 +284,13 @@ struct ReportBrowserTests {
             for (let top = 0; top < height; top += Math.ceil(height / 20)) {
               scrollTo({ top, behavior: "instant" }); await pause(30); }
             """,
-            "filter.querySelector('input').value = 'image1'; await applyFilter();",
+            """
+            const height = document.documentElement.scrollHeight, field = filter.querySelector("input");
+            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
+              scrollTo({ top, behavior: "instant" }); await pause(30); }
+            for (const text of ["image1", "", "folder11", "nowhere", ""]) {
+              field.value = text; await applyFilter(); await pause(100); }
+            """,
             "document.querySelector('.grounds [value=dark]').click();",
             "location.hash = items.at(-5).id;",
             "for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }",

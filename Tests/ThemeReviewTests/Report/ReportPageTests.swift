@@ -17,7 +17,7 @@ struct ReportPageTests {
     private func page(
         _ facts: ReviewFacts, _ selection: ReportSelection = .all, _ read: @escaping ReportFile.Reader = { _ in [] }
     ) throws -> String {
-        let images = ReportPage.ImageAccess(policy: .inline) { .inline(.png, try read(facts.files[$0])) }
+        let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try read(facts.files[$0])) }
         let bytes = try HTMLWriter.bytes { try ReportPage(facts, showing: selection, images: images).write(to: &$0) }
         return String(decoding: bytes, as: UTF8.self)
     }

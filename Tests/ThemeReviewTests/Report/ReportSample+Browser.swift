@@ -26,11 +26,8 @@ extension ReportSample {
             path += ".html"
             try ReportFile(at: path, unfinished: UnfinishedFiles()).write(facts, showing: .all, reading: read)
         }
-        let page = try await ReportBrowserTests.browser.get().page()
-        try await page.setScriptEnabled(script)
-        try await page.emulate(.light, reducedMotion: reducedMotion)
-        try await page.open(URL(fileURLWithPath: path).absoluteString + address)
-        return page
+        return try await Browser.open(
+            URL(fileURLWithPath: path).absoluteString + address, reducedMotion: reducedMotion, script: script)
     }
 
     /// A theme "year" that replaces the default "a" by an image of the same size.

@@ -5,7 +5,7 @@ import ThemeProject
 
 @testable import ThemeReview
 
-/// Facts made by hand, with the bytes of their images.
+/// Facts for a report, with the bytes of their images.
 struct ReportSample {
     var facts: ReviewFacts
     var bytes: [String: [UInt8]] = [:]
@@ -18,6 +18,13 @@ struct ReportSample {
     }
 
     init(title: String = "sample") { facts = ReviewFacts(title: title) }
+
+    /// The facts and images of a project.
+    init(of project: Project) throws {
+        let review = ProjectReview(of: project, jobs: 2)
+        facts = try review.facts()
+        for file in facts.files { bytes[file.path] = try review.reader.bytes(of: file) }
+    }
 
     /// Adds a file and returns its index.
     mutating func file(

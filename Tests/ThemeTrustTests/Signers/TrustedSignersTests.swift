@@ -148,7 +148,7 @@ struct TrustedSignersTests {
         let key = Self.signer.publicKey
         let text = "# first\n" + line.replacing("KEY2", with: "sk-" + key).replacing("KEY", with: key) + "\n"
         guard !reason.isEmpty else {
-            // What follows the key is a comment.
+            // The text after the key is a comment.
             #expect(try TrustedSigners(allowedSigners: text).signers.count == 1)
             return
         }

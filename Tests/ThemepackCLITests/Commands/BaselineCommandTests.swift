@@ -24,7 +24,7 @@ struct BaselineCommandTests: ToolTests {
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(92, 44, shade: 9).bytes)
         let worse = try themepack("verify")
         #expect(worse.status == 1 && worse.output.contains("hint: the baseline has '90x44' here\n"), "\(worse)")
-        // Writing again takes what the old baseline accepts as well, and the cached run is not used.
+        // The new baseline has the findings of the old one as well, and the cached run is not used.
         #expect(try themepack("verify", "--write-baseline", "baseline.json").status == 0)
         #expect(try themepack("verify").status == 0)
         try sandbox.write("baseline.json", #"{"version": 1, "findings": []}"#)

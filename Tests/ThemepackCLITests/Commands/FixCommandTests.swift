@@ -16,7 +16,7 @@ struct FixCommandTests: ToolTests {
     private static let step =
         "themes/year/common/year_button@2X.png to themes/year/common/year_button@2x.png\n"
 
-    @Test("Each step is told, and the report is that of the fixed project")
+    @Test("Each step is printed, and the report is that of the fixed project")
     func fixes() throws {
         let result = try themepack("verify", "--fix")
         #expect(result.status == 0 && result.output.isEmpty, "\(result)")
@@ -25,7 +25,7 @@ struct FixCommandTests: ToolTests {
         #expect(again.status == 0 && again.errors.hasPrefix("nothing to fix without a person's decision\n"))
     }
 
-    @Test("--dry-run tells the same steps, changes nothing, and reports what is wrong")
+    @Test("--dry-run prints the same steps, changes nothing, and reports the findings")
     func dryRun() throws {
         let before = try sandbox.listing()
         let result = try themepack("verify", "--fix", "--dry-run", "--format", "json")
@@ -34,7 +34,7 @@ struct FixCommandTests: ToolTests {
         #expect(try sandbox.listing() == before)
     }
 
-    @Test("A tree that cannot be written to is told, and stays", .enabled(if: !Tool.asNobody.isEmpty, "not root"))
+    @Test("A tree that cannot be written to is reported, and stays", .enabled(if: !Tool.asNobody.isEmpty, "not root"))
     func readOnly() throws {
         for folder in ["", "/themes/year/common", "/themes", "/themes/year", "/assets", "/assets/common"] {
             try FileManager.default.setAttributes(

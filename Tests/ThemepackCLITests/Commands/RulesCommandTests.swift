@@ -8,8 +8,8 @@ struct RulesCommandTests: ToolTests {
 
     init() throws {
         sandbox = try Self.soundProject()
-        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
-        try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
+        try breakImage()
+        try breakSettings()
     }
 
     private func object(_ text: String) throws -> Any { try JSONSerialization.jsonObject(with: Data(text.utf8)) }

@@ -80,18 +80,8 @@ private enum HTTPClient {
     }
 
     static func get(port: UInt16, _ path: String, host: String, _ lines: [String]) throws -> Response {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = try LoopbackSocket.connected(to: port)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
         let head = ["GET \(path) HTTP/1.1", "Host: \(host)", "Connection: close"] + lines
         let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
         _ = write(descriptor, request, request.count)

@@ -46,16 +46,7 @@ struct SoakTests {
     @Test("A theme of more than four gigabytes is rejected, and no file stays")
     func tooLarge() throws {
         let sandbox = try Sandbox()
-        try ProjectFiles.sound.write(to: sandbox)
-        try sandbox.write("themepack.json", #"{"limits": {"resourceBytes": 1073741824}}"#)
-        try sandbox.write(
-            "themes/year/theme.json",
-            #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "resources": ["*.bin"]}"#)
-        try sandbox.write("themes/year/config.json", "{}")
-        for number in 0..<4 {
-            try sandbox.write("themes/year/\(number).bin", "")
-            #expect(truncate("\(sandbox.path)/themes/year/\(number).bin", 1 << 30) == 0)
-        }
+        try ProjectFiles.writeLarge(4, to: sandbox)
         let result = try build(sandbox, "year")
         #expect(result.status == 1 && result.errors.contains("at most 4294967294 can be packed"), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/dist"))

@@ -8,8 +8,8 @@ struct ReportTests: ToolTests {
 
     init() throws {
         sandbox = try Self.soundProject()
-        try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(90, 44, shade: 9).bytes)
-        try sandbox.write("themes/year/config.json", "{\"Color\": {\n  \"tilte\": \"FFF\", \"title\": \"F8582\"}}")
+        try breakImage()
+        try breakSettings()
     }
 
     private func json(_ text: String) throws -> [String: Any] {

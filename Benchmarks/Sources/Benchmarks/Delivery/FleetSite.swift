@@ -1,9 +1,9 @@
 import Foundation
 import ThemeUpdates
 
-/// A folder with catalogues, as `themepack catalogue` writes it, and what the devices of a fleet have.
+/// A folder with catalogues, as `themepack catalogue` writes it, and the packs that each device has at first.
 struct FleetSite {
-    /// Where the new version comes from.
+    /// The way in which a device gets the new version.
     enum Way: String, CaseIterable {
         case delta = "by delta"
         case ranges = "by ranges"

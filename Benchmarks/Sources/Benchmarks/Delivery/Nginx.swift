@@ -2,12 +2,12 @@ import Foundation
 
 /// nginx on this machine, which counts what it sends.
 final class Nginx {
-    /// What nginx has sent since its start.
+    /// The answers of nginx since its start.
     struct Sent {
         let requests: Int
-        /// Answers of ranges.
+        /// The answers with a range of a file.
         let parts: Int
-        /// With the heads of the answers.
+        /// The length of all answers with their heads.
         let bytes: Int
     }
 
@@ -37,7 +37,7 @@ final class Nginx {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = ["-c", "\(scratch)/nginx.conf", "-p", scratch, "-e", "\(scratch)/nginx.log"]
         try process.run()
-        // nginx writes it when it listens.
+        // nginx writes this file when it listens.
         while !FileManager.default.fileExists(atPath: "\(scratch)/nginx.pid") {
             guard process.isRunning else { throw BenchmarkFailure("nginx does not start: see \(scratch)/nginx.log") }
             usleep(10_000)
