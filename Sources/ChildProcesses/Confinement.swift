@@ -13,7 +13,7 @@ package struct Confinement: Sendable {
         (self.folder, self.cpuSeconds, self.memory, self.fileBytes) = (folder, cpuSeconds, memory, fileBytes)
     }
 
-    // posix_spawn has no limits, and not everywhere a folder.
+    // posix_spawn sets no limits, and the folder only on some systems.
     private static let script = """
         ulimit -c 0; ulimit -t "$2"; ulimit -f "$3"; ulimit -v "$4" 2>/dev/null; \
         cd "$1" || exit 1; shift 4; exec "$@"

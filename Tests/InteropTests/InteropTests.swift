@@ -39,7 +39,7 @@ struct InteropTests {
         "resources/fonts/a.ttf",
     ]
 
-    @Test("unzip -t", .enabled(if: Tool.path(of: "unzip") != nil, "unzip is not installed"))
+    @Test("unzip -t finds no errors", .enabled(if: Tool.path(of: "unzip") != nil, "unzip is not installed"))
     func unzip() throws {
         let result = try Tool.run(try #require(Tool.path(of: "unzip")), ["-t", pack])
         #expect(result.status == 0 && result.output.contains("No errors detected"), "\(result)")

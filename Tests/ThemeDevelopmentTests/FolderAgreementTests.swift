@@ -8,7 +8,7 @@ import ThemeRuntime
 
 @Suite("Mounted folders and packs agree")
 struct FolderAgreementTests {
-    @Test("The sample and every fixture", arguments: [Tool.repository] + fixtures)
+    @Test("The sample and every fixture answer like their packs", arguments: [Tool.repository] + fixtures)
     func repository(_ root: String) throws {
         let comparison = try ProjectComparison(of: root)
         comparison.check(root)
@@ -21,7 +21,7 @@ struct FolderAgreementTests {
         return names.sorted().map { "\(folder)/\($0)" }.filter { (try? Project(at: $0)) != nil }
     }
 
-    @Test("A project with settings in JSON or in a property list", arguments: [true, false])
+    @Test("Settings in JSON and in a property list answer like those of the pack", arguments: [true, false])
     func sound(isPropertyList: Bool) throws {
         let sandbox = try Sandbox()
         let project = ProjectFiles.sound.with { project in
@@ -57,7 +57,9 @@ struct FolderAgreementTests {
         #expect(throws: ThemeError.self) { try ThemePack(theme: "year", inProject: sandbox.path) }
     }
 
-    @Test("Random projects", arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])
+    @Test(
+        "Random projects answer like their packs",
+        arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])
     func random(_ seeds: Range<UInt64>) throws {
         var (built, all) = (0, 0)
         for seed in seeds {

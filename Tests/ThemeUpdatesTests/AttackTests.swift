@@ -199,7 +199,7 @@ struct AttackTests {
         ("that is none", { _ in Array("no delta".utf8) }),
     ]
 
-    @Test("TR11 An answer", arguments: answers)
+    @Test("TR11 No answer of a server makes an app show a wrong theme, or stops later updates", arguments: answers)
     func answer(_ attack: Attack) async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
@@ -207,14 +207,14 @@ struct AttackTests {
         try await hold(attack, site)
     }
 
-    @Test("TR11 A catalogue", arguments: catalogues)
+    @Test("TR11 No catalogue makes an app show a wrong theme, or stops later updates", arguments: catalogues)
     func catalogue(_ attack: Attack) async throws {
         let site = try UpdateSite()
         try attack.sites(site)
         try await hold(attack, site)
     }
 
-    @Test("TR11 A delta", arguments: deltas.indices)
+    @Test("TR11 A wrong delta is replaced by the pack", arguments: deltas.indices)
     func delta(_ number: Int) async throws {
         let site = try UpdateSite()
         let delta = try Self.deltas[number].1(Self.new)
@@ -227,7 +227,7 @@ struct AttackTests {
         try await hold(Attack(testDescription: Self.deltas[number].0, version: "1.1.0"), site)
     }
 
-    @Test("TR11 A connection that is cut at any byte")
+    @Test("TR11 A connection that is cut at any byte leaves a whole theme, and the next update works")
     func cut() async throws {
         let length = TestServer.good(TestServer.Request(path: "", fields: [:]), Self.new).count
         let cuts = Soak.isOn ? Array(stride(from: 0, to: length, by: 97)) : [0, 1, 20, 150, 300, 5000, length - 1]
@@ -241,7 +241,7 @@ struct AttackTests {
         }
     }
 
-    @Test("TR11 A file that changes between two parts of a download")
+    @Test("TR11 A file that changes between two parts of a download is fetched anew")
     func changedFile() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
@@ -268,8 +268,8 @@ struct AttackTests {
         try await hold(Attack(testDescription: "changed", version: "1.1.0"), site)
     }
 
-    /// As while a new release goes up, or if somebody mixes two.
-    @Test("TR11 A catalogue with the signature of another one", arguments: ["catalogue.json", "catalogue.json.sig"])
+    /// A device sees this while a release is copied to the server.
+    @Test("TR11 A catalogue with another signature is refused", arguments: ["catalogue.json", "catalogue.json.sig"])
     func mixed(_ name: String) async throws {
         let site = try UpdateSite()
         try site.publish(["year": try UpdateSite.pack("year", "0.9.0")])
@@ -281,18 +281,15 @@ struct AttackTests {
         try await hold(Attack(testDescription: "mixed", error: "refused"), site)
     }
 
-    @Test("TR11 An older catalogue, and two with one number")
+    @Test("TR11 An older catalogue is refused, and another one with the same number")
     func older() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()
         let updater = try await site.updater(library)
         try await updater.update()
-        for (sequence, message) in [(UInt64(1), "two catalogues"), (0, "")] where sequence > 0 {
-            try site.publish(["year": UpdateSite.pack("year", "1.2.0")]) { $0.sequence = sequence }
-            let text = await error { try await updater.check() }
-            #expect(text.contains(message))
-        }
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")]) { $0.sequence = 1 }
+        #expect(await error { try await updater.check() }.contains("two catalogues"))
         try site.publish(["year": UpdateSite.pack("year", "1.3.0")]) { $0.sequence = 9 }
         _ = try await updater.check()
         try site.publish(["year": Self.new]) { $0.sequence = 8 }
@@ -306,7 +303,7 @@ struct AttackTests {
     }
 
     /// A catalogue that is served for ever hides new versions until it expires, and no longer.
-    @Test("TR11 A clock that is wrong by a year", arguments: [-365.0, 365.0])
+    @Test("TR11 A clock that is wrong by a year stops updates at most until it is right", arguments: [-365.0, 365.0])
     func wrongClock(_ days: Double) async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
@@ -319,7 +316,7 @@ struct AttackTests {
         #expect(try await site.updater(library).update().count == 1)
     }
 
-    @Test func `A catalogue that expires between download and activation`() async throws {
+    @Test func `A catalogue that expires between download and activation is not activated`() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()

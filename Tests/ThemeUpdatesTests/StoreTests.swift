@@ -104,7 +104,7 @@ struct UpdateStoreTests {
         ),
     ]
 
-    @Test("TR11 A state file that cannot be used", arguments: changes.indices)
+    @Test("TR11 A state file that cannot be used leaves the embedded themes", arguments: changes.indices)
     func damagedState(_ number: Int) async throws {
         let (name, change) = Self.changes[number]
         let site = try UpdateSite()
@@ -190,7 +190,7 @@ struct UpdateStoreTests {
         #expect(try second.wholeVersion() == "1.2.0")
     }
 
-    @Test("TR11 Two updaters of one store")
+    @Test("TR11 Two updaters of one store show whole themes, and only one changes the store at a time")
     func twoUpdaters() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])

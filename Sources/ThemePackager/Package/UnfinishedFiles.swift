@@ -25,7 +25,7 @@ package final class UnfinishedFiles: Sendable {
         while !tryToRemove(then: body) { sched_yield() }
     }
 
-    /// Returns `false` if a file is being created. No other one is created from then on.
+    /// Returns `false` if a file is being created. Further files wait until the call that succeeds.
     private func tryToRemove(then body: () -> Void) -> Bool {
         paths.withLock { paths in
             paths.isRemoving = true
@@ -39,7 +39,7 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Threads can create files at the same time, because this takes ten times as long as the lock is held.
+    /// Creates the file outside the lock, so that threads create files at the same time.
     func create(_ file: String, on disk: DiskCalls) -> Int32 {
         while !beginCreating() { sched_yield() }
         let descriptor = disk.create(file)

@@ -23,7 +23,7 @@ package struct SampleFile: Sendable {
         } catch FileError.missing {
             exists = false
         } catch let error as FileError {
-            self.error = SourceError(message: error.explanation, hint: error.hint)
+            self.error = SourceError(error)
         } catch let error as SourceError {
             self.error = error
         } catch {

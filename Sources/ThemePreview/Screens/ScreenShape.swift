@@ -28,6 +28,7 @@ struct ScreenShape: Equatable {
     let content: Content
 }
 
+/// An image of a theme, as a screen draws it.
 struct ScreenImage: Equatable {
     /// The logical name.
     var name: String

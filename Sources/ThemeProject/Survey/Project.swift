@@ -68,11 +68,11 @@ package struct Project: Sendable {
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.
     package static func root(above folder: String, in fileSystem: any FileSystem = DiskFileSystem()) -> String? {
         guard var folder = try? fileSystem.destination(of: folder) else { return nil }
-        while true {
-            if isProject(folder, fileSystem) { return folder }
-            guard let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")), folder.utf8.count > 1 else { return nil }
-            folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+        while !isProject(folder, fileSystem) {
+            guard folder.utf8.count > 1 else { return nil }
+            folder = String(folder.parentFolder)
         }
+        return folder
     }
 
     private static func isProject(_ folder: String, _ fileSystem: any FileSystem) -> Bool {

@@ -22,7 +22,7 @@ extension ThemeSource {
             let hint = "create it: {\(members)}"
             report(.themeManifest, manifestPath, SourceError(message: "is missing", hint: hint))
         } catch let error as FileError {
-            report(.themeManifest, manifestPath, SourceError(message: error.explanation, hint: error.hint))
+            report(.themeManifest, manifestPath, SourceError(error))
         } catch let error as SourceError {
             report(.themeManifest, manifestPath, error)
         } catch {
@@ -84,7 +84,7 @@ extension ThemeSource {
             reportEqualPaths(in: document, path)
             settings = document
         } catch let error as FileError {
-            report(.configSyntax, path, SourceError(message: error.explanation, hint: error.hint))
+            report(.configSyntax, path, SourceError(error))
         } catch let error as SourceError {
             report(.configSyntax, path, error)
         } catch {

@@ -11,6 +11,8 @@ package struct SourceError: Error, Hashable, Sendable {
     ) {
         (self.position, self.key, self.message, self.hint) = (position, key, message, hint)
     }
+
+    package init(_ error: FileError) { self.init(message: error.explanation, hint: error.hint) }
 }
 
 extension SourceError {

@@ -34,7 +34,7 @@ package struct ReviewedTheme: Hashable, Sendable {
         (self.contrast, self.waste, self.findings) = (contrast, waste, findings)
     }
 
-    /// The name, which also says which theme is the default: below images, it is only "Default".
+    /// The name, with "Default" if the theme is the default one, because that is its caption below images.
     package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }
 
     package var isDefault: Bool { id == ThemeID.default.string }

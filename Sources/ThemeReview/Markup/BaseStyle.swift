@@ -69,7 +69,7 @@ package enum BaseStyle {
         .tag.warning { background: var(--warning-ground); color: var(--warning); }
         .tag.fine { background: var(--fine-ground); color: var(--fine); }
 
-        /* A shadow at an edge behind which there are more columns: the first two layers scroll with the table. */
+        /* A shadow at each edge that hides columns. The first two layers scroll with the table, and cover it. */
         .scroll { overflow-x: auto; background: linear-gradient(to right, var(--surface) 50%, transparent) 0 0,
             linear-gradient(to left, var(--surface) 50%, transparent) 100% 0,
             linear-gradient(to right, var(--shade), transparent) 0 0,

@@ -9,7 +9,7 @@ struct FindingList {
 
     /// Images beside a finding are small; the contact sheet has them pixel for pixel.
     private static let box = (width: 132, height: 96)
-    /// About how high a finding is.
+    /// The usual height of a finding in CSS pixels.
     private static let itemHeight = 150
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 32_768

@@ -1,10 +1,10 @@
-/// The script that says which fonts of the settings the machine lacks.
+/// The script that marks the fonts of settings that the machine lacks.
 enum FontScript {
     static let text: StaticString = #"""
 
         const ruler = make("canvas").getContext("2d");
         const knownFonts = new Map();
-        /** Whether a text in the font has another width than in a font that stands in for a missing one. */
+        /** Returns whether a text has another width in this font than in a generic one. */
         function isInstalled(family) {
           const width = (fonts) => {
             ruler.font = `64px ${fonts}`;

@@ -37,7 +37,7 @@ package struct CardShape: Hashable, Sendable {
         return max(images.max() ?? 0, noteCount > 0 ? Self.noteWidth : 0) + Self.cardPadding
     }
 
-    /// About how high the card is.
+    /// The approximate height of the card in CSS pixels.
     package var height: Int {
         rows.reduce(Self.titleHeight + Self.cardPadding + noteCount * Self.noteHeight) { height, row in
             let ground = max(Self.groundMin, row.shownCanvas(in: ImageCard.box).height + Self.groundPadding)

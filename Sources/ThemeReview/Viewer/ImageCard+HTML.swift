@@ -106,7 +106,7 @@ extension ImageCard.Shown {
             ] + (path.map { [.title($0)] } ?? []))
     }
 
-    /// At least 1 %, so that no image is said to be shown at nothing.
+    /// At least 1 %, because 0 % would mean that nothing is shown.
     private static func words(_ scale: Double) -> String { "shown at \(max(1, Int((scale * 100).rounded()))) %" }
 
     private static func writeFrame(

@@ -91,7 +91,7 @@ package enum KeyScript {
         viewer.addEventListener("close", () => { if (current >= 0) select(current); });
         // A page that is not shown has no frames.
         const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
-        /** Brings the place of the address into the window. Items on the way get their height only now. */
+        /** Scrolls to the place of the address, until it stays: items on the way get their height only meanwhile. */
         async function showPlace() {
           const place = document.querySelector(":target"), item = place?.closest(".item");
           if (!place) return;

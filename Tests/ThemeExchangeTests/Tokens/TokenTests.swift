@@ -28,7 +28,7 @@ struct TokenTests {
     }
 
     @Test(
-        "Each type of token",
+        "Each type of token becomes a setting",
         arguments: [
             ("\"color\"", ##"{"colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": 0.5}"##, "t #80FF8000"),
             ("\"color\"", ##""#ff8000""##, "t #FFFF8000"), ("\"color\"", ##""#ff800080""##, "t #80FF8000"),

@@ -286,7 +286,7 @@ struct BindingTests {
         #expect(manager.id == .purple)
     }
 
-    @Test("DD1: register, unregister, refresh all")
+    @Test("DD1: bind registers, unbind unregisters, applyAll refreshes all")
     func refreshAll() throws {
         let label = Label()
         try manager.bind(label, \.text, to: .background)

@@ -7,7 +7,7 @@ import ThemeReview
 @Suite("Next versions")
 struct VersionStepTests {
     @Test(
-        "The next version of each step",
+        "Each step has its next version",
         arguments: [
             ("1.2.3", "1.2.4", "1.3.0", "2.0.0"), ("0.2.3", "0.2.4", "0.2.4", "0.3.0"),
             ("2.0.0-beta.1", "2.0.0", "2.0.0", "2.0.0"), ("1.3.0-rc.1", "1.3.0", "1.3.0", "2.0.0"),

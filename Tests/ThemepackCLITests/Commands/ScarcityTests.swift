@@ -54,7 +54,7 @@ struct ScarcityTests {
     }
 
     @Test(
-        "A disk without room", .enabled(if: !ownNamespace.isEmpty),
+        "A disk without room gets no new file, and keeps SHA256SUMS", .enabled(if: !ownNamespace.isEmpty),
         arguments: [16, 60, 100, 500, 1000, 1240])
     func fullDisk(_ kibibytes: Int) throws {
         try sandbox.write("saved/SHA256SUMS", old["SHA256SUMS"] ?? [])
