@@ -60,6 +60,8 @@ struct CatalogueCommandTests: ToolTests {
         }
         #expect(Set(themes.values.map(\.contract)).count == 1)
         #expect(try sandbox.listing(of: "dist").keys.allSatisfy { !$0.contains(".tmp") })
+        // As a shell completes the name of a folder.
+        #expect(try publish("dist/").output.hasPrefix("dist/catalogue.json: number 2, "))
     }
 
     @Test("TR6 The next catalogue continues the one before")
