@@ -197,6 +197,31 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
+    @Test("On paper, a table has all of its columns, and the dark scheme is left to the screen")
+    func paper() async throws {
+        var sample = ReportSample(title: "paper")
+        let settings = (0..<3).map { number in
+            ReviewedSetting(
+                path: SettingPath(["Text", "title\(number)"]), type: .string,
+                text: String(repeating: "word ", count: 20), origin: .own)
+        }
+        sample.facts.themes = ["default", "a", "b", "c", "d", "e"].map {
+            ReviewedTheme(id: $0, name: "Theme \($0)", settings: settings)
+        }
+        let page = try await open(sample)
+        // The width of A4 without margins.
+        try await page.resize(width: 718, height: 1000)
+        try await page.emulate(.dark, media: "print")
+        let overhang = "document.querySelector('.settings').getBoundingClientRect().right - document.body.clientWidth"
+        #expect(try await page.evaluate(overhang).number ?? 1 <= 0)
+        #expect(
+            try await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--surface')").string
+                == "#fff")
+        try await page.emulate(.dark)
+        #expect(try await page.evaluate(overhang).number ?? 0 > 0, "On the screen, the table scrolls.")
+        try await page.close()
+    }
+
     @Test("10,000 findings are listed, filtered and selected")
     func findings() async throws {
         var sample = try ReportSample.large(100)
