@@ -57,7 +57,8 @@ struct FolderAgreementTests {
         #expect(throws: ThemeError.self) { try ThemePack(theme: "year", inProject: sandbox.path) }
     }
 
-    @Test("Random projects answer like their packs", arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])
+    @Test(
+        "Random projects answer like their packs", arguments: [0..<25, 25..<50, 50..<75, 75..<100] as [Range<UInt64>])
     func random(_ seeds: Range<UInt64>) throws {
         var (built, all) = (0, 0)
         for seed in seeds {

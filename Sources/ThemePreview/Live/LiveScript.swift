@@ -98,7 +98,7 @@ enum LiveScript {
                 if (item) { item.words = undefined; item.shownTheme = null; }
               }
             }
-            if (filter && document.documentElement.classList.contains("filtered")) applyFilter();
+            if (isFiltered) applyFilter();
           }
           if (typeof viewer !== "undefined" && viewer.open) {
             const { mode, zoom, index } = view;

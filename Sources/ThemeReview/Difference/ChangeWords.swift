@@ -33,11 +33,10 @@ extension ImageChange {
 }
 
 extension PixelComparison {
-    /// For example `120 of 3872 pixels differ (3.1%), by at most 12%, by 0.4% on average`.
+    /// For example `120 of 3872 pixels (3.1%) differ, by at most 12%`.
     package var words: String {
         let share = Percentage(Double(differingPixels) / Double(max(1, pixelCount)))
-        return "\(differingPixels) of \(pixelCount) pixels differ (\(share)), "
-            + "by at most \(Percentage(greatest)), by \(Percentage(mean)) on average"
+        return "\(differingPixels) of \(pixelCount) pixels (\(share)) differ, by at most \(Percentage(greatest))"
     }
 }
 

@@ -43,7 +43,7 @@ package struct DifferencePage {
                 }
             }
             for (section, contents) in sections { section.write(to: &html, contents: contents) }
-            html.element(.p, .class("nothing-found"), text: "No difference matches the filter.")
+            html.element(.p, .class("nothing-found"), .hidden, text: "No difference matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in

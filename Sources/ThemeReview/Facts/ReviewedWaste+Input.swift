@@ -6,7 +6,7 @@ extension ReviewedWaste {
         let owner = input.themes[theme].isDefault ? nil : theme
         let own = input.variants.filter { $0.theme == owner }.map(\.file).filter { input.files[$0].digest != nil }
         self.init(packByteCount: own.reduce(0) { $0 + (input.files[$1].byteCount ?? 0) })
-        let defaults = owner == nil ? [:] : Self.defaults(in: input)
+        let defaults = owner == nil ? [:] : Self.defaults(in: input, except: Self.names(ofParentsOf: theme, in: input))
         var rest: [Int] = []
         var copies: [(first: Int, others: [Int])] = []
         var places: [ContentDigest: Int] = [:]
@@ -35,13 +35,26 @@ extension ReviewedWaste {
         }
     }
 
+    /// Returns the names for which a parent has an image that is not its default. Without the theme's own image, the
+    /// parent's would be shown.
+    private static func names(ofParentsOf theme: Int, in input: ReviewInput) -> Set<LogicalName> {
+        let parents = Set(input.themes[theme].chain.dropFirst().filter { !input.themes[$0].isDefault })
+        guard !parents.isEmpty else { return [] }
+        let variants = input.variants.lazy.filter { variant in
+            variant.theme.map(parents.contains) == true && !input.sameAsDefault.contains(variant.file)
+        }
+        return Set(variants.map(\.name))
+    }
+
     /// Returns the default of each themed file that has one of its scale.
-    private static func defaults(in input: ReviewInput) -> [Int: Int] {
+    private static func defaults(in input: ReviewInput, except names: Set<LogicalName>) -> [Int: Int] {
         var defaults: [Int: Int] = [:]
         var last: ReviewInput.Variant?
         for variant in input.variants {
             if variant.theme == nil { last = variant }
-            if variant.theme != nil, let last, last.name == variant.name, last.scale == variant.scale {
+            if variant.theme != nil, let last, last.name == variant.name, last.scale == variant.scale,
+                !names.contains(variant.name)
+            {
                 defaults[variant.file] = last.file
             }
         }

@@ -12,7 +12,7 @@ package enum BaseStyle {
           --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif;
           --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "Liberation Mono", monospace;
         }
-        @media (prefers-color-scheme: dark) {
+        @media screen and (prefers-color-scheme: dark) {
           :root {
             --page: #151514; --surface: #1e1e1d; --sunken: #292927; --line: #383835; --edge: #85857d;
             --ink: #ececea; --soft: #aaaaa3; --accent: #9db8f8; --accent-ground: #232d47;
@@ -105,10 +105,20 @@ package enum BaseStyle {
         }
         @media print {
           .bar, .skip, button { display: none; }
-          h2, h3, .lead, caption { break-after: avoid; }
-          body { background: #fff; color: #000; font-size: 10pt; }
-          .scroll { overflow: visible; border-radius: 0; }
+          :root { color-scheme: light; }
+          h2, h3, .lead, caption, thead { break-after: avoid; }
+          tbody > tr:first-child { break-before: avoid; }
+          tr, .lead, .empty, .masthead { break-inside: avoid; }
+          body { background: #fff; color: #000; }
+          /* Paper is as wide as a small window. */
+          .wide { padding: 0; zoom: .8; }
+          .masthead { padding: 0 0 12pt; }
+          /* A table has all columns on the paper, which has no scroll bar. */
+          .scroll { overflow: visible; border-radius: 0; background: none; }
+          .scroll table { min-width: 0; font-size: 12px; }
+          .scroll th, .scroll td { min-width: 0; padding: 6px 8px; }
           main > section { padding: 12pt 0; }
+          .foot { margin-top: 12pt; padding: 12pt 0 0; break-before: avoid; }
         }
 
         """#

@@ -62,7 +62,7 @@ package struct ReportPage {
             for (section, contents) in sections.all where !html.hasFailed {
                 try section.write(to: &html, contents: contents)
             }
-            html.element(.p, .class("nothing-found"), text: "No finding, image or setting matches the filter.")
+            html.element(.p, .class("nothing-found"), .hidden, text: "No finding, image or setting matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in

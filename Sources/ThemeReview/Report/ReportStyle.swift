@@ -9,13 +9,11 @@ enum ReportStyle {
         .filter input { width: 220px; }
         .filter button { height: 32px; }
         .filter output { color: var(--soft); font-variant-numeric: tabular-nums; }
-        .nothing-found { display: none; padding: 64px 0; color: var(--soft); text-align: center; font-size: 16px; }
-        .nothing .nothing-found { display: block; }
-        .nothing main > section, .filtered .empty { display: none; }
+        .nothing-found { padding: 64px 0; color: var(--soft); text-align: center; font-size: 16px; }
 
         .group { margin-bottom: 32px; }
         h3.folder { display: flex; align-items: baseline; gap: 12px; margin-bottom: 12px; }
-        .filtered .count[data-shown]::after { content: " · " attr(data-shown) " shown"; }
+        .count[data-shown]::after { content: " · " attr(data-shown) " shown"; }
         h3 .count { color: var(--soft); font-size: 12px; font-weight: 400; }
         .findings { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; overflow: clip; }
         .finding { display: grid; grid-template-columns: minmax(0, 72ch) minmax(304px, 1fr); gap: 16px 48px;
@@ -34,6 +32,7 @@ enum ReportStyle {
         .hint { color: var(--soft); }
         .finding .row { align-content: start; }
         .finding .ground { min-height: 64px; padding: 8px; }
+        .finding img.ground { min-width: 56px; min-height: 48px; }
 
         .grounds { margin-bottom: 24px; }
         .coverage .meter { display: block; width: 100%; max-width: 200px; height: 6px; border-radius: 3px;
@@ -74,7 +73,8 @@ enum ReportStyle {
         @media (max-height: 640px), (max-width: 560px) { .bar { position: static; } html { scroll-padding-top: 1rem; } }
         @media print {
           .many .finding, .many .scroll.group { content-visibility: visible; }
-          .finding, tr { break-inside: avoid; }
+          .finding { break-inside: avoid; grid-template-columns: minmax(0, 72ch) minmax(304px, 1fr); }
+          .findings { box-decoration-break: clone; }
           .folder { break-after: avoid; }
           .grounds, .filter { display: none; }
         }

@@ -13,7 +13,7 @@ package enum FilterScript {
           requestAnimationFrame(() => setTimeout(go));
         });
         const sliceLength = 400;
-        let filtering = 0;
+        let filtering = 0, isFiltered = false;
 
         function readFilter() {
           const text = filter.querySelector("input").value.trim().toLowerCase();
@@ -41,8 +41,9 @@ package enum FilterScript {
             if (value !== null && isKnown) field.value = value;
           }
         }
-        function countShown(count, element) {
-          if (count && element) count.dataset.shown = element.querySelectorAll(".item:not([hidden])").length;
+        /** Says how many items are shown. Without a filter, `number` is undefined. */
+        function writeCount(count, number) {
+          if (number === undefined) delete count?.dataset.shown; else if (count) count.dataset.shown = number;
         }
         function matchesChoice(element, [name, value]) {
           const own = element.dataset[name];
@@ -60,32 +61,47 @@ package enum FilterScript {
           const run = ++filtering, wanted = readFilter();
           writeAddress();
           const theme = wanted.choices.find(([name]) => name === "themes")?.[1];
-          let shown = 0;
+          isFiltered = wanted.words.length + wanted.choices.length > 0;
+          // The shown items of each group and section.
+          const counts = new Map();
+          const countOf = (element) => isFiltered ? counts.get(element) ?? 0 : undefined;
+          let shown = 0, nextGroup = 0;
           for (let start = 0; start < items.length; start += sliceLength) {
             if (start) await pause();
             if (run !== filtering) return;
             for (const item of items.slice(start, start + sliceLength)) {
               const isShown = matches(item, wanted);
               if (item.hidden === isShown) item.hidden = !isShown;
-              if (isShown) shown += 1;
-              if (!isShown || theme === item.shownTheme) continue;
+              if (!isShown) continue;
+              shown += 1;
+              for (const it of [item.closest(".group"), item.closest("main > section")]) {
+                if (it) counts.set(it, (counts.get(it) ?? 0) + 1);
+              }
+              if (theme === item.shownTheme) continue;
               item.shownTheme = theme;
               for (const shot of item.querySelectorAll(".shot[data-themes]")) {
                 shot.hidden = theme !== undefined && shot.dataset.themes !== theme;
               }
             }
-          }
-          for (const group of groups) {
-            group.hidden = !group.querySelector(".item:not([hidden])");
-            countShown(group.querySelector("h3 .count"), group);
+            // A group goes with its last slice: all at once, their boxes would be removed in one task.
+            const rest = items[start + sliceLength];
+            const isDone = (group) => !rest
+              || group.compareDocumentPosition(rest) === Node.DOCUMENT_POSITION_FOLLOWING;
+            for (; nextGroup < groups.length && isDone(groups[nextGroup]); nextGroup += 1) {
+              const group = groups[nextGroup];
+              group.hidden = !counts.has(group);
+              writeCount(group.querySelector("h3 .count"), countOf(group));
+            }
           }
           for (const link of links) {
-            countShown(link.querySelector(".count"), document.getElementById(link.hash.slice(1)));
+            writeCount(link.querySelector(".count"), countOf(document.getElementById(link.hash.slice(1))));
           }
-          const isActive = wanted.words.length + wanted.choices.length > 0;
-          filter.querySelector("output").textContent = isActive ? `${shown} of ${items.length}` : "";
-          document.documentElement.classList.toggle("filtered", isActive);
-          document.documentElement.classList.toggle("nothing", isActive && !shown);
+          filter.querySelector("output").textContent = isFiltered ? `${shown} of ${items.length}` : "";
+          // Not by a class of the root: the browser would match the styles of the whole page again.
+          const isEmpty = isFiltered && !shown;
+          for (const it of document.querySelectorAll(".empty")) it.hidden = isFiltered;
+          for (const it of document.querySelectorAll("main > section")) it.hidden = isEmpty;
+          for (const it of document.querySelectorAll(".nothing-found")) it.hidden = !isEmpty;
         }
         let typing;
         if (filter && items.length) {

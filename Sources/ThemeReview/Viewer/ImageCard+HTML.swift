@@ -54,27 +54,10 @@ extension ImageCard.Shown {
         var attributes: [Attribute] = [mismatch == nil ? .class("shot") : .class("shot off")]
         if let theme { attributes.append(.data(.themes, list: [theme])) }
         html.element(.figure, attributes: attributes) { html in
-            html.element(.div, .class("ground")) { html in
-                switch content {
-                case .image(let source, let width, let height):
-                    html.void(
-                        .img,
-                        attributes: [
-                            .src(source), .alt(alternative), .width(ImageCard.shown(width, scale)),
-                            .height(ImageCard.shown(height, scale)), .lazy, .data(.size, "\(width)x\(height)"),
-                        ] + (path.map { [.title($0)] } ?? []))
-                    // The largest image alone makes its ground as large as the canvas.
-                    if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
-                    if mismatch != nil, case .image(_, let width, let height)? = reference?.content {
-                        Self.writeFrame((width, height), scale, isVisible: true, to: &html)
-                    }
-                case .absent(let words):
-                    Self.writeFrame(canvas, scale, isVisible: false, to: &html)
-                    html.element(.p, .class("absent"), text: words)
-                }
-            }
+            writeGround(scale, canvas: canvas, reference: reference, to: &html)
             html.element(.figcaption) { html in
                 html.element(.b, text: caption)
+                html.void(.br, attributes: [])
                 if let mismatch {
                     html.element(.span, .class("mismatch"), text: mismatch)
                 } else if case .image(_, let width, let height) = content {
@@ -87,6 +70,42 @@ extension ImageCard.Shown {
 }
 
 extension ImageCard.Shown {
+    /// Writes the image on its ground. An image that needs nothing beside it has the ground itself, because each box of
+    /// thousands of images takes time and memory of a browser.
+    private func writeGround(
+        _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTMLWriter
+    ) {
+        if case .image(let source, let width, let height) = content, mismatch == nil, (width, height) == canvas {
+            return writeImage(source, (width, height), scale, [.class("ground")], to: &html)
+        }
+        html.element(.div, .class("ground")) { html in
+            switch content {
+            case .image(let source, let width, let height):
+                writeImage(source, (width, height), scale, [], to: &html)
+                // The largest image alone makes its ground as large as the canvas.
+                if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
+                if mismatch != nil, case .image(_, let width, let height)? = reference?.content {
+                    Self.writeFrame((width, height), scale, isVisible: true, to: &html)
+                }
+            case .absent(let words):
+                Self.writeFrame(canvas, scale, isVisible: false, to: &html)
+                html.element(.p, .class("absent"), text: words)
+            }
+        }
+    }
+
+    private func writeImage(
+        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ attributes: [Attribute],
+        to html: inout HTMLWriter
+    ) {
+        html.void(
+            .img,
+            attributes: attributes + [
+                .src(source), .alt(alternative), .width(ImageCard.shown(size.width, scale)),
+                .height(ImageCard.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
+            ] + (path.map { [.title($0)] } ?? []))
+    }
+
     /// At least 1 %, because 0 % would mean that nothing is shown.
     private static func words(_ scale: Double) -> String { "shown at \(max(1, Int((scale * 100).rounded()))) %" }
 

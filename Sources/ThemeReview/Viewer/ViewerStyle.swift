@@ -5,7 +5,7 @@ package enum ViewerStyle {
         :root { --ground: repeating-conic-gradient(#dededb 0 25%, #fff 0 50%) 0 0 / 16px 16px;
           --ground-edge: transparent; }
         /* :has on the root would search the whole page after every change of it. */
-        @media (prefers-color-scheme: dark) {
+        @media screen and (prefers-color-scheme: dark) {
           :root { --ground: repeating-conic-gradient(#4a4a47 0 25%, #5c5c58 0 50%) 0 0 / 16px 16px; }
         }
         .grounds:has([value=light]:checked) ~ *, .viewer[data-ground=light] { --ground: #fff;
@@ -15,17 +15,20 @@ package enum ViewerStyle {
           background: var(--ground); box-shadow: inset 0 0 0 1px var(--ground-edge); }
         .ground > * { grid-area: 1 / 1; }
         .ground img { display: block; }
+        img.ground { display: block; box-sizing: content-box; min-width: 52px; min-height: 52px;
+          object-fit: scale-down; }
         .ground .absent { max-width: 220px; color: #4d4d49; background: #ffffffd9; padding: 4px 8px; border-radius: 4px;
           font-size: 12px; line-height: 1.4; text-align: center; }
         .canvas { display: block; visibility: hidden; }
         .frame { overflow: visible; display: block; }
         .frame .edge { width: 100%; height: 100%; fill: none; stroke: var(--error); stroke-width: 1.5;
           stroke-dasharray: 4 3; }
-        .shot { display: grid; grid-template-rows: 1fr auto; gap: 4px; min-width: 72px; max-width: 100%; }
+        /* Plain blocks where they do, because a page has thousands of these. */
+        .shot { min-width: 72px; max-width: 100%; }
         .shot.off .ground { outline: 2px solid var(--error); outline-offset: 0; }
-        .shot figcaption { font-size: 12px; line-height: 1.4; color: var(--soft); overflow-wrap: anywhere;
-          width: 0; min-width: 100%; font-variant-numeric: tabular-nums; }
-        .shot figcaption b { display: block; color: var(--ink); font-weight: 600; }
+        .shot figcaption { margin-top: 4px; font-size: 12px; line-height: 1.4; color: var(--soft);
+          overflow-wrap: anywhere; width: 0; min-width: 100%; font-variant-numeric: tabular-nums; }
+        .shot figcaption b { color: var(--ink); font-weight: 600; }
         .scaled { display: block; }
         .mismatch { display: block; color: var(--error); font-weight: 600; }
         .row { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 12px 8px; scroll-margin-top: 4rem; }
@@ -39,8 +42,9 @@ package enum ViewerStyle {
           grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--column)), 1fr)); }
         .c184 { --column: 184px; } .c216 { --column: 216px; } .c262 { --column: 262px; }
         .c331 { --column: 331px; } .c445 { --column: 445px; } .c674 { --column: 674px; }
-        .card { display: flex; flex-direction: column; gap: 12px; padding: 12px; background: var(--surface);
-          border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: .5rem; }
+        .card { padding: 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
+          scroll-margin-top: .5rem; }
+        .card > * + * { margin-top: 12px; }
         .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
         .card.all { grid-column: 1 / -1; }
         .card h4 a { color: inherit; text-decoration: none; }
@@ -87,7 +91,9 @@ package enum ViewerStyle {
         @media print {
           .many section.group, .many .card { content-visibility: visible; }
           .row { break-inside: avoid; }
+          .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
           .card h4 { break-after: avoid; }
+          .notes { break-before: avoid; break-inside: avoid; }
           .ground { background: #fff; outline: 1px solid #ccc; }
         }
 

@@ -8,6 +8,12 @@ struct FolderOptions: ParsableArguments {
         completion: .directory)
     var folder: String?
 
+    /// Returns a path of the folder as the caller of the tool can open it.
+    func path(fromCaller path: String) -> String {
+        guard let folder, !path.hasPrefix("/") else { return path }
+        return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+    }
+
     func enter() throws {
         if let folder, chdir(folder) != 0 {
             throw UserError("there is no folder '\(folder)'", hint: "-C names the folder to work in")

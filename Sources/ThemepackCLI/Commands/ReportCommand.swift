@@ -71,11 +71,11 @@ struct ReportCommand: ParsableCommand {
     private func write(_ facts: ReviewFacts, _ reader: ReviewReader, _ unfinished: UnfinishedFiles) throws {
         if isFile {
             try ReportFile(at: output, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
-            Console.print(output + "\n")
+            Console.print(folderOptions.path(fromCaller: output) + "\n")
         } else {
             try ReportFolder(at: output, unfinished: unfinished, jobs: jobOptions.jobs)
                 .write(facts, showing: only, reading: reader.bytes)
-            Console.print(output.withoutLastSlash + "/index.html\n")
+            Console.print(folderOptions.path(fromCaller: output.withoutLastSlash + "/index.html") + "\n")
         }
     }
 

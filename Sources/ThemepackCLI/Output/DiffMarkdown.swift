@@ -11,7 +11,11 @@ enum DiffMarkdown {
     static func text(of difference: ThemeDifference) -> String {
         let (old, new) = (difference.old, difference.new)
         var text = "### \(escaped(new.theme.id.string)) \(escaped("\(old.theme.version)"))"
-        if old.theme.version != new.theme.version { text += " → \(escaped("\(new.theme.version)"))" }
+        if old.theme.version != new.theme.version {
+            text += " → \(escaped("\(new.theme.version)"))"
+        } else if !difference.isEmpty {
+            text += ", version unchanged"
+        }
         text += "\n\n\(code(old.label)) → \(code(new.label))\n\n"
         text += "**\(escaped(DiffSummary(difference).line))**\n"
         let sections = DiffRows(difference).sections.map { section in (section, section.rows.map(line)) }

@@ -11,7 +11,9 @@ enum DiffText {
     static func text(of difference: ThemeDifference, style: TextStyle) -> String {
         guard !difference.isEmpty else { return "" }
         let (old, new) = (difference.old, difference.new)
-        let versions = "\(old.theme.version) -> \(new.theme.version)"
+        let versions =
+            old.theme.version == new.theme.version
+            ? "\(old.theme.version), version unchanged" : "\(old.theme.version) -> \(new.theme.version)"
         let labels = "\(Console.printable(old.label)) -> \(Console.printable(new.label))"
         return style.bold("\(difference.themeID) \(versions)") + "  (\(labels))\n"
             + DiffRows(difference).sections.map { text(of: $0, style) }.joined()

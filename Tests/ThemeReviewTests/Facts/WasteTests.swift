@@ -67,6 +67,21 @@ struct WasteTests {
         #expect(ofDefaults.items.map(\.kind) == [.identical])
     }
 
+    @Test("A copy of the default that hides a parent's image is no waste", arguments: [true, false])
+    func hidesParent(isParentsOwn: Bool) throws {
+        let (image, other) = (PNGFile(10, 10, shade: 1).bytes, PNGFile(10, 10, shade: 2).bytes)
+        let facts = try ProjectFactsTests.facts(
+            of: ProjectFiles.sound.with { project in
+                project.files["assets/a.png"] = image
+                project.files["themes/year/year_a.png"] = isParentsOwn ? other : image
+                project.files["themes/neon/theme.json"] = Array(
+                    #"{"id": "neon", "version": "1.0.0", "extends": "year", "imageNamePrefix": "neon_"}"#.utf8)
+                project.files["themes/neon/neon_a.png"] = image
+            })
+        let waste = try #require(facts.themes.first { $0.id == "neon" }).waste
+        #expect(waste.items.map(\.kind) == (isParentsOwn ? [] : [.identical]))
+    }
+
     /// An image of random pixels, with alpha and low bytes as given.
     private static func image(
         _ type: PNGFile.ColorType, depth: Int, alpha: UInt8? = nil, low: Bool = false, transparency: [UInt8] = []

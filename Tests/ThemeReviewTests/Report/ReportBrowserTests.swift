@@ -284,7 +284,13 @@ struct ReportBrowserTests {
             for (let top = 0; top < height; top += Math.ceil(height / 20)) {
               scrollTo({ top, behavior: "instant" }); await pause(30); }
             """,
-            "filter.querySelector('input').value = 'image1'; await applyFilter();",
+            """
+            const height = document.documentElement.scrollHeight, field = filter.querySelector("input");
+            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
+              scrollTo({ top, behavior: "instant" }); await pause(30); }
+            for (const text of ["image1", "", "folder11", "nowhere", ""]) {
+              field.value = text; await applyFilter(); await pause(100); }
+            """,
             "document.querySelector('.grounds [value=dark]').click();",
             "location.hash = items.at(-5).id;",
             "for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }",

@@ -21,6 +21,16 @@ struct ReportCommandTests: ToolTests {
         #expect(try sandbox.text("r.html").contains("id=\"common/button@2x\""))
     }
 
+    @Test("With -C the printed path leads to the report from where the caller is")
+    func pathFromElsewhere() throws {
+        let outside = try Sandbox()
+        let result = try Tool.themepack("report", "-C", sandbox.path, "-o", "deep/r", in: outside.path)
+        #expect(result.status == 0 && result.output == "\(sandbox.path)/deep/r/index.html\n", "\(result)")
+        let absolute = try Tool.themepack(
+            "report", "-C", sandbox.path, "-o", "\(outside.path)/r.html", in: outside.path)
+        #expect(absolute.output == "\(outside.path)/r.html\n", "\(absolute)")
+    }
+
     @Test("Findings are in the report; the exit status stays 0")
     func findings() throws {
         try sandbox.write("themes/year/common/year_button@2x.png", PNGFile(80, 44).bytes)
