@@ -61,4 +61,18 @@ follow "year 1.3.0"
 publish --withdraw dist/year-1.3.0.themepack.zip
 follow "year is new"
 follow "year 1.2.0"
+# The app's own check refuses the next version, and bars it. The version after that is shown.
+version() {
+    sed -i.old -e "s/\"version\": \".*\"/\"version\": \"$1\"/" themes/year/theme.json
+    sed -i.old -e "s/\"title\": \"[0-9A-F]*\"/\"title\": \"$2\"/" themes/year/config.json
+    rm -f themes/year/*.old
+    "$tool" build --quiet > /dev/null
+    publish
+}
+version 1.4.0 FFF6E5
+follow "year is rolled back"
+follow "not fetched again: the title of 'year' is invisible"
+grep -q "year 1.2.0" shown
+version 1.5.0 7A0A18
+follow "year 1.5.0"
 echo "followed a catalogue from a key to a withdrawal"

@@ -1,6 +1,6 @@
 /// Lets the system write a file to the disk while more is appended, so that `fsync` has little left to wait for.
 package struct EarlyWriteback: Sendable {
-    private static let step = 8 << 20
+    private static let step = 4 << 20
 
     private var written = 0
     private var started = 0

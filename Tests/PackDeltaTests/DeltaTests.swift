@@ -103,6 +103,24 @@ struct DeltaTests {
         #expect(try DeltaPacks.apply(back, to: new) == dated.bytes)
     }
 
+    /// Headers can lie in two or more pieces.
+    @Test(arguments: [1, 7, 64, 1000, 4096])
+    func `Pieces of any length give the same bytes`(_ pieceLength: Int) throws {
+        let base = try DeltaPacks.indexed(Self.base)
+        let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
+        let parts = base.items.indices.map {
+            PackAssembly.Part(.base, offset: Int(base.items[$0].stored.offset), checksum: base.checksum(ofItem: $0))
+        }
+        let assembly = try PackAssembly(new.contents, parts: parts, date: new.directory.date)
+        var written: [UInt8] = []
+        let digest = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {
+            #expect($0.count <= pieceLength)
+            written += $0
+        }
+        #expect(try written == new.bytes.bytes(at: 0, count: new.bytes.count))
+        #expect(digest == ContentDigest(of: written))
+    }
+
     @Test func `No delta is made to a pack with data that its index does not describe`() throws {
         var images = Self.images
         images[5].shade = 200

@@ -3,6 +3,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
+import ThemeCatalogue
 import ThemeManagement
 import ThemeModel
 
@@ -48,13 +49,25 @@ struct UpdateStoreTests {
         return (calls, { left.withLock { $0 < 0 } })
     }
 
-    @Test("TR11 A disk that is full at any call keeps the old theme or has the new one")
-    func fullDisk() async throws {
+    enum Way: CaseIterable, Sendable { case whole, delta, ranges }
+
+    @Test("TR11 A disk that is full at any call keeps the old theme or has the new one", arguments: Way.allCases)
+    func fullDisk(_ way: Way) async throws {
+        let side = way == .ranges ? 48 : 16
+        let (old, new) = (try UpdateSite.pack(side: side), try UpdateSite.pack("year", "1.1.0", side: side))
+        let deltas = way == .delta ? [try UpdateSite.delta(from: old, to: new)] : []
+        let packs = [try UpdateSite.pack("default"), old]
         var count = 0
         while true {
             let site = try UpdateSite()
-            try site.publish(["year": Self.new])
-            let library = try site.library()
+            let path = try #require(
+                try site.publish(["year": new], deltas: deltas) {
+                    let listed = try deltas.map {
+                        CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file($0))
+                    }
+                    $0.entries["year"] = try UpdateSite.entry(new, deltas: listed)
+                }.first)
+            let library = try site.library(packs)
             let (calls, hasFailed) = Self.full(after: count)
             do {
                 try await site.updater(library, calls: calls).update()
@@ -63,7 +76,9 @@ struct UpdateStoreTests {
             }
             let version = try library.wholeVersion()
             #expect(version == "1.0.0" || version == "1.1.0")
-            let restarted = try site.library()
+            let requests = site.server.takeRequests().filter { $0.path == path }
+            #expect(requests.allSatisfy { ($0.fields["range"] != nil) == (way == .ranges) && way != .delta })
+            let restarted = try site.library(packs)
             let second = try await site.updater(restarted)
             let after = try restarted.wholeVersion()
             #expect(after == version, "\(count)")

@@ -116,6 +116,7 @@ final class UpdateSite {
             base: try CatalogueBase(base), channel: try CatalogueChannel(Self.channel),
             signers: try TrustedSigners(allowedSigners: signer.line()))
         source.allowsLoopback = true
+        // Tests of slow servers set a short one. Here a busy machine must not reach it.
         source.limits.interval = .seconds(120)
         source.limits.byteCountPerInterval = 100
         change(&source)

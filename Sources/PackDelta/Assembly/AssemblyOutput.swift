@@ -1,86 +1,71 @@
 import ContentHashing
-import PackFormat
 import ThemeModel
 
-/// Writes entries with their headers, then the central directory. Another thread computes the SHA-256 of everything.
+/// Gives bytes to `write` in pieces. Another thread computes the SHA-256 of everything.
 struct AssemblyOutput {
-    private static let pieceLength = 1 << 18
+    static let pieceLength = 1 << 18
     private static let pieceCount = 10
 
     private let write: ([UInt8]) throws -> Void
-    private let date: ArchiveDate
     private let hasher = BackgroundHasher()
     /// Buffers that are filled in turns. If the other thread still reads one, it is copied.
-    private var pieces = [[UInt8]](repeating: [UInt8](repeating: 0, count: pieceLength), count: pieceCount)
+    private var pieces: [[UInt8]]
+    private let pieceLength: Int
     private var current = 0
     /// The bytes in the current buffer.
     private var used = 0
-    private var flushed = 0
-    private var directory: ByteWriter
 
-    init(directoryLength: Int, date: ArchiveDate, _ write: @escaping ([UInt8]) throws -> Void) {
-        (self.write, self.date) = (write, date)
-        directory = ByteWriter(reserving: directoryLength)
+    init(pieceLength: Int = Self.pieceLength, _ write: @escaping ([UInt8]) throws -> Void) {
+        (self.write, self.pieceLength) = (write, pieceLength)
+        pieces = Array(repeating: Array(repeating: 0, count: pieceLength), count: Self.pieceCount)
     }
 
-    mutating func add(_ path: String, _ data: [UInt8]) throws {
-        try addHeader(ZipEntryDescription(path: path, length: data.count, crc: CRC32.value(of: data), date: date))
-        try append(data)
+    mutating func append(_ bytes: [UInt8]) throws {
+        try append(count: bytes.count) { window, position in
+            window.copyBytes(from: bytes[position..<position + window.count])
+        }
     }
 
-    mutating func add(
-        _ path: String, _ part: PackAssembly.Part, count: Int, from source: any ReadableBytes
+    /// - Parameter change: changes the bytes before they are written. It gets consecutive parts of the range, each with
+    ///   its position in it.
+    mutating func append(
+        _ range: Range<Int>, of source: any ReadableBytes,
+        _ change: (_ window: UnsafeMutableRawBufferPointer, _ position: Int) -> Void
     ) throws {
-        try addHeader(ZipEntryDescription(path: path, length: count, crc: part.checksum, date: date))
-        guard part.offset >= 0, part.offset <= source.count, count <= source.count - part.offset else {
+        guard range.lowerBound >= 0, range.upperBound <= source.count else {
             throw DeltaError(source.path, "ends too early: it was cut")
         }
-        var done = 0
-        while done < count {
-            if used == Self.pieceLength { try flush() }
-            let range = used..<min(used + count - done, Self.pieceLength)
-            try pieces[current].withUnsafeMutableBytes { piece in
-                try source.read(at: part.offset + done, into: UnsafeMutableRawBufferPointer(rebasing: piece[range]))
-            }
-            used = range.upperBound
-            done += range.count
+        try append(count: range.count) { window, position in
+            try source.read(at: range.lowerBound + position, into: window)
+            change(window, position)
         }
     }
 
-    /// Writes the central directory and the end records. Returns the SHA-256 of all bytes.
-    mutating func finish(entryCount: Int) throws -> ContentDigest {
-        let start = flushed + used
-        directory.addArchiveEnd(count: entryCount, directory: start..<start + directory.bytes.count)
-        try append(directory.bytes)
+    /// Returns the SHA-256 of all bytes.
+    mutating func finish() throws -> ContentDigest {
         try flush()
         return hasher.digest
     }
 
-    private mutating func addHeader(_ entry: ZipEntryDescription) throws {
-        directory.addCentralHeader(of: entry, offset: flushed + used)
-        var header = ByteWriter(reserving: ArchiveLayout.localHeaderLength + entry.path.utf8.count)
-        header.addLocalHeader(of: entry)
-        try append(header.bytes)
-    }
-
-    private mutating func append(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            if used == Self.pieceLength { try flush() }
-            let part = rest.prefix(Self.pieceLength - used)
-            pieces[current].withUnsafeMutableBytes { piece in
-                UnsafeMutableRawBufferPointer(rebasing: piece[used..<used + part.count]).copyBytes(from: part)
+    private mutating func append(
+        count: Int, _ fill: (_ window: UnsafeMutableRawBufferPointer, _ position: Int) throws -> Void
+    ) throws {
+        var position = 0
+        while position < count {
+            if used == pieceLength { try flush() }
+            let window = used..<min(used + count - position, pieceLength)
+            try pieces[current].withUnsafeMutableBytes {
+                try fill(UnsafeMutableRawBufferPointer(rebasing: $0[window]), position)
             }
-            used += part.count
-            rest = rest.dropFirst(part.count)
+            used = window.upperBound
+            position += window.count
         }
     }
 
     private mutating func flush() throws {
-        let bytes = used == Self.pieceLength ? pieces[current] : Array(pieces[current][..<used])
+        let bytes = used == pieceLength ? pieces[current] : Array(pieces[current][..<used])
         hasher.update(bytes)
         try write(bytes)
-        flushed += used
         used = 0
         current = (current + 1) % Self.pieceCount
     }

@@ -27,7 +27,7 @@ package struct IndexedPack: Sendable {
             }
             let layout = ArchiveLayout(indexLength: index.length, entries: contents.entries)
             guard layout.length == UInt64(bytes.count),
-                zip(contents.entries, layout.dataOffsets).allSatisfy({ $0.stored.offset == $1 }),
+                layout.hasOffsets(of: contents.entries),
                 let directory = ArchiveDirectory(
                     try Self.part(of: bytes, at: Int(layout.directoryOffset), count: Int(layout.directoryLength)),
                     of: contents)

@@ -43,6 +43,7 @@ extension PackContents {
     /// The variants of all images, then all resources, in the order of the archive.
     var items: [PackItem] {
         var items: [PackItem] = []
+        items.reserveCapacity(entries.count)
         for image in images {
             for variant in image.variants {
                 items.append(
@@ -50,26 +51,33 @@ extension PackContents {
             }
         }
         let none = PixelSize(width: 0, height: 0)
+        for resource in resources {
+            items.append(PackItem(name: .resource(resource.path), size: none, stored: resource.stored))
+        }
         return items
-            + resources.map { PackItem(name: .resource($0.path), size: none, stored: $0.stored) }
     }
 
     /// - Parameter items: in the order of ``items``.
     init(
-        theme: PackTheme, contract: ContentDigest, settings: DataReference?, items: some Sequence<PackItem>,
-        manifest: DataReference
+        theme: PackTheme, contract: ContentDigest, settings: DataReference?, items: [PackItem], manifest: DataReference
     ) {
-        var variants: [(LogicalName, PackVariant)] = []
+        var images: [PackImage] = []
+        images.reserveCapacity(items.count)
         var resources: [PackResource] = []
         for item in items {
             switch item.name {
             case .image(let name, let scale):
-                variants.append((name, PackVariant(scale: scale, size: item.size, stored: item.stored)))
+                let variant = PackVariant(scale: scale, size: item.size, stored: item.stored)
+                if let last = images.indices.last, images[last].name == name {
+                    images[last].variants.append(variant)
+                } else {
+                    images.append(PackImage(name: name, variants: [variant]))
+                }
             case .resource(let path): resources.append(PackResource(path: path, stored: item.stored))
             }
         }
         self.init(
-            theme: theme, contract: contract, manifest: manifest, settings: settings,
-            images: PackImage.grouping(variants), resources: resources)
+            theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
+            resources: resources)
     }
 }

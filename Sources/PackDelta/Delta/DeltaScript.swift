@@ -28,6 +28,8 @@ struct DeltaScript {
         reader = DeltaReader(script, path: data.path)
         (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
         isUsed = Array(repeating: false, count: base.items.count)
+        items.reserveCapacity(base.items.count)
+        parts.reserveCapacity(base.items.count + 1)
         try readSettings()
         try readItems(0..<base.variantCount, .image)
         try readItems(base.variantCount..<base.items.count, .resource)
@@ -55,45 +57,51 @@ struct DeltaScript {
     }
 
     private mutating func readItems(_ range: Range<Int>, _ kind: IndexRecordKind) throws {
-        var (next, last): (Int, PackItem?) = (range.lowerBound, nil)
-        func append(_ item: PackItem) throws {
-            if let last, !last.precedes(item) {
-                throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
-            }
-            items.append(item)
-            last = item
-        }
+        let (start, end) = (items.count, range.upperBound)
+        var next = range.lowerBound
         while true {
             let word = try reader.varint()
-            let count = word == 0 ? range.upperBound - next : word >> 2
+            let count = word == 0 ? end - next : word >> 2
             guard word == 0 || count > 0, let operation = DeltaOperation(rawValue: word & 3) else {
                 throw reader.damaged("its script has an empty step")
             }
-            guard operation == .add || count <= range.upperBound - next else {
+            guard operation == .add || count <= end - next else {
                 throw reader.damaged("its script goes beyond the base")
             }
-            if operation == .remove { next += count }
-            for _ in 0..<(operation == .remove ? 0 : count) {
-                switch operation {
-                case .remove: break
-                case .keep:
-                    let item = base.items[next]
-                    _ = try use(next)
-                    try append(item)
-                    next += 1
-                case .change:
-                    var item = base.items[next]
+            switch operation {
+            case .keep: try keep(next..<next + count, start: start)
+            case .remove: break
+            case .change:
+                for var item in base.items[next..<next + count] {
                     (item.size, item.stored) = try content(kind)
-                    try append(item)
-                    next += 1
-                case .add:
-                    let name = try name(kind, after: last)
+                    try append(item, start: start)
+                }
+            case .add:
+                for _ in 0..<count {
+                    let name = try name(kind, after: items.count > start ? items.last : nil)
                     let (size, stored) = try content(kind)
-                    try append(PackItem(name: name, size: size, stored: stored))
+                    try append(PackItem(name: name, size: size, stored: stored), start: start)
                 }
             }
+            if operation != .add { next += count }
             if word == 0 { return }
         }
+    }
+
+    /// - Parameter start: the number of the first item of the list.
+    private mutating func append(_ item: PackItem, start: Int) throws {
+        if items.count > start, let last = items.last, !last.precedes(item) {
+            throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
+        }
+        items.append(item)
+    }
+
+    private mutating func keep(_ range: Range<Int>, start: Int) throws {
+        guard let first = range.first else { return }
+        for number in range { _ = try use(number) }
+        try append(base.items[first], start: start)
+        // The items of the base are in order.
+        items += base.items[range.dropFirst()]
     }
 
     /// A name shares its beginning with the name of the item before it.

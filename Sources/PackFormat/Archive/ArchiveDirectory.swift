@@ -9,28 +9,32 @@ package struct ArchiveDirectory: Sendable {
     ///
     /// - Parameter bytes: the directory, without the records after it.
     package init?(_ bytes: [UInt8], of contents: PackContents) {
-        var (offset, checksums): (Int, [UInt32]) = (0, [])
-        func value<Number>(of field: ZipField<Number>) -> Number? {
-            guard offset + ZipCentralHeader.byteCount <= bytes.count else { return nil }
-            return bytes.withUnsafeBytes {
-                Number(littleEndian: $0.loadUnaligned(fromByteOffset: offset + field.offset, as: Number.self))
+        let entries = contents.entries
+        var checksums: [UInt32] = []
+        checksums.reserveCapacity(entries.count)
+        let date: ArchiveDate? = bytes.withUnsafeBytes { bytes in
+            var (offset, date): (Int?, UInt32) = (0, 0)
+            /// Returns the CRC-32 of the entry at `offset`, and continues after it.
+            func next(_ nameLength: Int) -> UInt32 {
+                guard let start = offset, start + ZipCentralHeader.byteCount + nameLength <= bytes.count else {
+                    offset = nil
+                    return 0
+                }
+                func value<Number>(of field: ZipField<Number>) -> Number {
+                    Number(littleEndian: bytes.loadUnaligned(fromByteOffset: start + field.offset, as: Number.self))
+                }
+                let isEntry =
+                    value(of: ZipCentralHeader.signature) == ZipCentralHeader.signatureValue
+                    && Int(value(of: ZipCentralHeader.entry.nameLength)) == nameLength
+                offset = isEntry ? start + ZipCentralHeader.byteCount + nameLength : nil
+                if start == 0 { date = value(of: ZipCentralHeader.entry.timeAndDate) }
+                return value(of: ZipCentralHeader.entry.crc)
             }
+            _ = next(PackContents.indexPath.utf8.count)
+            entries.forEachLength { nameLength, _ in checksums.append(next(nameLength)) }
+            return offset == bytes.count ? ArchiveDate(timeAndDate: date) : nil
         }
-        func isEntry(_ nameLength: Int) -> Bool {
-            value(of: ZipCentralHeader.signature) == ZipCentralHeader.signatureValue
-                && value(of: ZipCentralHeader.entry.nameLength).map { Int($0) } == nameLength
-        }
-        guard let date = value(of: ZipCentralHeader.entry.timeAndDate), isEntry(PackContents.indexPath.utf8.count)
-        else { return nil }
-        self.date = ArchiveDate(timeAndDate: date)
-        offset += ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count
-        for entry in contents.entries {
-            let nameLength = entry.pathLength
-            guard isEntry(nameLength), let checksum = value(of: ZipCentralHeader.entry.crc) else { return nil }
-            checksums.append(checksum)
-            offset += ZipCentralHeader.byteCount + nameLength
-        }
-        guard offset == bytes.count else { return nil }
-        self.checksums = checksums
+        guard let date else { return nil }
+        (self.date, self.checksums) = (date, checksums)
     }
 }

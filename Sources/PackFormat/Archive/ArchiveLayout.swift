@@ -1,7 +1,7 @@
 import ThemeModel
 
 /// The offsets of a pack's entries, which the lengths of their names and data determine.
-package struct ArchiveLayout {
+package struct ArchiveLayout: Sendable {
     package static let localHeaderLength = ZipLocalHeader.byteCount
     package static let entryCountMaxWithoutZip64 = 0xFFFF
 
@@ -17,11 +17,11 @@ package struct ArchiveLayout {
         var offset = UInt64(PackIndex.start + indexLength)
         var directoryLength = UInt64(ZipCentralHeader.byteCount + PackContents.indexPath.utf8.count)
         var dataOffsets: [UInt64] = []
-        for entry in entries {
-            let nameLength = entry.pathLength
+        dataOffsets.reserveCapacity(entries.count)
+        entries.forEachLength { nameLength, stored in
             offset += UInt64(ZipLocalHeader.byteCount + nameLength)
             dataOffsets.append(offset)
-            offset += entry.stored.length
+            offset += stored.length
             directoryLength += UInt64(ZipCentralHeader.byteCount + nameLength)
         }
         self.dataOffsets = dataOffsets
@@ -30,5 +30,15 @@ package struct ArchiveLayout {
         hasZip64EndRecord = dataOffsets.count + 1 > Self.entryCountMaxWithoutZip64
         let zip64Length = hasZip64EndRecord ? Zip64EndRecord.byteCount + Zip64Locator.byteCount : 0
         length = offset + directoryLength + UInt64(zip64Length + ZipEndRecord.byteCount)
+    }
+
+    /// Returns whether the entries have these offsets.
+    package func hasOffsets(of entries: PackContents.Entries) -> Bool {
+        var (number, isEqual) = (0, true)
+        entries.forEachLength { _, stored in
+            isEqual = isEqual && stored.offset == dataOffsets[number]
+            number += 1
+        }
+        return isEqual
     }
 }

@@ -28,6 +28,12 @@ package struct ByteWriter: Sendable {
         add(reference.digest)
     }
 
+    /// Appends zeros, and calls `fill` with them.
+    package mutating func add(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        let start = addZeros(count)
+        bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
+    }
+
     /// Returns the offset of the first zero.
     mutating func addZeros(_ count: Int) -> Int {
         let offset = bytes.count
@@ -38,10 +44,31 @@ package struct ByteWriter: Sendable {
     mutating func padToEight() { _ = addZeros(PackIndex.roundedUpToEight(bytes.count) - bytes.count) }
 
     mutating func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
-        bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }
+        bytes.withUnsafeMutableBytes { $0.put(number, at: offset) }
     }
 
     package mutating func put(_ digest: ContentDigest, at offset: Int) {
         digest.withBytes { bytes.replaceSubrange(offset..<offset + $0.count, with: $0) }
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Stores a little-endian number.
+    func put<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+        storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
+    }
+
+    /// Stores bytes. Returns the offset after them.
+    @discardableResult
+    func put(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        UnsafeMutableRawBufferPointer(rebasing: self[offset..<offset + bytes.count]).copyMemory(from: bytes)
+        return offset + bytes.count
+    }
+
+    /// Stores UTF-8. Returns the offset after it.
+    @discardableResult
+    func put(_ text: String, at offset: Int) -> Int {
+        let end = text.utf8.withContiguousStorageIfAvailable { put(UnsafeRawBufferPointer($0), at: offset) }
+        return end ?? Array(text.utf8).withUnsafeBytes { put($0, at: offset) }
     }
 }

@@ -10,6 +10,30 @@ extension PackContents {
 
         package func makeIterator() -> Iterator { Iterator(contents) }
 
+        /// The number of entries.
+        package var count: Int {
+            contents.images.reduce(contents.settings == nil ? 1 : 2) { $0 + $1.variants.count }
+                + contents.resources.count
+        }
+
+        /// Calls `body` with the length of each path and the data of each entry. It costs less than building entries.
+        func forEachLength(_ body: (_ pathLength: Int, _ stored: DataReference) -> Void) {
+            body(PackContents.manifestPath.utf8.count, contents.manifest)
+            if let settings = contents.settings { body(PackContents.settingsPath.utf8.count, settings) }
+            let prefix = contents.theme.imageNamePrefix
+            for image in contents.images {
+                for variant in image.variants {
+                    body(
+                        PackContents.imageFolder.utf8.count
+                            + ImageFileName.packPathLength(of: image.name, prefix: prefix, scale: variant.scale),
+                        variant.stored)
+                }
+            }
+            for resource in contents.resources {
+                body(PackContents.resourceFolder.utf8.count + resource.path.string.utf8.count, resource.stored)
+            }
+        }
+
         package struct Iterator: IteratorProtocol {
             private let contents: PackContents
             private var position = Position.manifest

@@ -3,41 +3,43 @@ import ThemeModel
 extension PackIndex {
     /// Reads the whole index. Throws if anything is damaged, occurs twice, or contradicts the header's counts.
     package func contents(of bytes: UnsafeRawBufferPointer) throws(PackError) -> PackContents {
-        var numbered: [(ordinal: Int, image: PackImage)] = []
-        var resources: [PackResource] = []
-        try table.forEachSlot(in: bytes) { slot, records throws(PackError) in
-            for record in records {
-                let nameBytes = record.name(in: bytes)
-                guard let name = String(validUTF8: nameBytes) else {
-                    throw PackError("the index has a name that is not UTF-8")
-                }
-                guard record.hash(in: bytes) == XXHash64.hash(nameBytes), table.slot(of: record.hash(in: bytes)) == slot
+        var records: [IndexRecord] = []
+        records.reserveCapacity(imageCount + resourceCount)
+        try table.forEachSlot(in: bytes) { slot, found throws(PackError) in
+            for record in found {
+                let name = record.name(in: bytes)
+                guard record.hash(in: bytes) == XXHash64.hash(name), table.slot(of: record.hash(in: bytes)) == slot
                 else {
-                    throw PackError("the index has '\(name)' in the wrong hash slot")
+                    throw PackError("the index has '\(String(decoding: name, as: UTF8.self))' in the wrong hash slot")
                 }
-                let variants = try Self.array(record.variantCount) { number throws(PackError) in
-                    let variant = try table.variant(number, of: record, in: bytes)
-                    return PackVariant(
-                        scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
-                }
-                let first = try table.variant(0, of: record, in: bytes).ordinal(in: bytes)
-                do throws(InvalidPath) {
-                    switch record.kind {
-                    case .image:
-                        numbered.append((first, PackImage(name: try LogicalName(name), variants: variants)))
-                    case .resource:
-                        resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
-                    }
-                } catch {
-                    throw PackError("the index has the name '\(name)', which \(error.explanation)")
-                }
+                records.append(record)
             }
         }
-        // In a sound pack the ordinals are in the order of names, so sorting by them first makes the second sort fast.
-        numbered.sort { $0.ordinal < $1.ordinal }
-        var images = numbered.map(\.image)
-        images.sort { $0.name < $1.name }
-        resources.sort { $0.path < $1.path }
+        var (images, resources): ([PackImage], [PackResource]) = ([], [])
+        images.reserveCapacity(imageCount)
+        resources.reserveCapacity(resourceCount)
+        // Values that are used one after the other are made one after the other, so that they are close in memory.
+        for record in try inOrder(records, bytes) {
+            guard let name = String(validUTF8: record.name(in: bytes)) else {
+                throw PackError("the index has a name that is not UTF-8")
+            }
+            let variants = try Self.array(record.variantCount) { number throws(PackError) in
+                let variant = try table.variant(number, of: record, in: bytes)
+                return PackVariant(
+                    scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
+            }
+            do throws(InvalidPath) {
+                switch record.kind {
+                case .image: images.append(PackImage(name: try LogicalName(name), variants: variants))
+                case .resource:
+                    resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
+                }
+            } catch {
+                throw PackError("the index has the name '\(name)', which \(error.explanation)")
+            }
+        }
+        if !images.isAscending({ $0.name < $1.name }) { images.sort { $0.name < $1.name } }
+        if !resources.isAscending({ $0.path < $1.path }) { resources.sort { $0.path < $1.path } }
         try checkOrderAndCounts(images, resources)
         return PackContents(
             theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
@@ -61,18 +63,33 @@ extension PackIndex {
         return references
     }
 
+    /// In a sound pack the ordinals are in the order of names. Each is unique, so the records need no comparisons.
+    private func inOrder(
+        _ records: [IndexRecord], _ bytes: UnsafeRawBufferPointer
+    ) throws(PackError) -> [IndexRecord] {
+        var positions = [Int](repeating: -1, count: table.entryCount)
+        for (position, record) in records.enumerated() {
+            positions[try table.variant(0, of: record, in: bytes).ordinal(in: bytes)] = position
+        }
+        let ordered = positions.filter { $0 >= 0 }
+        // In a damaged pack, several records have one ordinal.
+        return ordered.count == records.count ? ordered.map { records[$0] } : records
+    }
+
     private func checkOrderAndCounts(_ images: [PackImage], _ resources: [PackResource]) throws(PackError) {
-        for (image, next) in zip(images, images.dropFirst()) where image.name == next.name {
-            throw PackError("the index has '\(image.name)' twice")
+        for number in images.indices.dropFirst() where images[number - 1].name == images[number].name {
+            throw PackError("the index has '\(images[number].name)' twice")
         }
-        for (resource, next) in zip(resources, resources.dropFirst()) where resource.path == next.path {
-            throw PackError("the index has '\(resource.path)' twice")
+        for number in resources.indices.dropFirst() where resources[number - 1].path == resources[number].path {
+            throw PackError("the index has '\(resources[number].path)' twice")
         }
-        for image in images
-        where zip(image.variants, image.variants.dropFirst()).contains(where: { $0.scale >= $1.scale }) {
-            throw PackError("the index has the scales of '\(image.name)' out of order")
+        var variants = 0
+        for image in images {
+            guard image.variants.isAscending({ $0.scale < $1.scale }) else {
+                throw PackError("the index has the scales of '\(image.name)' out of order")
+            }
+            variants += image.variants.count
         }
-        let variants = images.reduce(0) { $0 + $1.variants.count }
         guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
             throw PackError("the index's header counts other records than the index has")
         }
@@ -82,7 +99,14 @@ extension PackIndex {
         _ count: Int, of make: (Int) throws(PackError) -> Value
     ) throws(PackError) -> [Value] {
         var values: [Value] = []
+        values.reserveCapacity(count)
         for index in 0..<count { values.append(try make(index)) }
         return values
+    }
+}
+
+extension Array {
+    fileprivate func isAscending(_ precedes: (Element, Element) -> Bool) -> Bool {
+        indices.dropFirst().allSatisfy { precedes(self[$0 - 1], self[$0]) }
     }
 }

@@ -1,29 +1,20 @@
-/// The records of an index by hash slots. Within a slot they keep their order.
+/// The number and the bytes of the records of each hash slot of a new index.
 struct RecordSlots {
-    private let records: [NewIndexRecord]
-    /// Indexes of `records`, slot by slot.
-    private let order: [Int32]
-    /// The start of each slot in `order`, then the end of the last slot.
-    private let starts: [Int32]
+    private(set) var counts: [Int]
+    private(set) var lengths: [Int]
 
     init(of contents: PackContents, slotCount: Int) {
-        var records: [NewIndexRecord] = []
-        records.reserveCapacity(contents.images.count + contents.resources.count)
-        NewIndexRecord.forEach(of: contents) { records.append($0) }
-        var starts = [Int32](repeating: 0, count: slotCount + 1)
-        for record in records { starts[record.slot(slotCount: slotCount) + 1] += 1 }
-        for slot in 0..<slotCount { starts[slot + 1] += starts[slot] }
-        var nextInSlot = starts
-        var order = [Int32](repeating: 0, count: records.count)
-        for (number, record) in records.enumerated() {
+        counts = Array(repeating: 0, count: slotCount)
+        lengths = counts
+        NewIndexRecord.forEach(of: contents) { record in
             let slot = record.slot(slotCount: slotCount)
-            order[Int(nextInSlot[slot])] = Int32(number)
-            nextInSlot[slot] += 1
+            counts[slot] += 1
+            lengths[slot] += record.length
         }
-        (self.records, self.order, self.starts) = (records, order, starts)
     }
 
-    subscript(slot: Int) -> some BidirectionalCollection<NewIndexRecord> {
-        order[Int(starts[slot])..<Int(starts[slot + 1])].lazy.map { records[Int($0)] }
+    /// The bytes of all blocks.
+    var blocksLength: Int {
+        counts.count { $0 > 0 } * IndexTable.blockHeaderLength + lengths.reduce(0, +)
     }
 }

@@ -50,7 +50,28 @@ package struct CanonicalJSON {
         quote(text)
     }
 
-    package mutating func write(_ number: some FixedWidthInteger) { scalar(String(number)) }
+    package mutating func write(_ number: some FixedWidthInteger) {
+        guard var rest = UInt64(exactly: number) else { return scalar(String(number)) }
+        separate()
+        // This is faster than a string.
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var start = digits.count
+            repeat {
+                start -= 1
+                digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            } while rest > 0
+            output.append(contentsOf: digits[start...])
+        }
+    }
+
+    /// Writes the digits of a digest as a string.
+    package mutating func write(_ digest: ContentDigest) {
+        separate()
+        output.append(UInt8(ascii: "\""))
+        digest.withHexadecimalDigits { output.append(contentsOf: $0) }
+        output.append(UInt8(ascii: "\""))
+    }
 
     /// Writes a key. The caller writes its value next, and keeps keys in order.
     package mutating func key(_ key: String) {
@@ -63,8 +84,8 @@ package struct CanonicalJSON {
     package mutating func key(plain key: StaticString) {
         separate()
         output.append(UInt8(ascii: "\""))
-        key.withUTF8Buffer { output.append(contentsOf: $0) }
-        append("\": ")
+        append(plain: key)
+        append(plain: "\": ")
         followsKey = true
     }
 
@@ -72,15 +93,15 @@ package struct CanonicalJSON {
 
     package mutating func object(_ members: (inout CanonicalJSON) -> Void) { enclose("{", "}", members) }
 
-    private mutating func enclose(_ open: String, _ close: String, _ body: (inout CanonicalJSON) -> Void) {
+    private mutating func enclose(_ open: StaticString, _ close: StaticString, _ body: (inout CanonicalJSON) -> Void) {
         separate()
-        append(open)
+        append(plain: open)
         (depth, isContainerEmpty) = (depth + 1, true)
         body(&self)
         depth -= 1
         if !isContainerEmpty, depth < spreadDepth { newLine() }
         isContainerEmpty = false
-        append(close)
+        append(plain: close)
     }
 
     /// Writes the comma and white space before a value or a key.
@@ -91,19 +112,23 @@ package struct CanonicalJSON {
         }
         guard depth > 0 else { return }
         let isSpread = depth <= spreadDepth
-        if !isContainerEmpty { append(isSpread ? "," : ", ") }
+        if !isContainerEmpty { append(plain: isSpread ? "," : ", ") }
         if isSpread { newLine() }
         isContainerEmpty = false
     }
 
     private mutating func newLine() {
-        append("\n")
+        output.append(UInt8(ascii: "\n"))
         output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 
     private mutating func scalar(_ text: String) {
         separate()
         append(text)
+    }
+
+    private mutating func append(plain text: StaticString) {
+        text.withUTF8Buffer { output.append(contentsOf: $0) }
     }
 
     @inline(__always)

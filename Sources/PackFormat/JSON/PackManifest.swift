@@ -53,7 +53,7 @@ package enum PackManifest {
             json.key(plain: "scale")
             json.write(variant.scale.factor)
             json.key(plain: "sha256")
-            json.write(variant.stored.digest.description)
+            json.write(variant.stored.digest)
             json.key(plain: "width")
             json.write(variant.size.width)
         }
@@ -66,7 +66,7 @@ package enum PackManifest {
             json.key(plain: "path")
             json.write(path)
             json.key(plain: "sha256")
-            json.write(reference.digest.description)
+            json.write(reference.digest)
         }
     }
 }

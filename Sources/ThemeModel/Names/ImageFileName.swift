@@ -29,7 +29,7 @@ package struct ImageFileName: Hashable, Sendable {
         var name = name.path.string
         return name.withUTF8 { name in
             let last = name.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-            let length = root.utf8.count + name.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
+            let length = root.utf8.count + name.count + prefix.string.utf8.count + scale.suffixLength + 4
             return String(unsafeUninitializedCapacity: length) { path in
                 var count = 0
                 func add(_ bytes: some Collection<UInt8>) {
@@ -39,7 +39,7 @@ package struct ImageFileName: Hashable, Sendable {
                 add(name[..<last])
                 add(prefix.string.utf8)
                 add(name[last...])
-                add(scale.suffix.utf8)
+                if scale != .one { add(scale.suffix.utf8) }
                 add(".png".utf8)
                 return count
             }
@@ -48,6 +48,6 @@ package struct ImageFileName: Hashable, Sendable {
 
     /// The number of bytes of ``packPath(below:of:prefix:scale:)`` without `root`.
     package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
-        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffix.utf8.count + 4
+        name.path.string.utf8.count + prefix.string.utf8.count + scale.suffixLength + 4
     }
 }

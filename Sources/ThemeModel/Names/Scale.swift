@@ -28,6 +28,9 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The bytes of ``suffix``.
+    package var suffixLength: Int { factor == 1 ? 0 : 3 }
+
     /// The scale at the end of a name such as `button@2x`.
     init?(suffixOf name: Substring.UTF8View) {
         let suffix = name.suffix(3)

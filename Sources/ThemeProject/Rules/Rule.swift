@@ -27,6 +27,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case configAlias = "config-alias"
     case configImage = "config-image"
     case configFont = "config-font"
+    case configInsets = "config-insets"
     case themeManifest = "theme-manifest"
     case exemptionUnused = "exemption-unused"
     case baselineUnused = "baseline-unused"
@@ -44,7 +45,7 @@ package enum Rule: String, CaseIterable, Sendable {
         switch self {
         case .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
             .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
-            .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
+            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved:
             .warning
         default: .error
         }
@@ -111,6 +112,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configAlias: "An alias, such as {Color.accent}, names a setting of the chain that has one value."
         case .configImage: "A setting whose key ends in 'image' names an image of the chain."
         case .configFont: "A setting whose key ends in 'font' names a font that \"fonts\" in themepack.json lists."
+        case .configInsets: "The cap insets of an image are not negative, and together not longer than the image."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
         case .exemptionUnused:

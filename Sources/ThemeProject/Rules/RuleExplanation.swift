@@ -207,6 +207,12 @@ extension Rule {
                 "Font: \"fonts\" in themepack.json does not list the font 'Helvetika'",
                 "Correct the name, or add the font to \"fonts\" in themepack.json."
             )
+        case .configInsets:
+            (
+                "An image whose insets overlap has no middle to stretch, and is drawn distorted.",
+                "CapInsets.common.button: left 30 and right 20 exceed the width of 'common/button', 44 points",
+                "Write the insets in points, smaller than the image. A missing one is 0 or the parent's."
+            )
         case .themeManifest:
             (
                 "Without a sound theme.json it is not known which files belong to the theme and what it inherits.",

@@ -19,7 +19,10 @@ struct FindingList {
             html.element(.p, .class("empty")) { html in
                 if facts.isEmpty {
                     html.element(.b, text: "There is nothing to check yet")
-                    html.text("A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
+                    html.text(
+                        facts.themes.contains { !$0.isDefault }
+                            ? "The themes have neither images nor settings."
+                            : "A theme is a folder with theme.json in the folder of themes. Begin with themepack init.")
                 } else {
                     html.element(.b, text: "No findings")
                     html.text("The verification found nothing to report.")

@@ -47,13 +47,17 @@ struct ReportHeader {
         let defaults = facts.themes.map { $0.totalCoverage.defaults }.max() ?? 0
         let waste = facts.themes.reduce(0) { $0 + $1.waste.byteCount }
         var totals = [
-            ("Themes", Words.grouped(facts.themes.count)), ("Default images", Words.grouped(defaults)),
+            Self.total(facts.themes.count, "Theme"), Self.total(defaults, "Default image"),
             ("Replaced", Words.grouped(replacing.reduce(0) { $0 + $1.totalCoverage.replaced })),
-            ("Errors", Words.grouped(errors)), ("Warnings", Words.grouped(warnings)),
+            Self.total(errors, "Error"), Self.total(warnings, "Warning"),
             ("Image files", Words.bytes(facts.byteCount)),
         ]
         if waste > 0 { totals.append(("Could be saved", Words.bytes(waste))) }
         return totals
+    }
+
+    private static func total(_ count: Int, _ noun: String) -> (String, String) {
+        (count == 1 ? noun : noun + "s", Words.grouped(count))
     }
 }
 

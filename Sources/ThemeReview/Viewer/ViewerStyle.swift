@@ -119,9 +119,9 @@ package enum ViewerStyle {
         .viewer .head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 12px 16px;
           border-bottom: 1px solid var(--line); }
         .viewer h2 { font-size: 16px; letter-spacing: 0; margin-right: auto; }
-        .viewer button, .filter button, .help button { font: inherit; font-size: 12px; line-height: 20px;
-          color: inherit; background: var(--sunken); border: 0; border-radius: 6px; padding: 4px 12px;
-          cursor: pointer; }
+        .viewer button, .filter button, .help button, .help-link button { font: inherit; font-size: 12px;
+          line-height: 20px; color: inherit; background: var(--sunken); border: 0; border-radius: 6px;
+          padding: 4px 12px; cursor: pointer; }
         .viewer button:hover { background: var(--line); }
         .choice { display: flex; gap: 2px; padding: 2px; border-radius: 8px; background: var(--sunken); }
         .viewer .choice button { background: none; }

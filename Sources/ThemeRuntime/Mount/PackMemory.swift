@@ -5,6 +5,9 @@ import ThemeModel
 ///
 /// `@unchecked Sendable`: between `init` and `deinit` this process only reads the memory.
 package final class PackMemory: @unchecked Sendable {
+    /// The bytes that are read at once.
+    package static let partLength = 1 << 20
+
     let bytes: UnsafeRawBufferPointer
     /// `nil` if the bytes are not those of a file.
     package let identity: FileIdentity?
@@ -19,12 +22,23 @@ package final class PackMemory: @unchecked Sendable {
         identity = file.identity
     }
 
-    package init(reading path: String, limit: Int = ReadingLimits().packBytes) throws(ThemeError) {
+    /// - Parameter receive: is called with each part as soon as it is in memory, and with `nil` at the end, also of a
+    ///   failed reading. The parts are valid and do not change until that last call returns.
+    package init(
+        reading path: String, limit: Int = ReadingLimits().packBytes,
+        _ receive: (UnsafeRawBufferPointer?) -> Void = { _ in }
+    ) throws(ThemeError) {
         let file = try PackFile(path, limit: limit)
         identity = file.identity
         bytes = try Self.filled(count: file.length, path: path) { copy throws(ThemeError) in
+            defer { receive(nil) }
             do throws(IncompleteRead) {
-                try readFully(file.descriptor, into: copy)
+                for start in stride(from: 0, to: copy.count, by: Self.partLength) {
+                    let range = start..<min(start + Self.partLength, copy.count)
+                    let part = UnsafeMutableRawBufferPointer(rebasing: copy[range])
+                    try readFully(file.descriptor, into: part)
+                    receive(UnsafeRawBufferPointer(part))
+                }
             } catch {
                 let reason = error == .endOfFile ? "the file became shorter" : PackFile.systemReason
                 throw .unreadable(path: path, reason: reason)
@@ -54,6 +68,10 @@ package final class PackMemory: @unchecked Sendable {
         let length = max(count, 1)
         guard let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0), start != MAP_FAILED
         else { throw .unreadable(path: path, reason: PackFile.systemReason) }
+        #if os(Linux)
+            // Large pages save most of the page faults, which take as long as reading the file.
+            madvise(start, length, MADV_HUGEPAGE)
+        #endif
         do throws(ThemeError) {
             try fill(UnsafeMutableRawBufferPointer(start: start, count: count))
         } catch {

@@ -35,15 +35,18 @@ public struct VerifiedPack: Sendable {
         at date: Date = Date(), limits: ReadingLimits = ReadingLimits()
     ) throws(TrustError) {
         let signature = try SSHSignature(contentsOf: signature ?? path + ".sig")
+        let hasher = FollowingHasher(signature.hash)
+        var digest: [UInt8] = []
         let memory: PackMemory
         do throws(ThemeError) {
-            memory = try PackMemory(reading: path, limit: limits.packBytes)
+            memory = try PackMemory(reading: path, limit: limits.packBytes) { part in
+                if let part { hasher.update(part) } else { digest = hasher.digest }
+            }
         } catch {
             throw .unreadable(path: path, reason: error.reason)
         }
-        signer = try memory.withBytes { bytes throws(TrustError) in
-            try signers.verify(signature, of: bytes, namespace: Self.namespace, identity: identity, at: date)
-        }
+        signer = try signers.verify(
+            signature, namespace: Self.namespace, identity: identity, at: date, digest: { digest })
         (self.path, self.memory, self.limits) = (path, memory, limits)
     }
 

@@ -1,5 +1,3 @@
-import Crypto
-
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -19,7 +17,7 @@ public struct SSHSignature: Hashable, Sendable {
     public let namespace: String
     /// The key that the signature names.
     public let key: SSHPublicKey
-    private let hash: MessageHash
+    let hash: MessageHash
     let value: Value
 
     /// The most bytes that a file with a signature can have.
@@ -132,19 +130,16 @@ public struct SSHSignature: Hashable, Sendable {
     }
 
     /// Returns whether the key that the signature names signed these bytes. Cost: one pass over them.
-    package func isValid(for message: some ContiguousBytes) -> Bool {
-        let digest = message.withUnsafeBytes { bytes -> [UInt8] in
-            switch hash {
-            case .sha256:
-                var hasher = SHA256()
-                hasher.update(bufferPointer: bytes)
-                return hasher.finalize().withUnsafeBytes { Array($0) }
-            case .sha512:
-                var hasher = SHA512()
-                hasher.update(bufferPointer: bytes)
-                return hasher.finalize().withUnsafeBytes { Array($0) }
-            }
-        }
+    package func isValid(for message: some ContiguousBytes) -> Bool { isValid(forDigest: digest(of: message)) }
+
+    func digest(of message: some ContiguousBytes) -> [UInt8] {
+        var hasher = MessageHasher(hash)
+        message.withUnsafeBytes { hasher.update($0) }
+        return hasher.digest
+    }
+
+    /// - Parameter digest: of the message, by ``hash``.
+    func isValid(forDigest digest: [UInt8]) -> Bool {
         let signed =
             Array("SSHSIG".utf8) + SSHReader.string(namespace.utf8) + SSHReader.string([])
             + SSHReader.string(hash.rawValue.utf8) + SSHReader.string(digest)

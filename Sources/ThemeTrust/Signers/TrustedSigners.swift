@@ -105,6 +105,13 @@ public struct TrustedSigners: Hashable, Sendable {
         _ signature: SSHSignature, of message: some ContiguousBytes, namespace: String, identity: String? = nil,
         at date: Date = Date()
     ) throws(TrustError) -> TrustedSigner {
+        try verify(signature, namespace: namespace, identity: identity, at: date) { signature.digest(of: message) }
+    }
+
+    /// - Parameter digest: returns that of the message. It is called only if a trusted key signed.
+    func verify(
+        _ signature: SSHSignature, namespace: String, identity: String?, at date: Date, digest: () -> [UInt8]
+    ) throws(TrustError) -> TrustedSigner {
         guard UTF8Order.equal(signature.namespace, namespace) else {
             throw .otherNamespace(found: signature.namespace, expected: namespace)
         }
@@ -112,7 +119,7 @@ public struct TrustedSigners: Hashable, Sendable {
         guard !revoked.contains(signature.key.encoded) else { throw .revoked(fingerprint: fingerprint) }
         let known = signers.filter { $0.key == signature.key }
         guard let first = known.first else { throw .unknownSigner(fingerprint: fingerprint) }
-        guard signature.isValid(for: message) else { throw .differentBytes(fingerprint: fingerprint) }
+        guard signature.isValid(forDigest: digest()) else { throw .differentBytes(fingerprint: fingerprint) }
         guard signature.value.touch?.isPresent ?? true else { throw .withoutPresence(fingerprint: fingerprint) }
         let named = known.filter { identity.map($0.principals.matches) ?? true }
         guard !named.isEmpty else { throw .otherIdentity(expected: identity ?? "", found: first.identities) }

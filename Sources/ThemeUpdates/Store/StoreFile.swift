@@ -1,10 +1,11 @@
 import SystemCalls
+import ThemeModel
 
-/// A file of a store while it is written.
-final class StoreFile {
+/// A file of a store while it is written. Thread-safe.
+final class StoreFile: Sendable {
     let path: String
     private let descriptor: Int32
-    private var writeback = EarlyWriteback()
+    private let writeback = Lock(EarlyWriteback())
     private let calls: StoreCalls
 
     /// - Parameter cuts: whether an existing file is emptied; otherwise bytes are appended.
@@ -20,7 +21,7 @@ final class StoreFile {
         guard bytes.withUnsafeBytes({ writeFully($0, to: descriptor, with: calls.write) }) else {
             throw Self.failure(path)
         }
-        writeback.continueAfter(bytes.count, to: descriptor)
+        writeback.withLock { $0.continueAfter(bytes.count, to: descriptor) }
     }
 
     /// Waits until all bytes are on the disk.

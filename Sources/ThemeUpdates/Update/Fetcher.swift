@@ -30,25 +30,58 @@ struct Fetcher: Sendable {
         }
     }
 
-    /// Fetches a range of a file. Returns `nil` if the server does not answer ranges, or the file is another one.
+    /// Fetches a range of a file, and gives its bytes to `receive` as they arrive. A cut transfer is resumed.
     ///
     /// - Parameter tag: the tag that the file must have; `nil` for any.
+    /// - Returns: whether the server answers ranges, and has this file. Otherwise the bytes are of no use.
     func range(
-        _ range: Range<Int64>, of url: String, length: Int64, tag: String?
-    ) async throws(UpdateError) -> (bytes: [UInt8], tag: String?)? {
-        let request = UpdateRequest(url: url, range: range, entityTag: tag, allowsLoopback: allowsLoopback)
+        _ range: Range<Int64>, of url: String, length: Int64, tag: FileTag,
+        _ receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws(UpdateError) -> Bool {
+        let received = ByteCount()
+        var attempts = 0
+        while received.value < range.count {
+            let before = received.value
+            do throws(UpdateError) {
+                let rest = range.lowerBound + Int64(before)..<range.upperBound
+                guard try await part(rest, of: url, length: length, tag, received, receive) else { return false }
+                // The transfer overran before anything was read.
+                guard received.value > before else { throw .unreachable(url: url, reason: "\(TransferOverrun())") }
+            } catch {
+                attempts += 1
+                guard case .unreachable = error, attempts <= limits.resumptions, !Task.isCancelled,
+                    received.value > before
+                else { throw error }
+            }
+        }
+        return true
+    }
+
+    private func part(
+        _ range: Range<Int64>, of url: String, length: Int64, _ tag: FileTag, _ received: ByteCount,
+        _ receive: @escaping @Sendable ([UInt8]) throws -> Void
+    ) async throws(UpdateError) -> Bool {
+        let known = tag.value
+        let request = UpdateRequest(url: url, range: range, entityTag: known, allowsLoopback: allowsLoopback)
         return try await transfer(request) { response, count in
             guard response.status == 206, !response.isEncoded, let found = response.contentRange,
                 found.bytes == range, found.of == nil || found.of == length,
-                tag == nil || response.entityTag == nil || response.entityTag == tag
-            else { return nil }
-            var bytes: [UInt8] = []
-            for try await piece in response.body {
-                guard piece.count <= range.count - bytes.count else { return nil }
-                bytes += piece
-                count.add(piece.count)
+                known == nil || response.entityTag == nil || response.entityTag == known
+            else { return false }
+            if known == nil { tag.value = response.entityTag }
+            var rest = range.count
+            do {
+                for try await piece in response.body {
+                    guard piece.count <= rest else { return false }
+                    try receive(piece)
+                    rest -= piece.count
+                    received.add(piece.count)
+                    count.add(piece.count)
+                }
+            } catch is TransferOverrun {
+                return true
             }
-            return bytes.count == range.count ? (bytes, response.entityTag) : nil
+            return rest == 0
         }
     }
 
@@ -101,4 +134,14 @@ final class ByteCount: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add(_ bytes: Int) { count.withLock { $0 += bytes } }
+}
+
+/// The entity tag of a file of which several parts are fetched; `nil` until an answer has one. Thread-safe.
+final class FileTag: Sendable {
+    private let tag = Lock(nil as String?)
+
+    var value: String? {
+        get { tag.withLock { $0 } }
+        set { tag.withLock { $0 = newValue } }
+    }
 }

@@ -54,45 +54,49 @@ struct PackInstaller: Sendable {
 
     /// Returns `false` if the server does not answer ranges, or if they would be too many.
     private func completed(_ pack: CatalogueFile, from old: String) async throws(UpdateError) -> Bool {
-        let url = base.url(of: pack.address)
+        let (url, tag) = (base.url(of: pack.address), FileTag())
         guard let length = Int(exactly: pack.byteCount), let base = try? IndexedPack(try BytesInFile(old)),
-            length > PackCompletion.startLength,
-            let first = try await fetcher.range(
-                0..<Int64(PackCompletion.startLength), of: url, length: pack.byteCount, tag: nil)
+            length > PackCompletion.startLength, let start = try await start(of: pack, url, tag),
+            let completion = try? PackCompletion(start: start, packLength: length, path: url, base: base)
         else { return false }
-        var start = first.bytes
-        guard let end = try? PackCompletion.indexEnd(of: start, packLength: length, path: url), end < length / 2 else {
-            return false
-        }
-        if end > start.count {
-            guard
-                let rest = try await fetcher.range(
-                    Int64(start.count)..<Int64(end), of: url, length: pack.byteCount, tag: first.tag)
-            else { return false }
-            start += rest.bytes
-        }
-        guard let completion = try? PackCompletion(start: start, packLength: length, path: url, base: base) else {
-            return false
-        }
-        var count = start.count
-        for range in completion.ranges { count += range.count }
+        let count = completion.ranges.reduce(start.count) { $0 + $1.count }
         guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return false }
-        var received = Int64(start.count)
+        let received = ByteCount()
+        received.add(start.count)
         let path = store.path(ofPart: pack.digest) + ".ranges"
         defer { store.remove(path) }
         let file = try StoreFile(path, cuts: true, calls: store.calls)
         for range in completion.ranges {
             let wanted = Int64(range.lowerBound)..<Int64(range.upperBound)
-            guard let part = try await fetcher.range(wanted, of: url, length: pack.byteCount, tag: first.tag) else {
-                return false
+            let isFetched = try await fetcher.range(wanted, of: url, length: pack.byteCount, tag: tag) { piece in
+                try file.append(piece)
+                received.add(piece.count)
+                progress(Int64(received.value), Int64(count))
             }
-            try file.append(part.bytes)
-            received += Int64(part.bytes.count)
-            progress(received, Int64(count))
+            guard isFetched else { return false }
         }
         return try assembled(pack) { write in
             try completion.assemble(fetched: try BytesInFile(path), write)
         }
+    }
+
+    /// Returns the bytes up to the end of the index, or more; `nil` if the server does not answer ranges.
+    private func start(of pack: CatalogueFile, _ url: String, _ tag: FileTag) async throws(UpdateError) -> [UInt8]? {
+        let start = Lock([UInt8]())
+        func fetch(_ range: Range<Int>) async throws(UpdateError) -> Bool {
+            let range = Int64(range.lowerBound)..<Int64(range.upperBound)
+            return try await fetcher.range(range, of: url, length: pack.byteCount, tag: tag) { piece in
+                start.withLock { $0 += piece }
+            }
+        }
+        guard let length = Int(exactly: pack.byteCount), try await fetch(0..<PackCompletion.startLength),
+            let end = try? PackCompletion.indexEnd(of: start.withLock { $0 }, packLength: length, path: url),
+            end < length / 2
+        else { return nil }
+        if end > PackCompletion.startLength {
+            guard try await fetch(PackCompletion.startLength..<end) else { return nil }
+        }
+        return start.withLock { $0 }
     }
 
     /// Writes a pack that `make` puts together. Returns `false` if it cannot, or if its digest is not the right one.

@@ -6,6 +6,8 @@ import ThemeProject
 struct BuiltPacks {
     let folder: String
 
+    init(folder: String) { self.folder = folder == "/" ? folder : String(folder.withoutLastSlash) }
+
     static func ofProject() throws -> BuiltPacks {
         BuiltPacks(folder: Console.relative("\(try ThemeArguments.nearestProject().root)/dist"))
     }

@@ -96,6 +96,10 @@ struct RuleTests {
         Breach(.configFont, "themes/year/config.json", declaring: #""fonts": ["Helvetica"]"#) {
             $0["themes/year/config.json"] = #"{"Font": "Helvetika 12"}"#
         },
+        Breach(.configInsets, "themes/year/config.json") {
+            $0["themes/default/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 4, "right": 20}}}}"#
+            $0["themes/year/config.json"] = #"{"CapInsets": {"common": {"button": {"left": 30}}}}"#
+        },
         Breach(.themeManifest, "themes/year/theme.json") { $0["themes/year/theme.json"] = nil },
     ]
 

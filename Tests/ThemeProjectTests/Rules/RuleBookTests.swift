@@ -9,7 +9,7 @@ struct RuleBookTests {
         let warnings: Set<Rule> = [
             .imageScale, .imageScaleMissing, .imageScaleContent, .imageAlpha, .imageBlank, .imageIdentical,
             .nameNearMiss, .configUnknownKey, .configState, .configContrast, .configImage, .configFont,
-            .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
+            .configInsets, .exemptionUnused, .baselineUnused, .packStray, .contractConflict, .themeRemoved,
         ]
         #expect(Set(Rule.allCases.filter { $0.defaultSeverity == .warning }) == warnings)
     }

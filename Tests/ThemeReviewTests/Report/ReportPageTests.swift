@@ -82,6 +82,22 @@ struct ReportPageTests {
         }
     }
 
+    @Test("A count of one has its noun in the singular, and a theme without contents is not missing")
+    func oneTheme() throws {
+        func report(_ themes: [ReviewedTheme]) throws -> String {
+            var facts = ReviewFacts(title: "empty")
+            facts.themes = themes
+            return try page(facts)
+        }
+        let standard = ReviewedTheme(id: "default", name: "Default", settings: [])
+        let one = try report([standard])
+        #expect(one.contains("<dt>Theme</dt><dd>1</dd>") && one.contains("<dt>Errors</dt><dd>0</dd>"))
+        #expect(one.contains("Begin with themepack init."))
+        let two = try report([standard, ReviewedTheme(id: "year", name: "Year", settings: [])])
+        #expect(two.contains("<dt>Themes</dt><dd>2</dd>"))
+        #expect(two.contains("The themes have neither images nor settings.") && !two.contains("themepack init"))
+    }
+
     @Test("A selection that leaves out every setting says so")
     func emptySelection() throws {
         let (facts, read) = try Self.facts(of: ProjectFiles.sound.with { $0["themes/year/config.json"] = "{}" })

@@ -1,6 +1,8 @@
+import ContentHashing
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 import ThemeRuntime
 
 @testable import ThemeTrust
@@ -47,6 +49,24 @@ struct SignedPackTests {
         for text in others {
             try Data(text.utf8).write(to: URL(fileURLWithPath: pack + ".sig"))
             #expect(throws: TrustError.self) { try ThemePack(mounting: pack, trusting: signers) }
+        }
+    }
+
+    /// A file is hashed in parts while it is read.
+    @Test("TR4 A changed byte in any part of a large file is found")
+    func largeFile() throws {
+        var bytes = (0..<PackMemory.partLength * 5 / 2).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let path = "\(sandbox.path)/large"
+        try sandbox.write("large.sig", try Self.signer.sign(bytes))
+        for position in [nil, 0, PackMemory.partLength - 1, PackMemory.partLength, bytes.count - 1] {
+            if let position { bytes[position] ^= 1 }
+            try sandbox.write("large", bytes)
+            if position == nil {
+                #expect(try VerifiedPack(reading: path, trusting: signers).digest == ContentDigest(of: bytes))
+            } else {
+                #expect(throws: TrustError.self) { try VerifiedPack(reading: path, trusting: signers) }
+            }
+            if let position { bytes[position] ^= 1 }
         }
     }
 

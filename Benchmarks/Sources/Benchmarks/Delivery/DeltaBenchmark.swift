@@ -1,27 +1,35 @@
 import Foundation
 
-/// Makes and applies the delta between two versions, of which one in a hundred images differs.
+/// Makes and applies the delta between two versions, of which one in a hundred images differs. The targets are those of
+/// the real project. In a synthetic one, images have some hundred bytes, so the index is most of the work.
 struct DeltaBenchmark: Benchmark {
     let name = "delta"
 
     func rows(_ bench: Workbench) throws -> [Row] {
-        guard let corpus = ToolBenchmark.corpus(of: bench) else { return [] }
-        let scratch = "\(bench.scratch)/delta"
+        let small = bench.corpora.last { $0.isSynthetic && $0.imageNames.count <= 10_000 }
+        let real = bench.corpora.first { !$0.isSynthetic }
+        return try [small, real].compactMap { $0 }.flatMap { try rows($0, bench) }
+    }
+
+    private func rows(_ corpus: Corpus, _ bench: Workbench) throws -> [Row] {
+        let scratch = "\(bench.scratch)/delta-\(corpus.name)"
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
         guard
             let pair = try VersionPair(
                 of: corpus.project, theme: "\(corpus.theme)", old: corpus.themePack, in: scratch)
         else { return [] }
-        return try sizes(corpus.name, pair, scratch) + times(corpus.name, pair, scratch, bench.race)
+        return try sizes(corpus, pair, scratch) + times(corpus, pair, scratch, bench.race)
     }
 
-    private func sizes(_ name: String, _ pair: VersionPair, _ scratch: String) throws -> [Row] {
+    private func sizes(_ corpus: Corpus, _ pair: VersionPair, _ scratch: String) throws -> [Row] {
+        let name = corpus.name
         try delta(pair, scratch).run()
         let ours = Quantity.bytes(try Self.length("\(scratch)/delta"))
         let changed = Double(pair.changedByteCount)
         var rows = [
             Row(
                 "delta, size", on: name, ours: ours, peer: ("the changed images", .bytes(changed)),
-                target: .atMost(.bytes(1.03 * changed + 2000)))
+                target: corpus.isSynthetic ? .none : .atMost(.bytes(1.03 * changed + 2000)))
         ]
         let peers = [
             (
@@ -43,7 +51,8 @@ struct DeltaBenchmark: Benchmark {
         return rows
     }
 
-    private func times(_ name: String, _ pair: VersionPair, _ scratch: String, _ race: Race) throws -> [Row] {
+    private func times(_ corpus: Corpus, _ pair: VersionPair, _ scratch: String, _ race: Race) throws -> [Row] {
+        let name = corpus.name
         let patch = try ToolBenchmark.themepack(["patch", pair.old, "delta", "-o", "patched"], in: scratch)
         guard let copy = Command("cp", [pair.old, "copy"], in: scratch),
             // `cp` leaves the bytes in the system's cache. `patch` waits until they are on the disk, and so does this.
@@ -63,7 +72,9 @@ struct DeltaBenchmark: Benchmark {
         func peak(_ command: Command) throws -> Double { try ToolMemory.run([scratch] + command.arguments) }
         return [
             Row("delta, made in", on: name, ours: .seconds(making[0].median), target: .atMost(.seconds(1))),
-            Row("delta, applied in", on: name, ours: applying[0], peer: applying[1], target: .ratio(2)),
+            Row(
+                "delta, applied in", on: name, ours: applying[0], peer: applying[1],
+                target: corpus.isSynthetic ? .none : .ratio(2)),
             Row("delta, applied in", on: name, ours: applying[0], peer: applying[2]),
             Row(
                 "memory, patch", on: name, ours: .bytes(try peak(patch)),

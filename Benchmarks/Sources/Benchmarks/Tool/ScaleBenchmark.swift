@@ -63,15 +63,35 @@ struct ScaleBenchmark: Benchmark {
     }
 }
 
-/// The peak memory of a run of the tool, in bytes. Arguments: the folder to run in, and the tool's arguments. It needs
-/// a process of its own, because `exec` keeps the peak of the program that it replaces.
+/// The peak memory of a run of the tool, in bytes. Arguments: the folder to run in, and the tool's arguments.
+///
+/// `exec` keeps the peak of the program that it replaces, and that of this one is larger than that of the tool. So a
+/// small interpreter starts the tool.
 enum ToolMemory: Probe {
     static let name = "tool-memory"
 
+    private static let script = """
+        import resource, subprocess, sys
+        subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+        print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+        """
+
     static func measure(_ arguments: [String]) throws -> Double {
-        guard let folder = arguments.first,
-            let command = Command(ToolBenchmark.executable, Array(arguments.dropFirst()), in: folder)
-        else { throw BenchmarkFailure("there is no \(ToolBenchmark.executable)") }
-        return Double(try command.run())
+        let tool = [ToolBenchmark.executable] + arguments.dropFirst()
+        guard let folder = arguments.first, let command = Command("python3", ["-c", script] + tool, in: folder) else {
+            throw BenchmarkFailure("there is no python3")
+        }
+        let output = NSTemporaryDirectory() + "/themepack-memory-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: output) }
+        try command.run(output: output)
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        guard let peak = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw BenchmarkFailure("the memory of the tool is not known")
+        }
+        #if canImport(Darwin)
+            return peak
+        #else
+            return peak * 1024
+        #endif
     }
 }

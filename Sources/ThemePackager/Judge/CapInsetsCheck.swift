@@ -1,0 +1,76 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
+/// Checks that the cap insets of a theme's settings fit their images.
+struct CapInsetsCheck {
+    let survey: ProjectSurvey
+    let inspection: ImageInspection
+
+    /// `CapInsets.common.button` belongs to the image `common/button`.
+    private static let section = SettingPath(["CapInsets"])
+
+    func findings() -> [Finding] {
+        survey.selected.flatMap { theme -> [Finding] in
+            guard survey.themes[theme].settings?.value.object?["CapInsets"] != nil,
+                let section = survey.mergedSettings(of: theme)?.members.first(where: { $0.key == "CapInsets" })
+            else { return [] }
+            var findings: [Finding] = []
+            visit(section.setting, at: Self.section, of: theme, &findings)
+            return findings
+        }
+    }
+
+    /// Insets that the theme does not set at all are its parent's, as is the finding about them.
+    private func visit(_ setting: MergedSetting, at path: SettingPath, of theme: Int, _ findings: inout [Finding]) {
+        guard setting.layer == 0, !setting.members.isEmpty else { return }
+        if let insets = CapInsets(setting: ResolvedSetting(setting.value)) {
+            if let finding = finding(about: insets, at: path, of: theme) { findings.append(finding) }
+        } else {
+            for member in setting.members {
+                visit(member.setting, at: path.appending(member.key), of: theme, &findings)
+            }
+        }
+    }
+
+    private func finding(about insets: CapInsets, at path: SettingPath, of theme: Int) -> Finding? {
+        guard let name = try? LogicalName(path.keys.dropFirst().joined(separator: "/")),
+            let (number, scale, size) = image(name, of: theme), let file = survey.themes[theme].configPath
+        else { return nil }
+        let sides = [
+            ("left", insets.left, "right", insets.right, "width", size.width),
+            ("top", insets.top, "bottom", insets.bottom, "height", size.height),
+        ]
+        for (first, start, second, end, side, pixels) in sides {
+            let length = Double(pixels) / Double(scale.factor)
+            guard start < 0 || end < 0 || start + end > length else { continue }
+            let negative = [(first, start), (second, end)].first { $0.1 < 0 }
+            let words =
+                negative.map { "\($0.0) \(Self.text($0.1)) is negative" }
+                ?? "\(first) \(Self.text(start)) and \(second) \(Self.text(end)) exceed the \(side) of '\(name)', "
+                + "\(Self.text(length)) points"
+            return Finding(
+                .configInsets, theme: survey.name(theme), path: file, key: path.description,
+                position: survey.themes[theme].settings?.valuePositions[path], words,
+                expected: "0 to \(Self.text(length)) together", actual: Self.text(start + end),
+                hint: "make them smaller, so that the middle is left to stretch",
+                related: Finding.Related(path: survey.images.path(number), message: "the image is here"))
+        }
+        return nil
+    }
+
+    /// Returns the default image, whose size in points a themed image has as well; without one the theme's own.
+    private func image(_ name: LogicalName, of theme: Int) -> (number: Int, Scale, PixelSize)? {
+        let images = survey.images
+        let first = images.ranges.partitioningIndex { images.files[$0.lowerBound].variant.name >= name }
+        let groups = images.ranges.indices[first...].prefix { images.variant(of: $0).name == name }
+        let numbers = groups.compactMap(images.defaultImage) + groups.compactMap { images.image(of: $0, for: theme) }
+        return numbers.lazy.compactMap { number in
+            inspection.images[number].facts.map { (number, images.files[number].variant.scale, $0.size) }
+        }.first
+    }
+
+    private static func text(_ number: Double) -> String {
+        String(decoding: CanonicalJSON.encode(.number(number), spreadDepth: 0).dropLast(), as: UTF8.self)
+    }
+}
