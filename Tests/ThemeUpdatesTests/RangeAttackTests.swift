@@ -12,7 +12,7 @@ import ThemeModel
 /// whole, and the next check works.
 @Suite(.serialized)
 struct RangeAttackTests {
-    /// What the parts are of.
+    /// The use of the requested parts.
     enum Parts: CaseIterable, Sendable {
         /// The entries that the device lacks.
         case entries

@@ -1,6 +1,6 @@
 import ThemeModel
 
-/// What determines the place of a record in a new index. The name and the variants stay in the contents.
+/// The place of a record in a new index. The name and the variants stay in the contents.
 struct NewIndexRecord {
     let kind: IndexRecordKind
     /// The position among the images or the resources of the contents.
