@@ -193,8 +193,10 @@ package struct IncrementalBuild: Sendable {
             jobs: isPackaging ? jobs : 1, comparison.findings, { isPackaging ? comparison.contractDigest : nil })
         let capacity = PackCapacity(
             survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
+        let insets = CapInsetsCheck(survey: inspection.survey, inspection: inspection.imageResults)
         let judged = project.ruleBook.judgement(
-            of: inspection.survey.findings + found + capacity.findings(), isComplete: scope.isEverything)
+            of: inspection.survey.findings + found + capacity.findings() + insets.findings(),
+            isComplete: scope.isEverything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
             themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)

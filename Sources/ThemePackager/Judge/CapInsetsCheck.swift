@@ -62,8 +62,7 @@ struct CapInsetsCheck {
     /// Returns the default image, whose size in points a themed image has as well; without one the theme's own.
     private func image(_ name: LogicalName, of theme: Int) -> (number: Int, Scale, PixelSize)? {
         let images = survey.images
-        let first = images.ranges.partitioningIndex { images.files[$0.lowerBound].variant.name >= name }
-        let groups = images.ranges.indices[first...].prefix { images.variant(of: $0).name == name }
+        let groups = images.groups(of: name)
         let numbers = groups.compactMap(images.defaultImage) + groups.compactMap { images.image(of: $0, for: theme) }
         return numbers.lazy.compactMap { number in
             inspection.images[number].facts.map { (number, images.files[number].variant.scale, $0.size) }

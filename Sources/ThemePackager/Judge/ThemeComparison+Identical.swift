@@ -10,7 +10,7 @@ extension ThemeComparison {
     /// another image of the name, because removing this image would show that one.
     func identicalFinding(_ finding: Finding, _ number: Int, defaultPath: String) -> Finding? {
         guard let theme = images.owner(number) else { return finding }
-        let groups = groups(of: images.files[number].variant.name)
+        let groups = images.groups(of: images.files[number].variant.name)
         let between = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
         guard !between.contains(where: { likeness(of: $0, in: groups) == .different }) else { return nil }
         var finding = finding
@@ -28,12 +28,7 @@ extension ThemeComparison {
         return finding
     }
 
-    private func groups(of name: LogicalName) -> [Int] {
-        let first = images.ranges.partitioningIndex { images.files[$0.lowerBound].variant.name >= name }
-        return Array(images.ranges.indices[first...].prefix { images.variant(of: $0).name == name })
-    }
-
-    private func likeness(of theme: Int, in groups: [Int]) -> Likeness {
+    private func likeness(of theme: Int, in groups: Range<Int>) -> Likeness {
         let own = groups.map { images.image(of: $0, for: theme) }
         if own.allSatisfy({ $0 == nil }) { return .absent }
         let isEqual = zip(groups, own).allSatisfy { group, number in

@@ -48,7 +48,7 @@ struct ThemeComparison: Sendable {
                 }
             }
         }
-        return findings + CapInsetsCheck(survey: survey, inspection: inspection).findings()
+        return findings
     }
 
     /// Whether all themed images of a group have the default's size and alpha.

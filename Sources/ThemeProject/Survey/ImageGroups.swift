@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// All images of a project. A group contains the images of one variant: the default, then those that replace it.
 package struct ImageGroups: Sendable {
@@ -36,6 +36,13 @@ package struct ImageGroups: Sendable {
         }
         files.removeSubrange(count...)
         self.files = files
+    }
+
+    /// The groups of a name, one for each scale. Cost: a binary search.
+    package func groups(of name: LogicalName) -> Range<Int> {
+        let first = ranges.partitioningIndex { files[$0.lowerBound].variant.name >= name }
+        let end = ranges[first...].partitioningIndex { files[$0.lowerBound].variant.name > name }
+        return first..<end
     }
 
     package func variant(of group: Int) -> ImageFile.Variant { files[ranges[group].lowerBound].variant }
