@@ -11,7 +11,7 @@ import ThemeModel
 
 /// Disks and processes that fail.
 struct UpdateStoreTests {
-    private static let new = AttackTests.new
+    private static let new = UpdateAttack.newPack
 
     /// Fails every write, sync or rename from one call on, as a full disk does.
     private static func full(after count: Int) -> (calls: StoreCalls, hasFailed: @Sendable () -> Bool) {
