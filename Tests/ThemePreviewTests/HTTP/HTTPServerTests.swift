@@ -23,7 +23,7 @@ import ThemeProject
 
     @Test func `responses have a length, a type and the fields that keep other sites out`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/page?x=1", host: "localhost:1")
         let response = try #require(client.response())
         #expect(response.status == 200)
@@ -57,7 +57,7 @@ import ThemeProject
     ])
     func `a request that is not HTTP is refused, and the connection ends`(request: String, status: Int) throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send(request)
         #expect(client.response()?.status == status)
         #expect(client.isEnded)
@@ -65,16 +65,16 @@ import ThemeProject
 
     @Test func `pipelined requests are answered in order`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send((0..<200).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
         for number in 0..<200 { #expect(client.response()?.text == "GET /\(number)") }
     }
 
     @Test func `a client that does not read its pipelined answers costs bounded memory, and gets them later`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
-        let other = try Client(port: server.port)
+        let other = try HTTPClient(port: server.port)
         other.get("/", host: "x")
         #expect(other.response()?.status == 200)
         for _ in 0..<100 { #expect(client.response()?.body.count == 3_000_000) }
@@ -82,14 +82,14 @@ import ThemeProject
 
     @Test func `a request in single bytes is answered`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         for byte in "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n" { client.send(String(byte)) }
         #expect(client.response()?.text == "GET /slow")
     }
 
     @Test func `a request that never ends is refused after a while`() throws {
         let server = try Self.server { $0.head = .milliseconds(150) }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         var sent = 0
         while sent < 100, client.send("G") {
             sent += 1
@@ -101,7 +101,7 @@ import ThemeProject
 
     @Test func `an idle connection ends after a while, an event stream does not`() throws {
         let server = try Self.server { $0.idle = .milliseconds(150) }
-        let (idle, stream) = (try Client(port: server.port), try Client(port: server.port))
+        let (idle, stream) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         stream.get("/events", host: "x")
         #expect(stream.response(toHead: true)?.status == 200)
         #expect(stream.event() == "event: hello\ndata: 1\n\n")
@@ -113,7 +113,7 @@ import ThemeProject
 
     @Test func `a client that has sent all still gets its answer`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/large", host: "x")
         client.endSending()
         #expect(client.response()?.body.count == 3_000_000)
@@ -123,7 +123,7 @@ import ThemeProject
     @Test(arguments: ["Connection: close", "connection: Keep-Alive, Close"])
     func `a connection ends when the client asks for it`(line: String) throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x", line)
         #expect(client.response()?.status == 200)
         #expect(client.isEnded)
@@ -131,9 +131,9 @@ import ThemeProject
 
     @Test func `200 silent connections do not keep others from their answers`() throws {
         let server = try Self.server()
-        let silent = try (0..<200).map { _ in try Client(port: server.port) }
+        let silent = try (0..<200).map { _ in try HTTPClient(port: server.port) }
         for client in silent { client.send("GET / HT") }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x")
         #expect(client.response()?.status == 200)
         #expect(silent.count == 200)
@@ -141,7 +141,7 @@ import ThemeProject
 
     @Test func `every stream gets every event, in order`() throws {
         let server = try Self.server()
-        let clients = try (0..<20).map { _ in try Client(port: server.port) }
+        let clients = try (0..<20).map { _ in try HTTPClient(port: server.port) }
         for client in clients {
             client.get("/events", host: "x")
             #expect(client.response(toHead: true)?.fields["content-type"] == "text/event-stream")
@@ -155,7 +155,7 @@ import ThemeProject
 
     @Test func `streams that go away, or are not read, do not stop the others`() throws {
         let server = try Self.server()
-        let (reader, deaf) = (try Client(port: server.port), try Client(port: server.port))
+        let (reader, deaf) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         for client in [reader, deaf] {
             client.get("/events", host: "x")
             #expect(client.response(toHead: true)?.status == 200)
@@ -163,7 +163,7 @@ import ThemeProject
         #expect(reader.event() != nil)
         let data = String(repeating: "x", count: 1_000_000)
         for _ in 0..<60 {
-            let passing = try Client(port: server.port)
+            let passing = try HTTPClient(port: server.port)
             passing.get("/events", host: "x")
             server.server.send(ServerSentEvent("change", data: data))
             #expect(reader.event()?.utf8.count == data.utf8.count + 22)
@@ -174,17 +174,17 @@ import ThemeProject
     @Test func `a client that goes away during a response does not stop the server`() throws {
         let server = try Self.server()
         for _ in 0..<50 {
-            let client = try Client(port: server.port)
+            let client = try HTTPClient(port: server.port)
             client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))
         }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x")
         #expect(client.response()?.status == 200)
     }
 
     @Test func `a stopped server closes its connections and frees its port`() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/events", host: "x")
         #expect(client.response(toHead: true)?.status == 200)
         server.stop()

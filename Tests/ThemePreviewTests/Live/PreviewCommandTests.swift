@@ -17,7 +17,7 @@ import Testing
         let preview = try PreviewProcess(of: project.root)
         #expect(preview.address.hasPrefix("http://127.0.0.1:"))
         let path = try #require(URL(string: preview.address)?.path) + "/"
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(path, host: "127.0.0.1:\(preview.port)")
         #expect(client.response()?.status == 200)
         client.get("\(path)events", host: "127.0.0.1:\(preview.port)")
@@ -34,7 +34,7 @@ import Testing
         let own = "127.0.0.1:\(preview.port)"
         func status(_ path: String, host: String, method: String = "GET", _ line: String = "Accept: */*") throws -> Int?
         {
-            let client = try Client(port: preview.port)
+            let client = try HTTPClient(port: preview.port)
             client.get(path, host: host, method: method, line)
             return client.response(toHead: true)?.status
         }
@@ -74,7 +74,7 @@ import Testing
         let address = try sandbox.text("arguments").trimmingCharacters(in: .newlines)
         let token = try #require(URL(string: preview.address)?.path)
         #expect(address.hasPrefix("http://127.0.0.1:\(preview.port)/open/") && !address.contains(token))
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(try #require(URL(string: address)?.path), host: "127.0.0.1:\(preview.port)")
         let answer = try #require(client.response(toHead: true))
         #expect(answer.status == 303 && answer.fields["location"] == "\(token)/")
@@ -118,7 +118,7 @@ import Testing
         #expect(try Tool.themepack("init", "-q", in: sandbox.path).status == 0)
         let preview = try PreviewProcess(of: sandbox.path)
         let path = try #require(URL(string: preview.address)?.path) + "/screens"
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(path, host: "localhost:\(preview.port)")
         let page = try #require(client.response()).text
         #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 3, "one for each theme")
