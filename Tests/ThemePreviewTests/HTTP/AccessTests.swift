@@ -1,5 +1,6 @@
-import LoopbackServer
 import Testing
+
+@testable import LoopbackServer
 
 /// The requests that a page of another site, or another program, could send.
 @Suite struct AccessTests {
@@ -11,7 +12,7 @@ import Testing
     ) -> HTTPRequest {
         let host = host.map { [HTTPRequest.Field("host", $0)] } ?? []
         let others = fields.map { HTTPRequest.Field($0.key, $0.value) }
-        return HTTPRequest(method: method, path: path, fields: host + others)
+        return HTTPRequest(method: method, path: path, fields: host + others, keepsConnection: true)
     }
 
     private static func status(_ request: HTTPRequest) -> HTTPStatus? { rules.check(request).refusal?.status }

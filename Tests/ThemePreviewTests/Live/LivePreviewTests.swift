@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import TestSupport
 import Testing
 import ThemeModel
@@ -7,6 +6,7 @@ import ThemePackager
 import ThemeProject
 import ThemeReview
 
+@testable import LoopbackServer
 @testable import ThemePreview
 
 /// Requests and changes of the pages, without a server.
@@ -31,7 +31,9 @@ import ThemeReview
 
     private func get(_ path: String) -> HTTPResponse {
         preview.respond(
-            to: HTTPRequest(method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")]))
+            to: HTTPRequest(
+                method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                keepsConnection: true))
     }
 
     private func text(_ path: String = "") -> String { String(decoding: get(path).body, as: UTF8.self) }
