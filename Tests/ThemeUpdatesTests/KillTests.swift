@@ -60,6 +60,37 @@ struct KillTests {
         }
     }
 
+    @Test("TR11 Two processes that update one store at once lose nothing", .enabled(if: instructions == nil))
+    func twoProcesses() async throws {
+        let site = try UpdateSite()
+        try site.sandbox.write("default.zip", UpdateSite.pack("default"))
+        let text = [site.base, site.storeFolder, site.sandbox.path + "/default.zip", site.signer.line()]
+            .joined(separator: "\n")
+        try site.publish(["year": UpdateSite.pack("year", "1.0.0")])
+        let children = [try Self.startChild(text), try Self.startChild(text)]
+        for round in 1..<(Soak.isOn ? 100 : 8) {
+            // Each child activates this version, or rolls it back, while the other one does the same.
+            try site.publish(["year": UpdateSite.pack("year", "1.\(round).0")])
+            let state = { UpdateStore(folder: site.storeFolder).state() }
+            let start = ContinuousClock.now
+            while state().themes["year"]?.barred.count ?? 0 < round, .now - start < .seconds(20) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(state().themes["year"]?.barred.count ?? 0 >= round)
+        }
+        for child in children {
+            #expect(child.process.isRunning)
+            kill(child.process.processIdentifier, SIGKILL)
+            while child.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+        }
+        let library = try site.library([UpdateSite.pack("default")])
+        let updater = try await site.updater(library)
+        #expect(await updater.startProblem == nil)
+        try site.publish(["year": UpdateSite.pack("year", "2.0.0")])
+        try await updater.update()
+        #expect(try library.wholeVersion() == "2.0.0")
+    }
+
     private struct Child {
         let process: Process
         let output: String
