@@ -104,7 +104,8 @@ struct CatalogueAttackTests {
         #expect(try await site.updater(library).update().count == 1)
     }
 
-    @Test func `A catalogue that expires between download and activation is not activated`() async throws {
+    @Test("A catalogue that expires between download and activation is not activated")
+    func lateActivation() async throws {
         let site = try UpdateSite()
         try site.publish(["year": UpdateAttack.newPack])
         let library = try site.library()
@@ -115,7 +116,8 @@ struct CatalogueAttackTests {
         #expect(try library.wholeVersion() == "1.0.0")
     }
 
-    @Test func `Without permission, http is refused before anything is sent`() async throws {
+    @Test("Without permission, http is refused before anything is sent")
+    func plainHTTP() async throws {
         let site = try UpdateSite()
         try site.publish(["year": UpdateAttack.newPack])
         let updater = try await site.updater(try site.library()) { $0.allowsLoopback = false }

@@ -16,7 +16,8 @@ struct KillTests {
     /// The address, the folder, and the signer's line, one per line.
     private static let instructions = ProcessInfo.processInfo.environment[variable]
 
-    @Test(.enabled(if: instructions != nil)) func child() async throws {
+    @Test("A process that is killed", .enabled(if: instructions != nil))
+    func child() async throws {
         let lines = try #require(Self.instructions).split(separator: "\n").map(String.init)
         var source = UpdateSource(
             base: try CatalogueBase(lines[0]), channel: try CatalogueChannel(UpdateSite.channel),

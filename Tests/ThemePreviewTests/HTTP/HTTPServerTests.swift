@@ -21,7 +21,8 @@ import ThemeProject
         }
     }
 
-    @Test func `responses have a length, a type and the fields that keep other sites out`() throws {
+    @Test("Responses have a length, a type and the fields that keep other sites out")
+    func fields() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.get("/page?x=1", host: "localhost:1")
@@ -39,23 +40,25 @@ import ThemeProject
         #expect(client.response()?.body == Self.large)
     }
 
-    @Test(arguments: [
-        ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: x\n\n\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / SMTP/1.1\r\n\r\n", 400), ("GET http://x/ HTTP/1.1\r\n\r\n", 400),
-        ("* * *\r\n\r\n", 400), ("GET * HTTP/1.1\r\n\r\n", 400), ("\r\n\r\n\r\n", 400),
-        ("G\u{0}T / HTTP/1.1\r\n\r\n", 400),
-        ("GET /\u{0} HTTP/1.1\r\n\r\n", 400), ("GET /é HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nA: \u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\rc\r\n\r\n", 400),
-        ("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", 413),
-        ("GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 3\r\n\r\n", 413),
-        ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
-        ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
-        (String(repeating: "A", count: 200_000), 431),
-        ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
-    ])
-    func `a request that is not HTTP is refused, and the connection ends`(request: String, status: Int) throws {
+    @Test(
+        "A request that is not HTTP is refused, and the connection ends",
+        arguments: [
+            ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: x\n\n\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / SMTP/1.1\r\n\r\n", 400), ("GET http://x/ HTTP/1.1\r\n\r\n", 400),
+            ("* * *\r\n\r\n", 400), ("GET * HTTP/1.1\r\n\r\n", 400), ("\r\n\r\n\r\n", 400),
+            ("G\u{0}T / HTTP/1.1\r\n\r\n", 400),
+            ("GET /\u{0} HTTP/1.1\r\n\r\n", 400), ("GET /é HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nA: \u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\rc\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", 413),
+            ("GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 3\r\n\r\n", 413),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
+            ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
+            (String(repeating: "A", count: 200_000), 431),
+            ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+        ])
+    func malformed(request: String, status: Int) throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.send(request)
@@ -63,14 +66,16 @@ import ThemeProject
         #expect(client.isEnded)
     }
 
-    @Test func `pipelined requests are answered in order`() throws {
+    @Test("Pipelined requests are answered in order")
+    func pipelining() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.send((0..<200).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
         for number in 0..<200 { #expect(client.response()?.text == "GET /\(number)") }
     }
 
-    @Test func `a client that does not read its pipelined answers costs bounded memory, and gets them later`() throws {
+    @Test("A client that does not read its pipelined answers costs bounded memory, and gets them later")
+    func unreadAnswers() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
@@ -80,14 +85,16 @@ import ThemeProject
         for _ in 0..<100 { #expect(client.response()?.body.count == 3_000_000) }
     }
 
-    @Test func `a request in single bytes is answered`() throws {
+    @Test("A request in single bytes is answered")
+    func singleBytes() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         for byte in "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n" { client.send(String(byte)) }
         #expect(client.response()?.text == "GET /slow")
     }
 
-    @Test func `a request that never ends is refused after a while`() throws {
+    @Test("A request that never ends is refused after a while")
+    func endlessRequest() throws {
         let server = try Self.server { $0.head = .milliseconds(150) }
         let client = try HTTPClient(port: server.port)
         var sent = 0
@@ -99,7 +106,8 @@ import ThemeProject
         #expect(client.isEnded)
     }
 
-    @Test func `an idle connection ends after a while, an event stream does not`() throws {
+    @Test("An idle connection ends after a while, an event stream does not")
+    func idle() throws {
         let server = try Self.server { $0.idle = .milliseconds(150) }
         let (idle, stream) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         stream.get("/events", host: "x")
@@ -111,7 +119,8 @@ import ThemeProject
         #expect(stream.event() == "event: still\ndata: here\n\n")
     }
 
-    @Test func `a client that has sent all still gets its answer`() throws {
+    @Test("A client that has sent all still gets its answer")
+    func halfClosed() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.get("/large", host: "x")
@@ -120,8 +129,10 @@ import ThemeProject
         #expect(client.isEnded)
     }
 
-    @Test(arguments: ["Connection: close", "connection: Keep-Alive, Close"])
-    func `a connection ends when the client asks for it`(line: String) throws {
+    @Test(
+        "A connection ends when the client asks for it",
+        arguments: ["Connection: close", "connection: Keep-Alive, Close"])
+    func closing(line: String) throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.get("/", host: "x", line)
@@ -129,7 +140,8 @@ import ThemeProject
         #expect(client.isEnded)
     }
 
-    @Test func `200 silent connections do not keep others from their answers`() throws {
+    @Test("200 silent connections do not keep others from their answers")
+    func silentConnections() throws {
         let server = try Self.server()
         let silent = try (0..<200).map { _ in try HTTPClient(port: server.port) }
         for client in silent { client.send("GET / HT") }
@@ -139,7 +151,8 @@ import ThemeProject
         #expect(silent.count == 200)
     }
 
-    @Test func `every stream gets every event, in order`() throws {
+    @Test("Every stream gets every event, in order")
+    func events() throws {
         let server = try Self.server()
         let clients = try (0..<20).map { _ in try HTTPClient(port: server.port) }
         for client in clients {
@@ -153,7 +166,8 @@ import ThemeProject
         }
     }
 
-    @Test func `streams that go away, or are not read, do not stop the others`() throws {
+    @Test("Streams that go away, or are not read, do not stop the others")
+    func deafStreams() throws {
         let server = try Self.server()
         let (reader, deaf) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         for client in [reader, deaf] {
@@ -171,7 +185,8 @@ import ThemeProject
         #expect(deaf.countToEnd() < 50_000_000)
     }
 
-    @Test func `a client that goes away during a response does not stop the server`() throws {
+    @Test("A client that goes away during a response does not stop the server")
+    func vanishedClient() throws {
         let server = try Self.server()
         for _ in 0..<50 {
             let client = try HTTPClient(port: server.port)
@@ -182,7 +197,8 @@ import ThemeProject
         #expect(client.response()?.status == 200)
     }
 
-    @Test func `a stopped server closes its connections and frees its port`() throws {
+    @Test("A stopped server closes its connections and frees its port")
+    func stopping() throws {
         let server = try Self.server()
         let client = try HTTPClient(port: server.port)
         client.get("/events", host: "x")
@@ -193,7 +209,8 @@ import ThemeProject
         _ = try ListeningSocket(port: server.port)
     }
 
-    @Test func `a port in use is an error for people`() throws {
+    @Test("A port in use is an error for people")
+    func portInUse() throws {
         let socket = try ListeningSocket(port: 0)
         let port = socket.port
         let error = #expect(throws: UserError.self) { _ = try ListeningSocket(port: port) }

@@ -13,7 +13,8 @@ import Testing
         try project.theme("default")
     }
 
-    @Test func `it prints its address, answers there, and ends with Ctrl-C`() throws {
+    @Test("It prints its address, answers there, and ends with Ctrl-C")
+    func printedAddress() throws {
         let preview = try PreviewProcess(of: project.root)
         #expect(preview.address.hasPrefix("http://127.0.0.1:"))
         let path = try #require(URL(string: preview.address)?.path) + "/"
@@ -28,7 +29,8 @@ import Testing
     }
 
     /// Everything that a page of another site, or a wrong guess, could send.
-    @Test func `it refuses what is not its own`() throws {
+    @Test("It refuses what is not its own")
+    func refusals() throws {
         let preview = try PreviewProcess(of: project.root)
         let path = try #require(URL(string: preview.address)?.path) + "/"
         let own = "127.0.0.1:\(preview.port)"
@@ -59,7 +61,8 @@ import Testing
     }
 
     /// All users of the machine can read the arguments of a program.
-    @Test func `a program that opens the address gets no token`() throws {
+    @Test("A program that opens the address gets no token")
+    func opening() throws {
         let sandbox = try Sandbox()
         let opener = "\(sandbox.path)/\(Self.opener)"
         try sandbox.write(
@@ -86,7 +89,8 @@ import Testing
         private static let opener = "xdg-open"
     #endif
 
-    @Test func `a port in use is an error`() throws {
+    @Test("A port in use is an error")
+    func portInUse() throws {
         let socket = try ListeningSocket(port: 0)
         let result = try Tool.themepack("preview", "--port", "\(socket.port)", in: project.root)
         #expect(result.status == 2)
@@ -95,25 +99,28 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test(arguments: ["65536", "-1", "x", ""])
-    func `a port is a number`(port: String) throws {
+    @Test("A port is a number", arguments: ["65536", "-1", "x", ""])
+    func wrongPort(port: String) throws {
         #expect(try Tool.themepack("preview", "--port", port, in: project.root).status == 64)
     }
 
-    @Test func `a named port is taken`() throws {
+    @Test("A named port is taken")
+    func namedPort() throws {
         let port = try ListeningSocket(port: 0).port
         let preview = try PreviewProcess(of: project.root, "--port", "\(port)")
         #expect(preview.port == port)
     }
 
-    @Test func `a folder without a project is an error`() throws {
+    @Test("A folder without a project is an error")
+    func noProject() throws {
         let sandbox = try Sandbox()
         let result = try Tool.themepack("preview", in: sandbox.path)
         #expect(result.status == 2)
         #expect(result.errors.contains("no project here"))
     }
 
-    @Test func `the screens of a new project are drawn without an error`() throws {
+    @Test("The screens of a new project are drawn without an error")
+    func newProject() throws {
         let sandbox = try Sandbox()
         #expect(try Tool.themepack("init", "-q", in: sandbox.path).status == 0)
         let preview = try PreviewProcess(of: sandbox.path)
@@ -126,7 +133,8 @@ import Testing
     }
 
     /// A designer starts it while a file is wrong.
-    @Test func `a project that cannot be read is an error at the start`() throws {
+    @Test("A project that cannot be read is an error at the start")
+    func unreadableProject() throws {
         try project.write("themepack.json", "{")
         let result = try Tool.themepack("preview", in: project.root)
         #expect(result.status == 2)
