@@ -108,9 +108,7 @@ struct DeltaTests {
     func `Pieces of any length give the same bytes`(_ pieceLength: Int) throws {
         let base = try DeltaPacks.indexed(Self.base)
         let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
-        let parts = base.items.indices.map {
-            PackAssembly.Part(.base, offset: Int(base.items[$0].stored.offset), checksum: base.checksum(ofItem: $0))
-        }
+        let parts = base.items.indices.map { base.part(ofItem: $0) }
         let assembly = try PackAssembly(new.contents, parts: parts, date: new.directory.date)
         var written: [UInt8] = []
         let digest = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {

@@ -27,13 +27,17 @@ package struct HTMLWriter: ~Copyable {
     private init() { output = nil }
 
     /// Returns the HTML that `body` writes.
-    package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
+    package static func bytes<Failure: Error>(
+        _ body: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
         var writer = HTMLWriter()
         try body(&writer)
         return writer.buffer
     }
 
-    static func marked(_ body: (inout HTMLWriter) throws -> Void) rethrows -> MarkedHTML {
+    static func marked<Failure: Error>(
+        _ body: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) -> MarkedHTML {
         var writer = HTMLWriter()
         writer.elements = []
         try body(&writer)
@@ -53,9 +57,9 @@ package struct HTMLWriter: ~Copyable {
 
     package mutating func text(_ number: Int) { buffer.append(contentsOf: String(number).utf8) }
 
-    package mutating func element(
-        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws -> Void
-    ) rethrows {
+    package mutating func element<Failure: Error>(
+        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         try element(tag, attributes: attributes, contents: contents)
     }
 
@@ -66,9 +70,9 @@ package struct HTMLWriter: ~Copyable {
     }
 
     /// For attributes that are collected in an array.
-    package mutating func element(
-        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
-    ) rethrows {
+    package mutating func element<Failure: Error>(
+        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         let element = mark(attributes)
         start(tag.name, attributes)
         try contents(&self)
