@@ -79,7 +79,7 @@ extension WasteItem.Kind {
     var advice: String {
         switch self {
         case .identical: "Keep one file, or leave the image to the default."
-        case .unreadChunks: "Remove them with oxipng --strip safe."
+        case .unreadChunks: "Remove them, for example with oxipng --strip and their names."
         case .opaqueAlpha: "Save the image without alpha."
         case .wideSamples: "Save the image with 8 bits per channel."
         }
