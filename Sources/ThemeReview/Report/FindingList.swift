@@ -77,16 +77,11 @@ struct FindingList {
                 writePath(of: finding, sheet.anchor(of: file), to: &html)
                 html.element(.p, text: finding.message.firstUppercased)
                 if finding.expected != nil || finding.actual != nil {
-                    html.element(.dl, .class("values")) { html in
-                        for (name, value) in [("Is", finding.actual), ("Expected", finding.expected)] {
-                            // Some hints say what is expected.
-                            guard let value, finding.hint?.contains(value) != true else { continue }
-                            html.element(.div) { html in
-                                html.element(.dt, text: name)
-                                html.element(.dd, text: value)
-                            }
-                        }
+                    let values = [("Is", finding.actual), ("Expected", finding.expected)].compactMap { name, value in
+                        // Some hints say what is expected.
+                        value.flatMap { finding.hint?.contains($0) == true ? nil : (name, $0) }
                     }
+                    html.values(.class("values"), values)
                 }
                 if let hint = finding.hint { html.element(.p, .class("hint"), text: hint.firstUppercased) }
                 if let related = finding.related {
