@@ -69,10 +69,11 @@ setup:
 setup-tests: setup
 	@$(call install,$(NEEDED_FOR_TESTS))
 	@($(call install,$(BROWSER))) || echo "$(BROWSER) could not be installed: the tests that use it are skipped"
-	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography' 2>/dev/null \
+	@$(PYTHON) -c 'import sarif, pydantic_sarif, xxhash, coloraide, tinycss2, check_jsonschema, cryptography, oxipng' \
+	  2>/dev/null \
 	  || { python3 -m venv .build-python \
 	    && $(PYTHON) -m pip install -q sarif-tools pydantic-sarif xxhash coloraide tinycss2 check-jsonschema \
-	      cryptography; } \
+	      cryptography pyoxipng; } \
 	  || echo "a Python package could not be installed: the tests that use them are skipped"
 	@# Contains axe-core, which checks pages for accessibility. Its dependencies would drive a browser.
 	@ls $(AXE) >/dev/null 2>&1 || $(PYTHON) -m pip install -q --no-deps axe-playwright-python==0.1.8 \
@@ -143,7 +144,8 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := AttackTests|KillTests|InterruptionTests|ScarcityTests|FaultTests|MemoryTests|SoakTests|SSHSignatureTests
+SOAK_TESTS := $(subst $() ,|,$(strip AttackTests CutTests KillTests RandomLinesTests SSHSignatureTests \
+  InterruptionTests ScarcityTests FaultTests MemoryTests SoakTests))
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'

@@ -1,15 +1,14 @@
 import Dispatch
 package import ThemeModel
 
-/// Computes the SHA-256 of consecutive pieces on another thread. At most ``piecesMax`` pieces wait in memory.
+/// Computes the SHA-256 of consecutive pieces on another thread.
 package final class BackgroundHasher: Sendable {
-    private static let piecesMax = 8
-
     private let queue = DispatchQueue(label: "themepack.digest")
-    private let room = DispatchSemaphore(value: piecesMax)
+    private let room: DispatchSemaphore
     private let state = Lock(ContentHasher())
 
-    package init() {}
+    /// - Parameter piecesMax: the pieces that wait in memory.
+    package init(piecesMax: Int = 8) { room = DispatchSemaphore(value: piecesMax) }
 
     package func update(_ bytes: [UInt8]) {
         room.wait()

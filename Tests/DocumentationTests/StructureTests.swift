@@ -74,6 +74,31 @@ struct StructureTests {
         #expect(above == Set(targets.keys).subtracting(Self.leftOut))
     }
 
+    /// Apps that follow no catalogue link no networking.
+    @Test("Only ThemeUpdates opens connections to other machines, and no other library uses it")
+    func networking() throws {
+        let words = /\bimport FoundationNetworking\b|\bURLSession\(|\bimport Network\b|\bgetaddrinfo\b/
+        for target in targets.keys.sorted() {
+            let folder = "\(Tool.repository)/Sources/\(target)"
+            let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            let networking = try files.filter { $0.hasSuffix(".swift") }.filter { file in
+                try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8).contains(words)
+            }
+            #expect(networking.isEmpty != (target == "ThemeUpdates"), "\(target): \(networking)")
+            #expect(targets[target]?.contains("ThemeUpdates") == false, "\(target)")
+        }
+    }
+
+    @Test("The images of the documents have at most 100 kB each")
+    func images() throws {
+        let folder = "\(Tool.repository)/docs/images"
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        #expect(names == ["diff.png", "preview.png", "report.png"])
+        for name in names {
+            #expect(FileManager.default.contents(atPath: "\(folder)/\(name)")?.count ?? .max <= 100_000)
+        }
+    }
+
     @Test("No two types have the same name")
     func names() throws {
         var places: [String: [String]] = [:]

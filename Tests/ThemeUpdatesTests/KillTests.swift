@@ -16,12 +16,15 @@ struct KillTests {
     /// The address, the folder, and the signer's line, one per line.
     private static let instructions = ProcessInfo.processInfo.environment[variable]
 
-    @Test(.enabled(if: instructions != nil)) func child() async throws {
+    @Test("A process that is killed", .enabled(if: instructions != nil))
+    func child() async throws {
         let lines = try #require(Self.instructions).split(separator: "\n").map(String.init)
         var source = UpdateSource(
             base: try CatalogueBase(lines[0]), channel: try CatalogueChannel(UpdateSite.channel),
             signers: try TrustedSigners(allowedSigners: lines[3] + "\n"))
         source.allowsLoopback = true
+        // The test that kills this process needs its share of the processors.
+        _ = nice(19)
         FileHandle.standardOutput.write(Data("ready\n".utf8))
         while true {
             let library = try ThemeLibrary(default: try ThemePack(mounting: lines[2]))
@@ -58,6 +61,37 @@ struct KillTests {
             try await updater.update()
             #expect(try library.wholeVersion() == "2.\(round).0")
         }
+    }
+
+    @Test("TR11 Two processes that update one store at once lose nothing", .enabled(if: instructions == nil))
+    func twoProcesses() async throws {
+        let site = try UpdateSite()
+        try site.sandbox.write("default.zip", UpdateSite.pack("default"))
+        let text = [site.base, site.storeFolder, site.sandbox.path + "/default.zip", site.signer.line()]
+            .joined(separator: "\n")
+        try site.publish(["year": UpdateSite.pack("year", "1.0.0")])
+        let children = [try Self.startChild(text), try Self.startChild(text)]
+        for round in 1..<(Soak.isOn ? 100 : 8) {
+            // Each child activates this version, or rolls it back, while the other one does the same.
+            try site.publish(["year": UpdateSite.pack("year", "1.\(round).0")])
+            let state = { UpdateStore(folder: site.storeFolder).state() }
+            let start = ContinuousClock.now
+            while state().themes["year"]?.barred.count ?? 0 < round, .now - start < .seconds(20) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+            #expect(state().themes["year"]?.barred.count ?? 0 >= round)
+        }
+        for child in children {
+            #expect(child.process.isRunning)
+            kill(child.process.processIdentifier, SIGKILL)
+            while child.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+        }
+        let library = try site.library([UpdateSite.pack("default")])
+        let updater = try await site.updater(library)
+        #expect(await updater.startProblem == nil)
+        try site.publish(["year": UpdateSite.pack("year", "2.0.0")])
+        try await updater.update()
+        #expect(try library.wholeVersion() == "2.0.0")
     }
 
     private struct Child {

@@ -3,11 +3,14 @@ import ThemeModel
 
 /// Gives bytes to `write` in pieces. Another thread computes the SHA-256 of everything.
 struct AssemblyOutput {
-    static let pieceLength = 1 << 18
-    private static let pieceCount = 10
+    /// With longer or more pieces, the system takes longer to provide their memory.
+    static let pieceLength = 1 << 17
+    private static let piecesMax = 4
+    /// One more is filled, and one is hashed.
+    private static let pieceCount = piecesMax + 2
 
     private let write: ([UInt8]) throws -> Void
-    private let hasher = BackgroundHasher()
+    private let hasher = BackgroundHasher(piecesMax: piecesMax)
     /// Buffers that are filled in turns. If the other thread still reads one, it is copied.
     private var pieces: [[UInt8]]
     private let pieceLength: Int

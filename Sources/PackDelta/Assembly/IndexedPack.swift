@@ -40,11 +40,18 @@ package struct IndexedPack: Sendable {
         variantCount = items.count - contents.resources.count
     }
 
-    /// The CRC-32 of an item's data.
-    func checksum(ofItem number: Int) -> UInt32 { directory.checksums[fixedEntryCount + number] }
+    /// The data of an item.
+    func part(ofItem number: Int) -> PackAssembly.Part {
+        part(items[number].stored, checksum: directory.checksums[fixedEntryCount + number])
+    }
 
-    /// The CRC-32 of the settings; `nil` if there are none.
-    var settingsChecksum: UInt32? { contents.settings == nil ? nil : directory.checksums[1] }
+    /// The data of the settings; `nil` if there are none.
+    var settingsPart: PackAssembly.Part? { contents.settings.map { part($0, checksum: directory.checksums[1]) } }
+
+    private func part(_ stored: DataReference, checksum: UInt32) -> PackAssembly.Part {
+        // The initializer has checked that all data lies in the pack.
+        PackAssembly.Part(.base, stored.range, checksum: checksum)
+    }
 
     /// The manifest, and the settings if there are any, come before the items.
     private var fixedEntryCount: Int { contents.settings == nil ? 1 : 2 }

@@ -9,12 +9,13 @@ package struct PackAssembly: Sendable {
     package struct Part: Sendable {
         package enum Source: Sendable { case base, addition }
 
-        package let source: Source
-        package let offset: Int
-        package let checksum: UInt32
+        let source: Source
+        /// The offsets in the source.
+        let range: Range<Int>
+        let checksum: UInt32
 
-        package init(_ source: Source, offset: Int, checksum: UInt32) {
-            (self.source, self.offset, self.checksum) = (source, offset, checksum)
+        init(_ source: Source, _ range: Range<Int>, checksum: UInt32) {
+            (self.source, self.range, self.checksum) = (source, range, checksum)
         }
     }
 
@@ -60,21 +61,24 @@ package struct PackAssembly: Sendable {
         base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int, _ write: ([UInt8]) throws -> Void
     ) throws -> ContentDigest {
         try withoutActuallyEscaping(write) { write in
-            let headers = headers
+            var headers = AssemblyHeaders(
+                of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
             var output = AssemblyOutput(pieceLength: pieceLength, write)
-            for (entry, data) in [index, manifest].enumerated() {
-                try output.append(headers.local(of: entry))
-                try output.append(data)
-            }
+            try output.append(headers.archive.local(of: 0))
+            try output.append(index)
+            headers.add(checksum: CRC32.value(of: manifest))
+            try output.append(headers.archive.local(of: 1))
+            try output.append(manifest)
             var number = 0
             while number < parts.count {
+                headers.add(checksum: parts[number].checksum)
+                try output.append(headers.archive.local(of: number + Self.computedEntryCount))
                 let run = run(from: number)
-                try output.append(headers.local(of: number + Self.computedEntryCount))
-                try append(run, headers, of: parts[number].source == .base ? base : addition, to: &output)
+                try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
                 number = run.upperBound
             }
-            try output.append(headers.centralDirectory)
-            try output.append(headers.endRecords(directoryOffset: Int(layout.directoryOffset)))
+            try output.append(headers.archive.centralDirectory)
+            try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
             return try output.finish()
         }
     }
@@ -82,55 +86,37 @@ package struct PackAssembly: Sendable {
     /// The index and the manifest.
     private static let computedEntryCount = 2
 
-    private var headers: ArchiveHeaders {
-        var headers = ArchiveHeaders(entryCount: parts.count + 2, directoryLength: Int(layout.directoryLength))
-        func add(_ path: String, count: Int, checksum: UInt32, at dataOffset: Int) {
-            let entry = ZipEntryDescription(path: path, length: count, crc: checksum, date: date)
-            headers.add(entry, at: dataOffset - ArchiveLayout.localHeaderLength - path.utf8.count)
-        }
-        add(PackContents.indexPath, count: index.count, checksum: CRC32.value(of: index), at: PackIndex.start)
-        let checksums = [CRC32.value(of: manifest)] + parts.lazy.map(\.checksum)
-        for (number, entry) in contents.entries.enumerated() {
-            add(
-                entry.path, count: Int(entry.stored.length), checksum: checksums[number],
-                at: Int(layout.dataOffsets[number]))
-        }
-        return headers
-    }
-
     /// Returns the parts that have the same places in their source, relative to each other, as in the new pack. Between
     /// them, the source has headers of the same length. So they are read at once, and the headers are replaced.
     private func run(from first: Int) -> Range<Int> {
-        let distance = dataOffset(of: first) - parts[first].offset
+        let distance = dataOffset(of: first) - parts[first].range.lowerBound
         var end = first + 1
         while end < parts.count, parts[end].source == parts[first].source,
-            dataOffset(of: end) - parts[end].offset == distance
+            dataOffset(of: end) - parts[end].range.lowerBound == distance
         { end += 1 }
         return first..<end
     }
 
+    /// Adds the headers of all parts of the run but the first.
     private func append(
-        _ run: Range<Int>, _ headers: ArchiveHeaders, of source: any ReadableBytes, to output: inout AssemblyOutput
+        _ run: Range<Int>, of source: any ReadableBytes, _ headers: inout AssemblyHeaders,
+        to output: inout AssemblyOutput
     ) throws {
-        let (start, last) = (dataOffset(of: run.lowerBound), run.upperBound)
-        let end = last < parts.count ? headerOffset(of: last, headers) : Int(layout.directoryOffset)
-        let offset = parts[run.lowerBound].offset
+        let start = parts[run.lowerBound].range.lowerBound
         var next = run.lowerBound + 1
-        try output.append(offset..<offset + end - start, of: source) { window, position in
-            while next < last {
-                let header = headerOffset(of: next, headers) - start - position
+        try output.append(start..<parts[run.upperBound - 1].range.upperBound, of: source) { window, position in
+            while next < run.upperBound {
+                let header = parts[next - 1].range.upperBound - start - position
                 guard header < window.count else { return }
-                headers.putLocal(of: next + Self.computedEntryCount, at: header, in: window)
-                // The rest of the header is in the next window.
-                guard dataOffset(of: next) - start - position <= window.count else { return }
+                let entry = next + Self.computedEntryCount
+                // The window before this one can have its beginning.
+                if headers.archive.count == entry { headers.add(checksum: parts[next].checksum) }
+                headers.archive.putLocal(of: entry, at: header, in: window)
+                guard parts[next].range.lowerBound - start - position <= window.count else { return }
                 next += 1
             }
         }
     }
 
     private func dataOffset(of part: Int) -> Int { Int(layout.dataOffsets[part + 1]) }
-
-    private func headerOffset(of part: Int, _ headers: ArchiveHeaders) -> Int {
-        dataOffset(of: part) - headers.localLength(of: part + Self.computedEntryCount)
-    }
 }

@@ -55,18 +55,18 @@ package struct DeltaMaker {
     }
 
     private mutating func addSettings() throws {
-        guard let settings = new.contents.settings, let checksum = new.settingsChecksum else {
+        guard let settings = new.contents.settings, let part = new.settingsPart else {
             script.add(varint: DeltaSettings.none)
             return
         }
-        if let old = base.contents.settings, old.digest == settings.digest, old.length == settings.length,
-            let checksum = base.settingsChecksum
+        if let old = base.contents.settings, old.digest == settings.digest, let kept = base.settingsPart,
+            kept.range.count == part.range.count
         {
             script.add(varint: DeltaSettings.kept)
-            parts.append(PackAssembly.Part(.base, offset: Int(old.offset), checksum: checksum))
+            parts.append(kept)
         } else {
             script.add(varint: DeltaSettings.new)
-            try addData(settings, checksum)
+            try addData(part, settings.digest)
         }
     }
 
@@ -121,9 +121,7 @@ package struct DeltaMaker {
     }
 
     private mutating func keep(_ number: Int) {
-        parts.append(
-            PackAssembly.Part(
-                .base, offset: Int(base.items[number].stored.offset), checksum: base.checksum(ofItem: number)))
+        parts.append(base.part(ofItem: number))
     }
 
     private mutating func addName(_ item: PackItem, after last: PackItem?) {
@@ -147,18 +145,18 @@ package struct DeltaMaker {
             keep(moved)
         } else {
             script.add(varint: 0)
-            try addData(item.stored, new.checksum(ofItem: number))
+            try addData(new.part(ofItem: number), item.stored.digest)
         }
     }
 
-    private mutating func addData(_ stored: DataReference, _ checksum: UInt32) throws {
-        let range = Int(stored.offset)..<Int(stored.offset + stored.length)
+    /// - Parameter part: of the new pack.
+    private mutating func addData(_ part: PackAssembly.Part, _ digest: ContentDigest) throws {
         var hasher = ContentHasher()
-        try new.bytes.forEachPiece(of: range) { hasher.update($0) }
-        guard hasher.digest == stored.digest else { throw problem }
-        script.add(varint: range.count)
-        parts.append(PackAssembly.Part(.addition, offset: range.lowerBound, checksum: checksum))
-        data.append(range)
+        try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
+        guard hasher.digest == digest else { throw problem }
+        script.add(varint: part.range.count)
+        parts.append(PackAssembly.Part(.addition, part.range, checksum: part.checksum))
+        data.append(part.range)
     }
 
     private var problem: DeltaError {

@@ -43,11 +43,11 @@ struct DeltaScript {
         switch try reader.varint() {
         case DeltaSettings.none: break
         case DeltaSettings.kept:
-            guard let kept = base.contents.settings, let checksum = base.settingsChecksum,
-                let offset = Int(exactly: kept.offset)
-            else { throw reader.damaged("it keeps settings that the base does not have") }
-            settings = kept
-            parts.append(PackAssembly.Part(.base, offset: offset, checksum: checksum))
+            guard let part = base.settingsPart else {
+                throw reader.damaged("it keeps settings that the base does not have")
+            }
+            settings = base.contents.settings
+            parts.append(part)
         case DeltaSettings.new:
             let new = try newData()
             guard new.length > 0 else { throw reader.damaged("it has empty settings") }
@@ -135,11 +135,11 @@ struct DeltaScript {
 
     /// Takes the data of an item of the base.
     private mutating func use(_ number: Int) throws -> DataReference {
-        guard number < isUsed.count, !isUsed[number], let offset = Int(exactly: base.items[number].stored.offset) else {
+        guard number < isUsed.count, !isUsed[number] else {
             throw reader.damaged("it uses an item of the base twice, or one that does not exist")
         }
         isUsed[number] = true
-        parts.append(PackAssembly.Part(.base, offset: offset, checksum: base.checksum(ofItem: number)))
+        parts.append(base.part(ofItem: number))
         return base.items[number].stored
     }
 
@@ -154,7 +154,7 @@ struct DeltaScript {
             hasher.update($0)
             checksum.update($0)
         }
-        parts.append(PackAssembly.Part(.addition, offset: dataOffset, checksum: checksum.value))
+        parts.append(PackAssembly.Part(.addition, dataOffset..<dataOffset + length, checksum: checksum.value))
         dataOffset += length
         return DataReference(length: UInt64(length), digest: hasher.digest)
     }

@@ -10,7 +10,7 @@ package struct PackCompletion: Sendable {
     private static let gapMax = 4096
 
     private enum Source: Sendable {
-        case base(offset: Int, checksum: UInt32)
+        case base(PackAssembly.Part)
         case range(Range<Int>)
     }
 
@@ -44,26 +44,17 @@ package struct PackCompletion: Sendable {
             // The time and date of the first local header.
             ArchiveDate(timeAndDate: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 10, as: UInt32.self)))
         }
-        var known: [ContentDigest: Int] = [:]
-        for (number, item) in base.items.enumerated() { known[item.stored.digest] = number }
+        var known: [ContentDigest: PackAssembly.Part] = [:]
+        if let settings = base.contents.settings { known[settings.digest] = base.settingsPart }
+        for (number, item) in base.items.enumerated() { known[item.stored.digest] = base.part(ofItem: number) }
         func place(of stored: DataReference) -> Source {
-            if let number = known[stored.digest], base.items[number].stored.length == stored.length {
-                return .base(
-                    offset: Int(base.items[number].stored.offset), checksum: base.checksum(ofItem: number))
+            guard let part = known[stored.digest], part.range.count == stored.range.count else {
+                return .range(stored.range)
             }
-            return .range(Int(stored.offset)..<Int(stored.offset + stored.length))
+            return .base(part)
         }
-        var sources: [Source] = []
-        if let settings = contents.settings {
-            if let old = base.contents.settings, old.digest == settings.digest, old.length == settings.length,
-                let checksum = base.settingsChecksum
-            {
-                sources.append(.base(offset: Int(old.offset), checksum: checksum))
-            } else {
-                sources.append(place(of: settings))
-            }
-        }
-        sources += contents.items.map { place(of: $0.stored) }
+        let settings = contents.settings.map { [place(of: $0)] } ?? []
+        let sources = settings + contents.items.map { place(of: $0.stored) }
         ranges = Self.merged(sources)
         (self.path, self.packLength, self.contents, self.base, self.sources) = (
             path, packLength, contents, base, sources
@@ -79,10 +70,9 @@ package struct PackCompletion: Sendable {
         var (parts, range, start): ([PackAssembly.Part], Int, Int) = ([], 0, 0)
         for source in sources {
             switch source {
-            case .base(let offset, let checksum):
-                parts.append(PackAssembly.Part(.base, offset: offset, checksum: checksum))
+            case .base(let part): parts.append(part)
             case .range(let wanted) where wanted.isEmpty:
-                parts.append(PackAssembly.Part(.addition, offset: 0, checksum: 0))
+                parts.append(PackAssembly.Part(.addition, 0..<0, checksum: 0))
             case .range(let wanted):
                 while range < ranges.count, ranges[range].upperBound < wanted.upperBound {
                     start += ranges[range].count
@@ -93,9 +83,10 @@ package struct PackCompletion: Sendable {
                 }
                 let offset = start + wanted.lowerBound - ranges[range].lowerBound
                 guard offset + wanted.count <= fetched.count else { throw DeltaError(path, "was cut") }
+                let fetchedRange = offset..<offset + wanted.count
                 var checksum = CRC32()
-                try fetched.forEachPiece(of: offset..<offset + wanted.count) { checksum.update($0) }
-                parts.append(PackAssembly.Part(.addition, offset: offset, checksum: checksum.value))
+                try fetched.forEachPiece(of: fetchedRange) { checksum.update($0) }
+                parts.append(PackAssembly.Part(.addition, fetchedRange, checksum: checksum.value))
             }
         }
         let assembly: PackAssembly

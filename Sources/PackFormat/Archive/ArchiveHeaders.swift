@@ -15,6 +15,8 @@ package struct ArchiveHeaders: Sendable {
         directory.addCentralHeader(of: entry, offset: offset)
     }
 
+    package var count: Int { starts.count }
+
     package var centralDirectory: [UInt8] { directory.bytes }
 
     /// Returns the end records of an archive whose central directory begins at `offset`.

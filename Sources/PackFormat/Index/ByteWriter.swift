@@ -37,7 +37,11 @@ package struct ByteWriter: Sendable {
     /// Returns the offset of the first zero.
     mutating func addZeros(_ count: Int) -> Int {
         let offset = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: count))
+        // This copies zeros. An append of repeated elements would store them one by one.
+        withUnsafeTemporaryAllocation(byteCount: min(count, 1024), alignment: 1) { zeros in
+            zeros.initializeMemory(as: UInt8.self, repeating: 0)
+            while bytes.count - offset < count { bytes.append(contentsOf: zeros.prefix(offset + count - bytes.count)) }
+        }
         return offset
     }
 

@@ -13,6 +13,9 @@ package struct DataReference: Hashable, Sendable {
         (self.offset, self.length, self.digest) = (offset, length, digest)
     }
 
+    /// The offsets of the data. It must lie in a pack that a program can hold.
+    package var range: Range<Int> { Int(offset)..<Int(offset + length) }
+
     init(_ range: Range<Int>, digest: ContentDigest) {
         self.init(offset: UInt64(range.lowerBound), length: UInt64(range.count), digest: digest)
     }

@@ -101,7 +101,7 @@ enum LiveScript {
             if (isFiltered) applyFilter();
           }
           if (typeof viewer !== "undefined" && viewer.open) {
-            const { mode, zoom, index } = view;
+            const { mode, zoom, center, index } = view;
             if (!view.row.isConnected || !view.row.querySelector("img")) viewer.close();
             else if (changed.some((it) => it.contains(view.row) || view.row.contains(it))) {
               openViewer(view.row, null);
@@ -164,7 +164,9 @@ enum LiveScript {
         // One message after the other, because each waits for images.
         let received = Promise.resolve();
         function take(message) {
-          received = received.then(() => message.state ? show(...message.state) : receive(message));
+          received = received.then(() => message.state ? show(...message.state) : receive(message))
+            // The next messages must be received all the same.
+            .catch((error) => { console.error(error); return reload(); });
         }
         function pass(message) { channel.postMessage(message); take(message); }
         function listen() {

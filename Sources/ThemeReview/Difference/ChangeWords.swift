@@ -11,7 +11,9 @@ extension ImageChange {
         switch self {
         case .added(let new): "new, \(Self.size(of: new)), \(new.byteCount) bytes"
         case .removed(let old): "gone, was \(Self.size(of: old))"
-        case .renamed(let old, _): "renamed from \(old.title)"
+        case .renamed(let old, let new):
+            // Swift compares characters; names are compared by their bytes.
+            "renamed from \(old.title)" + (old.title == new.title ? ", the same letters in another Unicode form" : "")
         case .resized(let old, let new): "\(Self.size(of: new)), was \(Self.size(of: old))"
         case .replaced(let old, let new, .different(let comparison)):
             comparison.words + Self.bytes(old, new)

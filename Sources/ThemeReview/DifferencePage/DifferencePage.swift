@@ -31,7 +31,7 @@ package struct DifferencePage {
         html.element(.div, .class("bar")) { html in
             html.element(.div, .class("wide")) { html in
                 html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for (section, _) in sections { section.writeLink(to: &html) }
+                    for section in sections { section.writeLink(to: &html) }
                 }
                 filterForm.write(to: &html)
             }
@@ -44,7 +44,7 @@ package struct DifferencePage {
                     html.text("Images, settings, resources and properties are the same.")
                 }
             }
-            for (section, contents) in sections { section.write(to: &html, contents: contents) }
+            for section in sections { section.write(to: &html) }
             html.element(.p, .class("nothing-found"), .hidden, text: "No difference matches the filter.")
         }
         html.element(.footer, .class("wide")) { html in
@@ -98,42 +98,27 @@ package struct DifferencePage {
         ])
     }
 
-    private var sections: [(PageSection, (inout HTMLWriter) -> Void)] {
+    private var sections: [PageSection<Never>] {
         let tables = DifferenceTables(difference: difference)
         let images = DifferenceImages(difference: difference, embeddedBytesMax: embeddedBytesMax)
-        let all: [(PageSection, (inout HTMLWriter) -> Void)] = [
-            (
-                PageSection(
-                    "images", title: "images-title", "Images", count: images.cardCount,
-                    lead: "The old image beside the new one, pixel for pixel where it fits. "
-                        + "Select one to compare them."),
-                images.write
-            ),
-            (
-                PageSection(
-                    "same", title: "same-title", "Same pixels", count: images.same.count,
-                    lead: "Images with other bytes and the same pixels."),
-                images.writeSame
-            ),
-            (
-                PageSection(
-                    "settings", title: "settings-title", "Settings", count: difference.settings.count,
-                    lead: "The values that the theme sets itself."),
-                tables.writeSettings
-            ),
-            (
-                PageSection(
-                    "resources", title: "resources-title", "Resources", count: difference.resources.count,
-                    lead: "Files that are packed as they are."),
-                tables.writeResources
-            ),
-            (
-                PageSection(
-                    "theme", title: "theme-title", "Theme", count: difference.properties.count,
-                    lead: "The properties in theme.json."),
-                tables.writeProperties
-            ),
+        let all: [PageSection<Never>] = [
+            PageSection(
+                "images", "Images", count: images.cardCount,
+                lead: "The old image beside the new one, pixel for pixel where it fits. Select one to compare them.",
+                contents: images.write),
+            PageSection(
+                "same", "Same pixels", count: images.same.count, lead: "Images with other bytes and the same pixels.",
+                contents: images.writeSame),
+            PageSection(
+                "settings", "Settings", count: difference.settings.count,
+                lead: "The values that the theme sets itself.", contents: tables.writeSettings),
+            PageSection(
+                "resources", "Resources", count: difference.resources.count,
+                lead: "Files that are packed as they are.", contents: tables.writeResources),
+            PageSection(
+                "theme", "Theme", count: difference.properties.count, lead: "The properties in theme.json.",
+                contents: tables.writeProperties),
         ]
-        return all.filter { $0.0.isShown }
+        return all.filter(\.isShown)
     }
 }

@@ -10,6 +10,9 @@ package struct Anchor: Hashable, Sendable {
     /// A place of the page itself. No logical name contains a colon.
     package init(own name: StaticString) { self.name = ":\(name)" }
 
+    /// The title of a part of the page itself.
+    init(titleOf name: StaticString) { self.name = ":\(name)-title" }
+
     /// A place of the page that belongs to something with a name of its own.
     package init(own name: StaticString, of part: String) { self.name = Escaping.visible(":\(name)/\(part)") }
 }

@@ -10,9 +10,6 @@ package struct HTMLWriter: ~Copyable {
     private var failure: (any Error)?
     /// `nil` if the buffer keeps everything.
     private let output: Output?
-    /// The bytes that were written, including those that are not yet in `output`.
-    package var byteCount: Int { flushedCount + buffer.count }
-    private var flushedCount = 0
     /// The finished elements with an id; `nil` if they are not collected.
     private var elements: [MarkedHTML.Element]?
 
@@ -27,13 +24,17 @@ package struct HTMLWriter: ~Copyable {
     private init() { output = nil }
 
     /// Returns the HTML that `body` writes.
-    package static func bytes(_ body: (inout HTMLWriter) throws -> Void) rethrows -> [UInt8] {
+    package static func bytes<Failure: Error>(
+        _ body: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) -> [UInt8] {
         var writer = HTMLWriter()
         try body(&writer)
         return writer.buffer
     }
 
-    static func marked(_ body: (inout HTMLWriter) throws -> Void) rethrows -> MarkedHTML {
+    static func marked<Failure: Error>(
+        _ body: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) -> MarkedHTML {
         var writer = HTMLWriter()
         writer.elements = []
         try body(&writer)
@@ -53,9 +54,9 @@ package struct HTMLWriter: ~Copyable {
 
     package mutating func text(_ number: Int) { buffer.append(contentsOf: String(number).utf8) }
 
-    package mutating func element(
-        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws -> Void
-    ) rethrows {
+    package mutating func element<Failure: Error>(
+        _ tag: Tag, _ attributes: Attribute..., contents: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         try element(tag, attributes: attributes, contents: contents)
     }
 
@@ -66,9 +67,9 @@ package struct HTMLWriter: ~Copyable {
     }
 
     /// For attributes that are collected in an array.
-    package mutating func element(
-        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws -> Void
-    ) rethrows {
+    package mutating func element<Failure: Error>(
+        _ tag: Tag, attributes: [Attribute], contents: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         let element = mark(attributes)
         start(tag.name, attributes)
         try contents(&self)
@@ -178,7 +179,6 @@ package struct HTMLWriter: ~Copyable {
 
     private mutating func flush() {
         guard let output else { return }
-        flushedCount += buffer.count
         if failure == nil {
             do { try output(buffer) } catch { failure = error }
         }

@@ -15,7 +15,9 @@ package struct MarkedHTML: Sendable {
     init(bytes: [UInt8], elements: [Element]) { (self.bytes, self.elements) = (bytes, elements) }
 
     /// Keeps all that `body` writes.
-    package init(_ body: (inout HTMLWriter) throws -> Void) rethrows { self = try HTMLWriter.marked(body) }
+    package init<Failure: Error>(_ body: (inout HTMLWriter) throws(Failure) -> Void) throws(Failure) {
+        self = try HTMLWriter.marked(body)
+    }
 
     /// Returns the elements with an id that have no other one between them and this element.
     package func children(of element: Int) -> [Int] {

@@ -15,7 +15,9 @@ package struct Page: Sendable {
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
 
     /// Writes the document with the body that `body` writes.
-    package func write(to html: inout HTMLWriter, body: (inout HTMLWriter) throws -> Void) rethrows {
+    package func write<Failure: Error>(
+        to html: inout HTMLWriter, body: (inout HTMLWriter) throws(Failure) -> Void
+    ) throws(Failure) {
         html.constant("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         html.constant("<meta http-equiv=\"Content-Security-Policy\" content=\"")
         html.text(policy.text(style: Self.joined(styles), script: Self.joined(scripts)))

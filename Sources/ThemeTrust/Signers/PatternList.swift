@@ -9,14 +9,17 @@ struct PatternList: Hashable, Sendable {
         let bytes: [UInt8]
     }
 
-    /// Returns `nil` if a pattern is empty.
+    /// The most bytes of a pattern. In OpenSSH a list with a longer one matches nothing.
+    static let patternLengthMax = 1023
+
+    /// Returns `nil` if a pattern is empty or too long.
     init?(_ text: some StringProtocol) {
         self.text = String(text)
         var patterns: [Pattern] = []
         for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             let isExcluded = part.first == UInt8(ascii: "!")
             let pattern = Array(isExcluded ? part.dropFirst() : part)
-            guard !pattern.isEmpty else { return nil }
+            guard !pattern.isEmpty, pattern.count <= Self.patternLengthMax else { return nil }
             patterns.append(Pattern(isExcluded: isExcluded, bytes: pattern))
         }
         self.patterns = patterns

@@ -25,7 +25,7 @@ struct SignerLine {
     private var knownOptions: Set<String> = []
 
     static func isEmpty(_ line: Substring) -> Bool {
-        let head = line.utf8.first { !isSpace($0) }
+        let head = line.utf8.first { !isSpace($0) && $0 != 0x0D }
         return head == nil || head == UInt8(ascii: "#")
     }
 
@@ -48,7 +48,9 @@ struct SignerLine {
     private init(rest: Substring.UTF8View) { self.rest = rest }
 
     private mutating func signer(_ number: Int) throws(Problem) -> TrustedSigner {
-        guard let principals = PatternList(try principalsText()) else { throw Problem("an identity is empty") }
+        guard let principals = PatternList(try principalsText()) else {
+            throw Problem("an identity is empty or has more than \(PatternList.patternLengthMax) bytes")
+        }
         var type = word()
         if !type.isEmpty, !Self.isKeyType(type) {
             try readOptions(type)
@@ -74,9 +76,18 @@ struct SignerLine {
     }
 
     /// Identities can be in quotation marks, and then contain spaces.
+    ///
+    /// OpenSSH also reads a quotation mark that comes later, and ends the identities at the next one. Options without
+    /// identities before them look like that. Their key would have no dates and no purposes.
     private mutating func principalsText() throws(Problem) -> Substring {
         skipSpace()
-        guard rest.first == UInt8(ascii: "\"") else { return word() }
+        guard rest.first == UInt8(ascii: "\"") else {
+            let text = word()
+            guard !text.utf8.contains(UInt8(ascii: "\"")) else {
+                throw Problem("a quotation mark is within the identities, which come before the options")
+            }
+            return text
+        }
         rest = rest.dropFirst()
         guard let end = rest.firstIndex(of: UInt8(ascii: "\"")) else { throw Problem("a quotation mark has no end") }
         defer { rest = rest[rest.index(after: end)...] }
@@ -128,7 +139,9 @@ struct SignerLine {
     private mutating func apply(_ option: String, _ value: Substring?) throws(Problem) {
         switch (option, value) {
         case ("namespaces", let value?):
-            guard let patterns = PatternList(value) else { throw Problem("a namespace is empty") }
+            guard let patterns = PatternList(value) else {
+                throw Problem("a namespace is empty or has more than \(PatternList.patternLengthMax) bytes")
+            }
             namespaces = patterns
         case ("valid-after", let value?): validAfter = try Self.time(value, option)
         case ("valid-before", let value?): validBefore = try Self.time(value, option)
@@ -155,5 +168,5 @@ struct SignerLine {
 
     private mutating func skipSpace() { rest = rest.drop { Self.isSpace($0) } }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

@@ -69,7 +69,13 @@ public struct TrustedSigners: Hashable, Sendable {
         for (index, line) in lines.enumerated() where !SignerLine.isEmpty(Substring(line)) {
             do throws(SignerLine.Problem) {
                 guard !line.contains(0) else { throw SignerLine.Problem("contains the character U+0000") }
-                values.append(try parse(Substring(line), index + 1))
+                guard !line.starts(with: "\u{FEFF}".utf8) else {
+                    throw SignerLine.Problem("begins with a byte order mark; save the file without it")
+                }
+                // A line end of Windows. OpenSSH takes others for spaces in some places and not in others.
+                let content = line.last == 0x0D ? line.dropLast() : line
+                guard !content.contains(0x0D) else { throw SignerLine.Problem("contains the character U+000D") }
+                values.append(try parse(Substring(content), index + 1))
             } catch {
                 throw .invalidSigners(path: path, line: index + 1, reason: error.reason)
             }

@@ -187,6 +187,24 @@ struct ThemeDifferenceTests {
             ])
     }
 
+    @Test("Two names that look the same are two names, and the words say why")
+    func unicodeForms() throws {
+        // A dictionary takes both names for one key.
+        func state(_ name: String, shade: UInt8 = 4) throws -> ThemeState {
+            var memory = Self.base.memory
+            memory["/project/assets/\(name).png"] = .file(PNGFile(4, 4, shade: shade).bytes)
+            return try ThemeState(of: "default", in: Project(at: ProjectFiles.root, in: memory), label: "x", jobs: 1)
+        }
+        let (one, other) = ("\u{E9}", "e\u{301}")
+        let renamed = try ThemeDifference(from: state(one), to: state(other), jobs: 1)
+        #expect(
+            renamed.lines.map { Array($0.utf8) } == [
+                Array("! \(other): renamed from \(one), the same letters in another Unicode form".utf8)
+            ])
+        let changed = try ThemeDifference(from: state(one), to: state(other, shade: 5), jobs: 1)
+        #expect(changed.changeCount == 2 && changed.breakingCount == 1)
+    }
+
     @Test("Versions of two themes are not compared")
     func twoThemes() throws {
         let error = #expect(throws: UserError.self) {

@@ -70,6 +70,19 @@ struct SignedPackTests {
         }
     }
 
+    #if os(Linux)
+        @Test("TR4 A pack is read once to verify and mount it")
+        func readOnce() throws {
+            let watch = inotify_init1(Int32(IN_NONBLOCK))
+            defer { close(watch) }
+            #expect(inotify_add_watch(watch, pack, UInt32(IN_OPEN)) >= 0)
+            _ = try ThemePack(mounting: pack, trusting: signers)
+            var events = [UInt8](repeating: 0, count: 4096)
+            // An event without a name has 16 bytes.
+            #expect(read(watch, &events, events.count) == 16)
+        }
+    #endif
+
     @Test("A signed file that is no pack is refused")
     func signedNonsense() throws {
         let path = "\(sandbox.path)/nonsense.zip"

@@ -132,6 +132,24 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try year() == nil && catalogue().withdrawn.count == 2)
     }
 
+    @Test("TR6 A catalogue is written only after all of its files, and the one before stays with its signature")
+    func lastOfAll() throws {
+        try publish()
+        try sandbox.write("dist/catalogue.json.sig", "signature")
+        let before = try sandbox.read("dist/catalogue.json")
+        _ = try build("1.3.0")
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/dist/sha256", toPath: "\(sandbox.path)/dist/moved")
+        try sandbox.write("dist/sha256", "in the way")
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("sha256"), "\(refused)")
+        #expect(try sandbox.read("dist/catalogue.json") == before)
+        #expect(try sandbox.text("dist/catalogue.json.sig") == "signature")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/sha256")
+        try publish()
+        #expect(try catalogue().sequence == 2)
+    }
+
     @Test("A version has one pack")
     func sameVersion() throws {
         try publish()

@@ -35,4 +35,25 @@ struct InitCommandTests: ToolTests {
         #expect(result.status == 0 && result.errors.contains("add /dist/ and .themepack/ to it"), "\(result)")
         #expect(try sandbox.text("there/.gitignore") == "mine\n")
     }
+
+    @Test("A new project declares a pair of colors with enough contrast, and draws every control in all of its states")
+    func starter() throws {
+        #expect(try themepack("init", "new").status == 0)
+        #expect(try themepack("verify", "-C", "new", "--fail-on", "warning").status == 0)
+        #expect(try sandbox.text("new/themepack.json").contains("\"contrast\": ["))
+        let config = try sandbox.text("new/themes/dark/config.json")
+        let title = try #require(config.firstMatch(of: /"title": "([0-9A-F]+)"/))
+        let ground = try #require(config.firstMatch(of: /"background": "([0-9A-F]+)"/))
+        try sandbox.write(
+            "new/themes/dark/config.json", config.replacing(title.output.0, with: "\"title\": \"\(ground.output.1)\""))
+        let poor = try themepack("verify", "-C", "new")
+        #expect(poor.status == 0 && poor.output.contains("[config-contrast]"), "\(poor)")
+        let screens = try sandbox.text("new/preview.json")
+        for word in ["navigationBar", "tabBar", "button", "list", "badge", "text"] {
+            #expect(screens.contains("\"type\": \"\(word)\""), "\(word)")
+        }
+        for state in ["highlighted", "selected", "disabled"] {
+            #expect(screens.contains("\"\(state)\": {"), "\(state)")
+        }
+    }
 }

@@ -1,19 +1,22 @@
 /// A section of a page, with a link in the table of contents.
-struct PageSection {
+struct PageSection<Failure: Error> {
+    typealias Contents = (inout HTMLWriter) throws(Failure) -> Void
+
     private let anchor: Anchor
     private let titleAnchor: Anchor
     private let title: String
     private let count: Int?
     private let lead: String
+    private let contents: Contents
 
     /// - Parameters:
     ///   - name: the name of the section's anchor.
-    ///   - titleName: the name of the title's anchor.
     ///   - count: the number of items; `nil` if the section has none.
     ///   - lead: a sentence below the title.
-    init(_ name: StaticString, title titleName: StaticString, _ title: String, count: Int? = nil, lead: String) {
-        (anchor, titleAnchor) = (Anchor(own: name), Anchor(own: titleName))
-        (self.title, self.count, self.lead) = (title, count, lead)
+    ///   - contents: writes what comes after the lead.
+    init(_ name: StaticString, _ title: String, count: Int? = nil, lead: String, contents: @escaping Contents) {
+        (anchor, titleAnchor) = (Anchor(own: name), Anchor(titleOf: name))
+        (self.title, self.count, self.lead, self.contents) = (title, count, lead, contents)
     }
 
     /// Whether there is an item.
@@ -26,9 +29,9 @@ struct PageSection {
         }
     }
 
-    func write(to html: inout HTMLWriter, contents: (inout HTMLWriter) throws -> Void) rethrows {
+    func write(to html: inout HTMLWriter) throws(Failure) {
         html.newLine()
-        try html.element(.section, .id(anchor), .labelled(by: titleAnchor)) { html in
+        try html.element(.section, .id(anchor), .labelled(by: titleAnchor)) { html throws(Failure) in
             html.element(.h2, .id(titleAnchor), text: title)
             html.element(.p, .class("lead"), text: lead)
             try contents(&html)

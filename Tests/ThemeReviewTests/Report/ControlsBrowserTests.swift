@@ -1,0 +1,184 @@
+import BrowserSupport
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+@testable import ThemeReview
+
+/// The filter by theme and rule, blinking, and what a page owes to everybody.
+@Suite(
+    "Controls of a report in a browser", .serialized,
+    .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
+struct ControlsBrowserTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    /// `year` replaces two images, one in another size; `night` replaces one, with a name that it does not have.
+    private func sample() throws -> ReportSample {
+        let project = ProjectFiles.sound.with { project in
+            for name in ["wide", "kept"] { project.files["assets/tab/\(name).png"] = PNGFile(10, 10).bytes }
+            project.files["themes/year/tab/year_wide.png"] = PNGFile(12, 10, shade: 2).bytes
+            project["themes/night/theme.json"] =
+                #"{"id": "night", "version": "1.0.0", "imageNamePrefix": "night_"}"#
+            project.files["themes/night/tab/night_kept.png"] = PNGFile(10, 10, shade: 3).bytes
+            project.files["themes/night/tab/night_nothing.png"] = PNGFile(10, 10, shade: 4).bytes
+        }
+        try project.write(to: sandbox, at: "project")
+        return try ReportSample(of: Project(at: "\(sandbox.path)/project"))
+    }
+
+    @Test("The filter by theme and by rule shows what they concern, alone and together")
+    func choices() async throws {
+        let page = try await sample().open(in: sandbox)
+        func shown(_ choices: [String: String]) async throws -> [String] {
+            let set = choices.map { "filter.querySelector('[data-\($0)]').value = '\($1)';" }.joined()
+            try await page.evaluate("(() => { filter.reset(); \(set) return applyFilter(); })()")
+            return try await page.evaluate(
+                "[...document.querySelectorAll('.card:not([hidden])')].map((it) => it.id).sort()"
+            ).array.compactMap(\.string)
+        }
+        #expect(try await shown([:]) == ["common/button", "tab/kept", "tab/nothing", "tab/wide"])
+        #expect(try await shown(["themes": "year"]) == ["common/button", "tab/wide"])
+        #expect(try await shown(["themes": "night"]) == ["tab/kept", "tab/nothing"])
+        #expect(try await shown(["rules": "image-dimensions"]) == ["tab/wide"])
+        #expect(try await shown(["rules": "image-default-missing"]) == ["tab/nothing"])
+        #expect(try await shown(["rules": "image-dimensions", "themes": "night"]) == [])
+        #expect(
+            try await page.evaluate("document.querySelectorAll('.finding:not([hidden])').length").number == 0)
+        #expect(try await shown(["rules": "image-dimensions", "themes": "year"]) == ["tab/wide"])
+        #expect(
+            try await page.evaluate("document.querySelectorAll('.finding:not([hidden])').length").number == 1)
+        try await page.close()
+    }
+
+    @Test("Blink shows one image after the other, and stands still for people who ask for less motion")
+    func blink() async throws {
+        let sample = try ReportSample.pair(PixelGrid(20, 16, seed: 1), PixelGrid(20, 16, seed: 2))
+        let state =
+            "[[...stage.querySelectorAll('img')].map((it) => it.checkVisibility()).join(), "
+            + "stage.querySelector('p').textContent]"
+        let states: [[String]] = [["true,false", "Default"], ["false,true", "Year"]]
+        func now(_ page: BrowserPage) async throws -> [String] {
+            try await page.evaluate(state).array.compactMap(\.string)
+        }
+        for isStill in [true, false] {
+            let page = try await sample.open(in: sandbox, reducedMotion: isStill)
+            try await page.evaluate("openViewer(document.querySelector('.card .row'), null); setMode(2)")
+            if isStill {
+                let first = try await now(page)
+                try await Task.sleep(for: .milliseconds(900))
+                #expect(try await now(page) == first)
+                for _ in 0..<3 {
+                    let before = try await now(page)
+                    try await page.evaluate("viewerFoot.querySelector('button:nth-of-type(2)').click()")
+                    #expect(try await now(page) != before && states.contains(before))
+                }
+            } else {
+                for expected in states {
+                    try await page.wait(for: "\(expected)") { try await now(page) == expected }
+                }
+                try await page.evaluate("viewerFoot.querySelector('button').click()")
+                #expect(try await page.evaluate("viewerFoot.querySelector('button').textContent") == "Blink")
+            }
+            #expect(page.consoleMessages == [])
+            try await page.close()
+        }
+    }
+
+    @Test("What has the focus of the keyboard has an outline, wherever it is")
+    func focus() async throws {
+        let page = try await sample().open(in: sandbox)
+        var places: Set<String> = []
+        for _ in 0..<25 {
+            try await page.press("Tab")
+            let found = try await page.evaluate(
+                """
+                (() => { const it = document.activeElement;
+                  const isShown = (it) => it && getComputedStyle(it).outlineStyle !== "none"
+                    && parseFloat(getComputedStyle(it).outlineWidth) >= 2;
+                  // The circle of a radio button is hidden; the outline is around its words.
+                  return [it.tagName, it === document.body || isShown(it) || isShown(it.nextElementSibling)]; })()
+                """
+            ).array
+            places.insert(found.first?.string ?? "")
+            #expect(found.last?.bool == true, "\(found)")
+        }
+        #expect(places.isSuperset(of: ["A", "INPUT", "SELECT"]), "\(places)")
+        try await page.close()
+    }
+
+    @Test("The page follows the color scheme of the system")
+    func schemes() async throws {
+        let page = try await sample().open(in: sandbox)
+        let colors =
+            "[document.body, document.querySelector('.card')].map((it) => getComputedStyle(it))"
+            + ".map((it) => [it.backgroundColor, it.color].map((it) => Number(it.match(/\\d+/)[0])))"
+        for (scheme, isDark) in [(BrowserPage.Scheme.light, false), (.dark, true), (.light, false)] {
+            try await page.emulate(scheme)
+            let found = try await page.evaluate(colors).array.map { $0.array.compactMap(\.number) }
+            #expect(found.allSatisfy { $0.count == 2 && ($0[0] < $0[1]) == isDark }, "\(scheme): \(found)")
+        }
+        try await page.close()
+    }
+
+    @Test("No element has a handler or a style of its own, and each image waits and has a text")
+    func attributes() async throws {
+        let page = try await ReportSample.hostile().open(in: sandbox)
+        let names = try await page.evaluate(
+            "[...new Set([...document.querySelectorAll('*')].flatMap((it) => it.getAttributeNames()))].sort()"
+        ).array.compactMap(\.string)
+        #expect(names.count > 20 && names.allSatisfy { !$0.hasPrefix("on") && $0 != "style" && $0 != "srcdoc" })
+        #expect(
+            try await page.evaluate("[...document.images].every((it) => it.loading === 'lazy' && it.alt)").bool == true)
+        let tables =
+            "[...document.querySelectorAll('table')].map((it) => [it.caption?.textContent ?? '', "
+            + "it.querySelectorAll('thead th[scope=col]').length, "
+            + "[...it.tBodies[0].rows].every((row) => row.cells[0].scope === 'row')])"
+        let found = try await page.evaluate(tables).array.map(\.array)
+        #expect(found.count >= 4)
+        #expect(
+            found.allSatisfy { $0[0].string?.isEmpty == false && $0[1].number ?? 0 >= 2 && $0[2].bool == true },
+            "\(found)")
+        try await page.close()
+    }
+
+    @Test("Images of 1 x 1 and of 8,192 pixels are shown beside each other")
+    func extremes() async throws {
+        let project = ProjectFiles.sound.with { project in
+            for (path, shade) in [("assets", UInt8(1)), ("themes/year", 2)] {
+                let prefix = path == "assets" ? "" : "year_"
+                project.files["\(path)/\(prefix)dot.png"] = PNGFile(1, 1, shade: shade).bytes
+                project.files["\(path)/\(prefix)wide.png"] = PNGFile(8192, 64, .gray, depth: 1, shade: shade).bytes
+                project.files["\(path)/\(prefix)tall.png"] = PNGFile(64, 8192, .gray, depth: 1, shade: shade).bytes
+            }
+        }
+        try project.write(to: sandbox, at: "project")
+        let page = try await ReportSample(of: Project(at: "\(sandbox.path)/project")).open(in: sandbox)
+        for (name, width, height) in [("dot", 1, 1), ("wide", 8192, 64), ("tall", 64, 8192)] {
+            try await page.evaluate("document.getElementById('\(name)').scrollIntoView({ behavior: 'instant' })")
+            let images = "[...document.getElementById('\(name)').querySelectorAll('img')]"
+            try await page.wait(until: "\(images).length === 2 && \(images).every((it) => it.complete)")
+            #expect(
+                try await page.evaluate("\(images).map((it) => `${it.naturalWidth}x${it.naturalHeight}`)")
+                    == [.string("\(width)x\(height)"), .string("\(width)x\(height)")])
+            // With the padding of the ground.
+            let sizes = try await page.evaluate("\(images).map((it) => [it.clientWidth, it.clientHeight])")
+            #expect(
+                sizes.array.allSatisfy { $0.array[0].number ?? 999 <= 320 && $0.array[1].number ?? 999 <= 240 },
+                "\(name): \(sizes)")
+            try await page.evaluate("openViewer(document.querySelector('#\(name) .row'), null)")
+            try await page.wait(until: "[...stage.querySelectorAll('img')].every((it) => it.complete)")
+            #expect(
+                try await page.evaluate("viewerTitle.textContent.startsWith('\(name)') && view.zoom")
+                    == (name == "dot" ? 16 : .number(0.125)))
+            try await page.press("Escape")
+        }
+        #expect(try await page.evaluate("document.documentElement.scrollWidth").number == 1280)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+}
