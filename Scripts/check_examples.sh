@@ -44,10 +44,10 @@ done
 echo
 printf "t6q" | .build/debug/Switcher --color "$packs"/*.zip | tail -n 13
 
-if command -v ssh-keygen > /dev/null; then ../Scripts/check_follower.sh; fi
-
 cd Service
 # shellcheck disable=SC2086
 log=$(swift build --build-tests ${FLAGS:-} 2>&1) || { echo "$log"; exit 1; }
 echo "$log" | tail -n 1
 swift test --skip-build
+
+if command -v ssh-keygen > /dev/null; then ../../Scripts/check_follower.sh; fi

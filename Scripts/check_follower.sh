@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToCatalogue describes it.
-# The sample is the app's project; `themepack serve` is the server. Needs ssh-keygen. check_examples.sh builds both.
+# Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToCatalogue describes it;
+# then Examples/Service follows the same catalogue. The sample is the app's project; `themepack serve` is the server.
+# Needs ssh-keygen. check_examples.sh builds all three.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$PWD/.build/debug/themepack
 follower=$PWD/Examples/.build/debug/Follower
+service=${SERVICE:-$PWD/Examples/Service/.build/debug/ThemeService}
 walk=$PWD/.build/walk
 rm -rf "$walk"
 mkdir -p "$walk"
@@ -75,4 +77,37 @@ follow "not fetched again: the title of 'year' is invisible"
 grep -q "year 1.2.0" shown
 version 1.5.0 7A0A18
 follow "year 1.5.0"
-echo "followed a catalogue from a key to a withdrawal"
+
+# Waits until the service's log has a line.
+logged() {
+    for _ in $(seq 600); do
+        if grep -q "$1" service.log; then return; fi
+        sleep 0.1
+    done
+    cat service.log
+    echo "the service does not say: $1" >&2
+    exit 1
+}
+# Expects a version of the theme.
+answers() {
+    port=$(sed -n 's/.*listening on 127\.0\.0\.1:\([0-9]*\).*/\1/p' service.log)
+    python3 -c "import sys, urllib.request as it; print(it.urlopen(sys.argv[1]).read().decode())" \
+        "http://127.0.0.1:$port/version" > versions
+    python3 -c "import json; print([it['version'] for it in json.load(open('versions')) if it['id'] == 'year'])" \
+        | grep -qF "['$1']" || { cat versions; echo "the service does not have year $1" >&2; exit 1; }
+}
+serve_themes() {
+    "$service" --port 0 app "$address" allowed_signers service-store > service.log 2>&1 &
+    themes=$!
+    trap 'kill $server $themes' EXIT
+    logged "listening on"
+}
+serve_themes
+logged "the theme 'year' is new"
+answers 1.5.0
+kill $themes
+wait $themes || true
+# After a restart it has what is installed.
+serve_themes
+answers 1.5.0
+echo "an app and a service followed a catalogue from a key to a withdrawal"

@@ -51,10 +51,11 @@ public final class URLSessionTransport: UpdateTransport {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 exchanges.add(task, sent, allowsLoopback: request.allowsLoopback, continuation)
-                task.resume()
+                // Otherwise the handler below was called before there was anything to end.
+                if Task.isCancelled { exchanges.cancel(task) } else { task.resume() }
             }
         } onCancel: {
-            task.cancel()
+            exchanges.cancel(task)
         }
     }
 
@@ -80,6 +81,14 @@ public final class URLSessionTransport: UpdateTransport {
             exchanges.withLock {
                 $0[task.taskIdentifier] = Exchange(request: request, allowsLoopback: allowsLoopback, head: head)
             }
+        }
+
+        /// Ends a transfer without waiting for the session, which on Linux may never report the end of a canceled task.
+        func cancel(_ task: URLSessionTask) {
+            let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+            exchange?.head?.resume(throwing: CancellationError())
+            exchange?.body?.finish(throwing: CancellationError())
+            task.cancel()
         }
 
         func urlSession(
