@@ -126,7 +126,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/TestSupport"),

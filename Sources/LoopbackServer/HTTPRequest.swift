@@ -19,10 +19,6 @@ package struct HTTPRequest: Equatable, Sendable {
 
     /// The values of all fields of a name, which is in lower case.
     package func values(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
-
-    package init(method: String, path: String, fields: [Field], keepsConnection: Bool = true) {
-        (self.method, self.path, self.fields, self.keepsConnection) = (method, path, fields, keepsConnection)
-    }
 }
 
 extension HTTPRequest {

@@ -18,7 +18,7 @@ enum AgreementTarget {
         }
         if kind & 4 != 0 { forge.sealEntries() }
         let verification = forge.bytes.withUnsafeBytes { PackVerifier(jobs: 1).verify($0, path: "fuzz") }
-        guard verification.count(.error) == 0 else { return }
+        guard !verification.has(.error) else { return }
         try hold(forge)
     }
 

@@ -23,7 +23,7 @@ struct ProjectTarget {
         for finding in verification.findings where finding.message.isEmpty {
             throw FuzzTarget.Violation("a finding of \(finding.rule) says nothing")
         }
-        guard verification.count(.error) == 0 else { return }
+        guard !verification.has(.error) else { return }
         for (theme, pack) in zip(verification.themes, try PackSeeds.built(project)) {
             let mounted: ThemePack
             let settings: SettingValue?

@@ -42,7 +42,8 @@ struct BadDeltaTests {
         }
     }
 
-    @Test func `A delta that is cut at any byte, or longer, is refused`() {
+    @Test("A delta that is cut at any byte, or longer, is refused")
+    func cut() {
         for length in 0..<Self.delta.count {
             #expect(reason(Array(Self.delta.prefix(length))) != "applied", "\(length)")
         }
@@ -50,7 +51,8 @@ struct BadDeltaTests {
         #expect(reason(Self.delta) == "applied")
     }
 
-    @Test func `A delta with any changed byte is refused`() {
+    @Test("A delta with any changed byte is refused")
+    func changedByte() {
         for offset in Self.delta.indices {
             var changed = Self.delta
             changed[offset] ^= 0x10
@@ -58,7 +60,8 @@ struct BadDeltaTests {
         }
     }
 
-    @Test func `A delta for another base is refused before it writes`() throws {
+    @Test("A delta for another base is refused before it writes")
+    func otherBase() throws {
         let other = try DeltaPacks.pack(DeltaPacks.images(13))
         var written = 0
         #expect(throws: DeltaError("delta", "was made for another pack than 'old'")) {
@@ -69,7 +72,8 @@ struct BadDeltaTests {
         #expect(written == 0)
     }
 
-    @Test func `A base whose data was changed gives no pack`() throws {
+    @Test("A base whose data was changed gives no pack")
+    func changedBase() throws {
         var damaged = PackForge(Self.base)
         let entry = try #require(damaged.entries.last)
         damaged.bytes[entry.dataStart + 50] ^= 1
@@ -77,6 +81,7 @@ struct BadDeltaTests {
     }
 
     @Test(
+        "A delta with right checksums that describes nonsense is refused",
         arguments: [
             ("four gigabytes", [0, 0, 0], 4 << 30, "and says that it has 4294967296"),
             ("more than all", [0, 0, 0], UInt64.max, "more than a pack can have"),
@@ -92,7 +97,7 @@ struct BadDeltaTests {
             ("empty settings", [2, 0], 5000, "empty settings"),
             ("a name that shares too much", [0, 1 << 2 | 3, 1, 0, 1], 5000, "shares more"),
         ] as [(String, [Int], UInt64, String)])
-    func `A delta with right checksums that describes nonsense is refused`(
+    func nonsense(
         _ name: String, _ script: [Int], _ length: UInt64, _ reason: String
     ) throws {
         let found = self.reason(try Self.forged(script, length: length))
@@ -100,11 +105,12 @@ struct BadDeltaTests {
     }
 
     @Test(
+        "A delta adds only names that a pack can have",
         arguments: [
             ("../a", "'..'"), ("a@2x", "scale"), ("CON", "device"), ("", "is empty"), ("a\u{202E}", "U+202E"),
             ("\u{FFFF}/zzzz", "makes a pack with another SHA-256"),
         ] as [(String, String)])
-    func `A delta adds only names that a pack can have`(_ name: String, _ reason: String) throws {
+    func names(_ name: String, _ reason: String) throws {
         let bytes = Array(name.utf8)
         // The name is in place of the rest of the script: scale 1, 20 by 20 pixels, the data of item 0.
         let removal = DeltaPacks.images(12).count << 2 | DeltaOperation.remove.rawValue
@@ -117,7 +123,8 @@ struct BadDeltaTests {
         #expect(found.contains(reason) || found.contains("says that it has 5000") && name.contains("zzzz"), "\(found)")
     }
 
-    @Test func `Names cannot grow to many times the delta`() throws {
+    @Test("Names cannot grow to many times the delta")
+    func nameLengths() throws {
         var script = ByteWriter()
         script.add(varint: 0)
         script.add(varint: 12 << 2 | DeltaOperation.remove.rawValue)
@@ -137,7 +144,8 @@ struct BadDeltaTests {
         #expect(reason(forged).contains("names are too long"), "\(reason(forged))")
     }
 
-    @Test func `Another version and a file that is no delta are refused`() {
+    @Test("Another version and a file that is no delta are refused")
+    func otherFormats() {
         var newer = Self.delta
         newer[8] = 2
         #expect(reason(newer).contains("has version 2; this program reads version 1"))

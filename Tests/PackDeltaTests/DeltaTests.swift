@@ -63,15 +63,16 @@ struct DeltaTests {
         ]
     }
 
-    @Test(arguments: try cases())
-    func `A delta leads to the new pack and has little more than its new bytes`(_ example: Case) throws {
+    @Test("A delta leads to the new pack and has little more than its new bytes", arguments: try cases())
+    func application(_ example: Case) throws {
         let delta = try DeltaPacks.delta(from: example.old, to: example.new)
         #expect(try DeltaPacks.apply(delta, to: example.old) == example.new)
         #expect(delta.count <= example.most, "\(delta.count) bytes")
         #expect(try PackDelta(BytesInMemory(delta, path: "delta")).result == ContentDigest(of: example.new))
     }
 
-    @Test func `Random changes of images and resources are found`() throws {
+    @Test("Random changes of images and resources are found")
+    func randomChanges() throws {
         var random = SeededRandom(seed: 11)
         for _ in 0..<25 {
             var images = Self.images
@@ -90,7 +91,8 @@ struct DeltaTests {
         }
     }
 
-    @Test func `A delta applies to a base with another time stamp, and makes the time stamp of the new pack`() throws {
+    @Test("A delta applies to a base with another time stamp, and makes the time stamp of the new pack")
+    func timeStamps() throws {
         let new = try DeltaPacks.pack(Self.images, version: "2.0.0")
         var dated = PackForge(Self.base)
         for entry in dated.entries {
@@ -104,8 +106,8 @@ struct DeltaTests {
     }
 
     /// Headers can lie in two or more pieces.
-    @Test(arguments: [1, 7, 64, 1000, 4096])
-    func `Pieces of any length give the same bytes`(_ pieceLength: Int) throws {
+    @Test("Pieces of any length give the same bytes", arguments: [1, 7, 64, 1000, 4096])
+    func pieces(_ pieceLength: Int) throws {
         let base = try DeltaPacks.indexed(Self.base)
         let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
         let parts = base.items.indices.map { base.part(ofItem: $0) }
@@ -119,7 +121,8 @@ struct DeltaTests {
         #expect(digest == ContentDigest(of: written))
     }
 
-    @Test func `No delta is made to a pack with data that its index does not describe`() throws {
+    @Test("No delta is made to a pack with data that its index does not describe")
+    func undescribedData() throws {
         var images = Self.images
         images[5].shade = 200
         var new = PackForge(try DeltaPacks.pack(images))
@@ -130,8 +133,8 @@ struct DeltaTests {
         #expect(throws: DeltaError.self) { try DeltaPacks.indexed(Array("PK no pack".utf8)) }
     }
 
-    @Test(arguments: [0, 1, 7, 8, 9, 64, 1000])
-    func `The CRC-32 is that of zip`(_ count: Int) {
+    @Test("The CRC-32 is that of zip", arguments: [0, 1, 7, 8, 9, 64, 1000])
+    func checksum(_ count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37) }
         #expect(CRC32.value(of: bytes) == PNGFile.crc32(bytes))
     }

@@ -121,13 +121,15 @@ struct ClaimTests {
         #expect(found == number)
     }
 
-    @Test("TR11 Each wrong delta is fetched, refused, and replaced by the pack", arguments: AttackTests.deltas.indices)
+    @Test(
+        "TR11 Each wrong delta is fetched, refused, and replaced by the pack",
+        arguments: DeltaAttackTests.deltas.indices)
     func wrongDelta(_ number: Int) async throws {
-        let delta = try AttackTests.deltas[number].1(AttackTests.new)
-        let paths = try site.publish(["year": AttackTests.new], deltas: [delta]) {
+        let delta = try DeltaAttackTests.deltas[number].1(UpdateAttack.newPack)
+        let paths = try site.publish(["year": UpdateAttack.newPack], deltas: [delta]) {
             let listed = CatalogueDelta(
                 base: ContentDigest(of: try UpdateSite.pack()), file: try UpdateSite.file(delta))
-            $0.entries["year"] = try UpdateSite.entry(AttackTests.new, deltas: [listed])
+            $0.entries["year"] = try UpdateSite.entry(UpdateAttack.newPack, deltas: [listed])
         }
         let library = try site.library()
         try await site.updater(library).update()

@@ -62,7 +62,8 @@ struct FloodTests {
         #expect(requests.count > 1 && requests.dropFirst().allSatisfy { $0.fields["if-range"] != nil })
     }
 
-    @Test func `Without ranges, such a download fails, and the themes stay`() async throws {
+    @Test("Without ranges, such a download fails, and the themes stay")
+    func withoutRanges() async throws {
         let site = try UpdateSite()
         let new = try UpdateSite.pack("year", "1.1.0", count: 60, side: 40)
         try site.publish(["year": new])

@@ -11,7 +11,7 @@ import ThemeModel
 
 /// Disks and processes that fail.
 struct UpdateStoreTests {
-    private static let new = AttackTests.new
+    private static let new = UpdateAttack.newPack
 
     /// Fails every write, sync or rename from one call on, as a full disk does.
     private static func full(after count: Int) -> (calls: StoreCalls, hasFailed: @Sendable () -> Bool) {
@@ -124,7 +124,8 @@ struct UpdateStoreTests {
         #expect(try restarted.wholeVersion() == "1.1.0")
     }
 
-    @Test func `Packs that vanished from the store are fetched again`() async throws {
+    @Test("Packs that vanished from the store are fetched again")
+    func vanishedPacks() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()
@@ -155,7 +156,8 @@ struct UpdateStoreTests {
         #expect(try restarted.wholeVersion() == "1.1.0")
     }
 
-    @Test func `A store that cannot be written keeps the themes in force`() async throws {
+    @Test("A store that cannot be written keeps the themes in force")
+    func unwritable() async throws {
         let site = try UpdateSite()
         try site.publish(["year": Self.new])
         let library = try site.library()
@@ -213,7 +215,8 @@ struct UpdateStoreTests {
         withExtendedLifetime(lock) {}
     }
 
-    @Test func `Only current and previous packs stay in the store`() async throws {
+    @Test("Only current and previous packs stay in the store")
+    func keptPacks() async throws {
         let site = try UpdateSite()
         let library = try site.library()
         let updater = try await site.updater(library)

@@ -211,7 +211,8 @@ struct UpdaterTests {
         #expect(try await updater.update().count == 1)
     }
 
-    @Test func `Themes for another contract or a newer reader are not fetched`() async throws {
+    @Test("Themes for another contract or a newer reader are not fetched")
+    func unusable() async throws {
         let new = try UpdateSite.pack("year", "1.1.0")
         let library = try site.library()
         let updater = try await site.updater(library)
@@ -239,7 +240,8 @@ struct UpdaterTests {
         #expect(site.server.takeRequests().map(\.path) == ["/app/catalogue.json.sig"])
     }
 
-    @Test func `A newer version that the app brings replaces an installed one`() async throws {
+    @Test("A newer version that the app brings replaces an installed one")
+    func broughtByApp() async throws {
         try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
         let library = try site.library()
         try await site.updater(library).update()
@@ -248,13 +250,15 @@ struct UpdaterTests {
         #expect(try newer.wholeVersion() == "2.0.0")
     }
 
-    @Test(arguments: [
-        ("https://a.example/x", true), ("http://a.example/", false), ("http://127.0.0.1:80/a", true),
-        ("http://localhost/", true), ("http://[::1]:9/", true), ("http://127.0.0.1.evil.example/", false),
-        ("http://127.0.0.1:80@evil.example/", false), ("file:///etc/passwd", false), ("ftp://a/", false),
-        ("http://localhost.evil/", false),
-    ])
-    func `Only https is allowed, and http for this machine`(_ url: String, _ isAllowed: Bool) {
+    @Test(
+        "Only https is allowed, and http for this machine",
+        arguments: [
+            ("https://a.example/x", true), ("http://a.example/", false), ("http://127.0.0.1:80/a", true),
+            ("http://localhost/", true), ("http://[::1]:9/", true), ("http://127.0.0.1.evil.example/", false),
+            ("http://127.0.0.1:80@evil.example/", false), ("file:///etc/passwd", false), ("ftp://a/", false),
+            ("http://localhost.evil/", false),
+        ])
+    func schemes(_ url: String, _ isAllowed: Bool) {
         #expect(UpdateAddress.isAllowed(url, allowsLoopback: true) == isAllowed)
         #expect(UpdateAddress.isAllowed(url, allowsLoopback: false) == url.hasPrefix("https://"))
     }

@@ -9,14 +9,10 @@ package struct PackDelta: Sendable {
     private let head: DeltaHead
     private let headLength: Int
 
-    /// The SHA-256 of the index of the pack that the delta applies to.
-    package var base: ContentDigest { head.base }
     /// The SHA-256 of the new pack.
     package var result: ContentDigest { head.result }
     /// The bytes of the new pack, as the delta states them. Applying it throws if they differ.
     package var resultLength: UInt64 { head.resultLength }
-    /// The properties of the new pack's theme.
-    package var theme: PackTheme { head.theme }
 
     /// Reads the head.
     package init(_ bytes: any ReadableBytes) throws(DeltaError) {

@@ -30,8 +30,6 @@ package final class RunningConversions: Sendable {
         }
     }
 
-    var hasProcess: Bool { state.withLock { !$0.processes.isEmpty } }
-
     /// Returns `nil` and sets `errno` if no folder can be created.
     func createFolder(in parent: String) -> String? {
         var template = Array("\(parent)/themepack-XXXXXX".utf8CString)

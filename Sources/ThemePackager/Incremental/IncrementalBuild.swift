@@ -80,7 +80,8 @@ package struct IncrementalBuild: Sendable {
         if !run.verification.has(severity) {
             do throws(UserError) {
                 packs = try distribution.write(
-                    try run.takeThemes(), from: project.fileSystem, date: date, jobs: jobs, packCheck: packCheck)
+                    try run.verification.takeThemes(), from: project.fileSystem, date: date, jobs: jobs,
+                    packCheck: packCheck)
             } catch {
                 // The cache may have a wrong digest of the source. The next build has to read it again.
                 if error.isOfChangedFile { cache?.forgetImages() }
@@ -108,11 +109,11 @@ package struct IncrementalBuild: Sendable {
         try distribution.checkFolder(of: project)
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         (fresh.events, fresh.published) = (events, published)
-        var run = try fresh.run(isPackaging: true)
-        var result = CheckResult(verification: run.verification)
+        var verification = try fresh.verifyForPackaging()
+        var result = CheckResult(verification: verification)
         result.verification.themes = []
-        guard !run.verification.has(severity) else { return result }
-        let themes = try run.takeThemes()
+        guard !verification.has(severity) else { return result }
+        let themes = try verification.takeThemes()
         if scope.isEverything { result.strays = distribution.strays(besides: themes.map(\.manifest)) }
         result.outOfDateFiles = try distribution.outOfDateFiles(
             themes, from: project.fileSystem, date: date, jobs: jobs)
@@ -147,17 +148,6 @@ package struct IncrementalBuild: Sendable {
         var verification: Verification
         /// `nil` without a cache.
         var cacheUpdate: CacheUpdate?
-
-        /// Moves the themes out, so that the writer can free them one by one.
-        mutating func takeThemes() throws(UserError) -> [VerifiedTheme] {
-            guard !verification.themes.isEmpty else {
-                throw UserError(
-                    "there is no theme to build",
-                    hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
-            }
-            defer { verification.themes = [] }
-            return verification.themes
-        }
     }
 
     func run(isPackaging: Bool) throws(UserError) -> Run {

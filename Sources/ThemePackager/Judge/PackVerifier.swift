@@ -20,12 +20,8 @@ package struct PackVerifier: Sendable {
         file.withBytes { verify($0, path: path, release: file.release) }
     }
 
-    func verify(_ bytes: UnsafeRawBufferPointer, path: String) -> Verification {
-        verify(bytes, path: path) { _ in }
-    }
-
     /// Calls `release` with the number of bytes, from the start, that are not needed in memory any more.
-    private func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void) -> Verification {
+    func verify(_ bytes: UnsafeRawBufferPointer, path: String, release: (Int) -> Void = { _ in }) -> Verification {
         var found = PackFindings(path: path)
         do throws(PackError) {
             let index = try PackIndex(of: bytes)

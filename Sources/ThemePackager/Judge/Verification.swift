@@ -24,7 +24,16 @@ package struct Verification: Sendable {
         if has(.error) { themes = [] }
     }
 
-    package func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+    /// Moves the themes out, so that the writer can free them one by one. Throws if there is none.
+    mutating func takeThemes() throws(UserError) -> [VerifiedTheme] {
+        guard !themes.isEmpty else {
+            throw UserError(
+                "there is no theme to build",
+                hint: "a theme has a theme.json with \"id\" and \"version\"; so has 'default'")
+        }
+        defer { themes = [] }
+        return themes
+    }
 
     package func has(_ severity: Severity) -> Bool { findings.contains { $0.severity >= severity } }
 }

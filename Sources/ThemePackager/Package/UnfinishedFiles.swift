@@ -22,6 +22,7 @@ package final class UnfinishedFiles: Sendable {
 
     /// Deletes all files and folders. `body` may end the process: no file can be created or renamed while it runs.
     package func remove(then body: () -> Void) {
+        // Yields, because the wait is only as long as the calls of open that already run: at most one in each thread.
         while !tryToRemove(then: body) { sched_yield() }
     }
 

@@ -1,7 +1,7 @@
 import ThemePixels
 import ThemeProject
 
-/// The bytes of one image file that could go.
+/// The bytes of one image file that could be saved.
 struct ImageWaste: Hashable, Sendable {
     struct Chunk: Hashable, Sendable {
         let name: String

@@ -9,7 +9,7 @@ struct PixelWaste: Hashable, Sendable {
     private(set) var alphaShare = 0.0
     /// The same of needless bits.
     private(set) var wideShare = 0.0
-    /// Whether a tRNS chunk makes no pixel transparent. It can go as it is.
+    /// Whether a tRNS chunk makes no pixel transparent. It can be removed alone.
     private(set) var hasNeedlessTransparency = false
 
     /// Larger images are not looked at: libpng decodes all rows of an interlaced image at once.

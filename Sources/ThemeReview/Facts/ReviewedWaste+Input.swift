@@ -1,7 +1,7 @@
 import ThemeModel
 
 extension ReviewedWaste {
-    /// Lists the waste of a theme's files. A file that could go as a whole has no other waste.
+    /// Lists the waste of a theme's files. A file that could be left out has no other waste.
     init(of theme: Int, in input: ReviewInput, _ waste: [ImageWaste?]) {
         let owner = input.themes[theme].isDefault ? nil : theme
         let own = input.variants.filter { $0.theme == owner }.map(\.file).filter { input.files[$0].digest != nil }

@@ -1,4 +1,4 @@
-/// The bytes of a theme's pack that could go without a visible change.
+/// The bytes of a theme's pack that could be saved without a visible change.
 package struct ReviewedWaste: Hashable, Sendable {
     /// Largest first.
     package var items: [WasteItem]
@@ -9,14 +9,14 @@ package struct ReviewedWaste: Hashable, Sendable {
         (self.items, self.packByteCount) = (items, packByteCount)
     }
 
-    /// The sum of all items. A byte that could go for two reasons counts once.
+    /// The sum of all items. A byte that could be saved for two reasons counts once.
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }
 
     /// From 0 to 1.
     package var share: Double { packByteCount > 0 ? Double(byteCount) / Double(packByteCount) : 0 }
 }
 
-/// One reason why bytes of a pack could go.
+/// One reason why bytes of a pack could be saved.
 package struct WasteItem: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// The theme has the same bytes in several files, or the bytes of the default.

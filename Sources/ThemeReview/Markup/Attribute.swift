@@ -55,7 +55,6 @@ package struct Attribute: Sendable {
     package static let rowHeader = Attribute("scope", .constant("row"))
     package static let currentPage = Attribute("aria-current", .constant("page"))
     package static let hidden = Attribute("hidden", .none)
-    package static let open = Attribute("open", .none)
 
     package static func type(_ name: StaticString) -> Attribute { Attribute("type", .constant(name)) }
     package static func name(_ name: StaticString) -> Attribute { Attribute("name", .constant(name)) }
@@ -95,7 +94,6 @@ package struct DataName: Sendable {
     package static let rules = DataName(name: "data-rules")
     package static let folder = DataName(name: "data-folder")
     /// Text for the filter, besides the words of the element.
-    package static let words = DataName(name: "data-words")
     package static let title = DataName(name: "data-title")
     package static let revision = DataName(name: "data-revision")
     package static let state = DataName(name: "data-state")

@@ -10,9 +10,6 @@ package struct HTMLWriter: ~Copyable {
     private var failure: (any Error)?
     /// `nil` if the buffer keeps everything.
     private let output: Output?
-    /// The bytes that were written, including those that are not yet in `output`.
-    package var byteCount: Int { flushedCount + buffer.count }
-    private var flushedCount = 0
     /// The finished elements with an id; `nil` if they are not collected.
     private var elements: [MarkedHTML.Element]?
 
@@ -182,7 +179,6 @@ package struct HTMLWriter: ~Copyable {
 
     private mutating func flush() {
         guard let output else { return }
-        flushedCount += buffer.count
         if failure == nil {
             do { try output(buffer) } catch { failure = error }
         }

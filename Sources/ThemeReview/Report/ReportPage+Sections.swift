@@ -32,7 +32,7 @@ extension ReportPage {
         }
         sections.append(
             PageSection(
-                "waste", "Waste", lead: "Bytes of a pack that could go without a visible change.",
+                "waste", "Waste", lead: "Bytes of a pack that could be saved without a visible change.",
                 contents: WasteTable(facts: facts).write))
         return sections
     }

@@ -6,7 +6,7 @@ struct WasteTable {
         let themes = facts.themes.filter { !$0.waste.items.isEmpty }
         guard !themes.isEmpty else {
             html.element(.p, .class("empty")) { html in
-                html.element(.b, text: "Nothing could go")
+                html.element(.b, text: "Nothing could be saved")
                 html.text("No identical images, no unread chunks, no unused alpha channel, no unused 16-bit samples.")
             }
             return
@@ -14,7 +14,7 @@ struct WasteTable {
         for theme in themes {
             let label =
                 "\(theme.title): \(Words.bytes(theme.waste.byteCount)) of "
-                + "\(Words.bytes(theme.waste.packByteCount)) could go (\(Words.percent(theme.waste.share)))"
+                + "\(Words.bytes(theme.waste.packByteCount)) could be saved (\(Words.percent(theme.waste.share)))"
             html.element(.div, .class("scroll group"), .role("region"), .label(label), .tabIndex(0)) { html in
                 html.element(.table, .class("waste")) { html in
                     html.element(.caption, text: label)

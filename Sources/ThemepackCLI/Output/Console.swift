@@ -69,7 +69,6 @@ enum Console {
 
 struct TextStyle {
     static let plain = TextStyle(isColored: false)
-    static let colored = TextStyle(isColored: true)
 
     let isColored: Bool
     var hasLinks = false

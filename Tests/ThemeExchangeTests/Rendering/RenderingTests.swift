@@ -115,10 +115,14 @@ struct RenderingTests {
         let running = RunningConversions()
         let work = try WorkFolder(in: folder.path, running)
         let process = BoundedProcess(folder: work.path, fileBytes: 1000, running: running)
-        let thread = Thread { try? process.run("/bin/sleep", ["25"]) }
+        let started = "\(work.path)/started"
+        let thread = Thread { try? process.run("/bin/sh", ["-c", ": > '\(started)'; exec /bin/sleep 25"]) }
         let start = ContinuousClock.now
         thread.start()
-        while !running.hasProcess, ContinuousClock.now - start < .seconds(10) { usleep(1000) }
+        while !FileManager.default.fileExists(atPath: started), ContinuousClock.now - start < .seconds(10) {
+            usleep(1000)
+        }
+        #expect(FileManager.default.fileExists(atPath: started))
         running.end()
         while !thread.isFinished, ContinuousClock.now - start < .seconds(20) { usleep(1000) }
         #expect(thread.isFinished && ContinuousClock.now - start < .seconds(20))

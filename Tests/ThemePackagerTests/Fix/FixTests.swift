@@ -63,7 +63,7 @@ struct FixTests {
         #expect(findings.contains { $0.rule == .imageIdentical } && Fixes(of: findings, in: project).steps.isEmpty)
         let hint = findings.first { $0.rule == .imageIdentical }?.hint
         #expect(hint == "remove it, unless it hides an image of theme 'base'")
-        // Both can go if the theme between has the default's images as well.
+        // Both can be removed if the theme between has the default's images as well.
         for suffix in ["", "@2x", "@3x"] {
             try sandbox.write(
                 "themes/base/common/b_button\(suffix).png", try sandbox.read("assets/common/button\(suffix).png"))

@@ -152,7 +152,7 @@ struct BadConfigurationTests {
         #expect(
             verification.findings.allSatisfy { $0.rule == .configColor && $0.severity == .warning },
             "\(verification.findings.map(\.line))")
-        #expect(verification.count(.warning) == 2)
+        #expect(verification.findings.count { $0.severity == .warning } == 2)
         let themes = Dictionary(uniqueKeysWithValues: verification.themes.map { ($0.manifest.id.string, $0) })
         #expect(themes["dark"]?.manifest.extends?.string == "year")
         #expect(themes["dark"]?.settings?.object?["super"] == nil)

@@ -56,7 +56,7 @@ struct PackVerifierTests {
         for offset in pack.indices {
             var broken = pack
             broken[offset] ^= 1 << bit
-            if Self.verify(broken).count(.error) == 0 { unnoticed.append(offset) }
+            if !Self.verify(broken).has(.error) { unnoticed.append(offset) }
         }
         #expect(unnoticed.isEmpty)
     }
@@ -65,22 +65,22 @@ struct PackVerifierTests {
     func cuts() throws {
         let pack = try pack()
         for count in pack.indices {
-            #expect(Self.verify(Array(pack.prefix(count))).count(.error) > 0, "\(count) bytes")
+            #expect(Self.verify(Array(pack.prefix(count))).has(.error), "\(count) bytes")
         }
     }
 
     @Test("Bytes added before, after or within a pack are an error")
     func additions() throws {
         let pack = try pack()
-        #expect(Self.verify([0] + pack).count(.error) > 0)
-        #expect(Self.verify(pack + [0]).count(.error) > 0)
-        #expect(Self.verify(pack + pack).count(.error) > 0)
-        #expect(Self.verify(Array("#!/bin/sh\n".utf8) + pack).count(.error) > 0)
+        #expect(Self.verify([0] + pack).has(.error))
+        #expect(Self.verify(pack + [0]).has(.error))
+        #expect(Self.verify(pack + pack).has(.error))
+        #expect(Self.verify(Array("#!/bin/sh\n".utf8) + pack).has(.error))
         for offset in stride(from: 0, to: pack.count, by: 13) {
-            #expect(Self.verify(Array(pack[..<offset] + [7] + pack[offset...])).count(.error) > 0)
+            #expect(Self.verify(Array(pack[..<offset] + [7] + pack[offset...])).has(.error))
         }
         // An archive comment of five bytes, with its length field.
-        #expect(Self.verify(Array(pack.dropLast(2) + [5, 0] + Array("hello".utf8))).count(.error) > 0)
+        #expect(Self.verify(Array(pack.dropLast(2) + [5, 0] + Array("hello".utf8))).has(.error))
     }
 
     @Test("A pack of a newer, readable format is not damaged, but cannot be verified")
@@ -156,13 +156,13 @@ struct PackVerifierTests {
 
     @Test("Unknown, repeated, missing and moved entries are errors")
     func entries() throws {
-        #expect(Self.verify(try archive { _ in }).count(.error) > 0, "another tool's archive has another layout")
+        #expect(Self.verify(try archive { _ in }).has(.error), "another tool's archive has another layout")
         for change in [
             { $0.append(PlannedEntry(path: "extra", content: [1])) }, { $0.append($0[1]) }, { $0.removeLast() },
             { $0.swapAt(1, 2) },
             { $0.insert(PlannedEntry(path: "first", content: []), at: 0) }, { $0.removeAll() }, { $0.append($0[0]) },
         ] as [(inout [PlannedEntry]) -> Void] {
-            #expect(Self.verify(try archive(change)).count(.error) > 0)
+            #expect(Self.verify(try archive(change)).has(.error))
         }
     }
 
@@ -193,7 +193,7 @@ struct PackVerifierTests {
         try sandbox.write("p.zip", head)
         try #require(truncate("\(sandbox.path)/p.zip", off_t(probe.length)) == 0)
         let start = ContinuousClock.now
-        #expect(try PackVerifier(jobs: 1).verify("\(sandbox.path)/p.zip").count(.error) > 0)
+        #expect(try PackVerifier(jobs: 1).verify("\(sandbox.path)/p.zip").has(.error))
         #expect(ContinuousClock.now - start < .seconds(10))
     }
 

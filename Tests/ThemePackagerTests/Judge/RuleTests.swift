@@ -191,7 +191,7 @@ struct RuleTests {
         let verification = try IncrementalBuild(
             of: Project(at: ProjectFiles.root, in: project.memory), .folders(["year"]), jobs: 1
         ).verifyForPackaging()
-        #expect(verification.count(.error) == 0)
+        #expect(!verification.has(.error))
         let plan = try PackPlan(for: try #require(verification.themes.first))
         #expect(plan.contents.images.flatMap(\.variants).map(\.scale.factor) == [2, 3])
     }

@@ -14,7 +14,7 @@ enum Packs {
         let verification = try IncrementalBuild(
             of: Project(at: ProjectFiles.root, in: project.memory), scope, jobs: 2
         ).verifyForPackaging()
-        #expect(verification.count(.error) == 0, "\(verification.findings.map(\.line))")
+        #expect(!verification.has(.error), "\(verification.findings.map(\.line))")
         return verification.themes
     }
 

@@ -21,9 +21,10 @@ import ThemeProject
         }
     }
 
-    @Test func `responses have a length, a type and the fields that keep other sites out`() throws {
+    @Test("Responses have a length, a type and the fields that keep other sites out")
+    func fields() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/page?x=1", host: "localhost:1")
         let response = try #require(client.response())
         #expect(response.status == 200)
@@ -39,57 +40,63 @@ import ThemeProject
         #expect(client.response()?.body == Self.large)
     }
 
-    @Test(arguments: [
-        ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: x\n\n\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / SMTP/1.1\r\n\r\n", 400), ("GET http://x/ HTTP/1.1\r\n\r\n", 400),
-        ("* * *\r\n\r\n", 400), ("GET * HTTP/1.1\r\n\r\n", 400), ("\r\n\r\n\r\n", 400),
-        ("G\u{0}T / HTTP/1.1\r\n\r\n", 400),
-        ("GET /\u{0} HTTP/1.1\r\n\r\n", 400), ("GET /é HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nA: \u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\rc\r\n\r\n", 400),
-        ("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", 413),
-        ("GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 3\r\n\r\n", 413),
-        ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
-        ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
-        (String(repeating: "A", count: 200_000), 431),
-        ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
-    ])
-    func `a request that is not HTTP is refused, and the connection ends`(request: String, status: Int) throws {
+    @Test(
+        "A request that is not HTTP is refused, and the connection ends",
+        arguments: [
+            ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\nHost: x\n\n\r\n\r\n", 400), ("GET  / HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/2.0\r\n\r\n", 505), ("GET / SMTP/1.1\r\n\r\n", 400), ("GET http://x/ HTTP/1.1\r\n\r\n", 400),
+            ("* * *\r\n\r\n", 400), ("GET * HTTP/1.1\r\n\r\n", 400), ("\r\n\r\n\r\n", 400),
+            ("G\u{0}T / HTTP/1.1\r\n\r\n", 400),
+            ("GET /\u{0} HTTP/1.1\r\n\r\n", 400), ("GET /é HTTP/1.1\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost x\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nA: b\r\n folded\r\n\r\n", 400), ("GET / HTTP/1.1\r\n: x\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nA: \u{0}\r\n\r\n", 400), ("GET / HTTP/1.1\r\nA: b\rc\r\n\r\n", 400),
+            ("POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello", 413),
+            ("GET / HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 3\r\n\r\n", 413),
+            ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 413),
+            ("GET / HTTP/1.1\r\nA: " + String(repeating: "a", count: 40_000) + "\r\n\r\n", 431),
+            (String(repeating: "A", count: 200_000), 431),
+            ("\u{16}\u{3}\u{1}\u{2}\u{0}\u{1}\r\n\r\n", 400), ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
+        ])
+    func malformed(request: String, status: Int) throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send(request)
         #expect(client.response()?.status == status)
         #expect(client.isEnded)
     }
 
-    @Test func `pipelined requests are answered in order`() throws {
+    @Test("Pipelined requests are answered in order")
+    func pipelining() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send((0..<200).map { "GET /\($0) HTTP/1.1\r\nHost: x\r\n\r\n" }.joined())
         for number in 0..<200 { #expect(client.response()?.text == "GET /\(number)") }
     }
 
-    @Test func `a client that does not read its pipelined answers costs bounded memory, and gets them later`() throws {
+    @Test("A client that does not read its pipelined answers costs bounded memory, and gets them later")
+    func unreadAnswers() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
-        let other = try Client(port: server.port)
+        let other = try HTTPClient(port: server.port)
         other.get("/", host: "x")
         #expect(other.response()?.status == 200)
         for _ in 0..<100 { #expect(client.response()?.body.count == 3_000_000) }
     }
 
-    @Test func `a request in single bytes is answered`() throws {
+    @Test("A request in single bytes is answered")
+    func singleBytes() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         for byte in "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n" { client.send(String(byte)) }
         #expect(client.response()?.text == "GET /slow")
     }
 
-    @Test func `a request that never ends is refused after a while`() throws {
+    @Test("A request that never ends is refused after a while")
+    func endlessRequest() throws {
         let server = try Self.server { $0.head = .milliseconds(150) }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         var sent = 0
         while sent < 100, client.send("G") {
             sent += 1
@@ -99,9 +106,10 @@ import ThemeProject
         #expect(client.isEnded)
     }
 
-    @Test func `an idle connection ends after a while, an event stream does not`() throws {
+    @Test("An idle connection ends after a while, an event stream does not")
+    func idle() throws {
         let server = try Self.server { $0.idle = .milliseconds(150) }
-        let (idle, stream) = (try Client(port: server.port), try Client(port: server.port))
+        let (idle, stream) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         stream.get("/events", host: "x")
         #expect(stream.response(toHead: true)?.status == 200)
         #expect(stream.event() == "event: hello\ndata: 1\n\n")
@@ -111,37 +119,42 @@ import ThemeProject
         #expect(stream.event() == "event: still\ndata: here\n\n")
     }
 
-    @Test func `a client that has sent all still gets its answer`() throws {
+    @Test("A client that has sent all still gets its answer")
+    func halfClosed() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/large", host: "x")
         client.endSending()
         #expect(client.response()?.body.count == 3_000_000)
         #expect(client.isEnded)
     }
 
-    @Test(arguments: ["Connection: close", "connection: Keep-Alive, Close"])
-    func `a connection ends when the client asks for it`(line: String) throws {
+    @Test(
+        "A connection ends when the client asks for it",
+        arguments: ["Connection: close", "connection: Keep-Alive, Close"])
+    func closing(line: String) throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x", line)
         #expect(client.response()?.status == 200)
         #expect(client.isEnded)
     }
 
-    @Test func `200 silent connections do not keep others from their answers`() throws {
+    @Test("200 silent connections do not keep others from their answers")
+    func silentConnections() throws {
         let server = try Self.server()
-        let silent = try (0..<200).map { _ in try Client(port: server.port) }
+        let silent = try (0..<200).map { _ in try HTTPClient(port: server.port) }
         for client in silent { client.send("GET / HT") }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x")
         #expect(client.response()?.status == 200)
         #expect(silent.count == 200)
     }
 
-    @Test func `every stream gets every event, in order`() throws {
+    @Test("Every stream gets every event, in order")
+    func events() throws {
         let server = try Self.server()
-        let clients = try (0..<20).map { _ in try Client(port: server.port) }
+        let clients = try (0..<20).map { _ in try HTTPClient(port: server.port) }
         for client in clients {
             client.get("/events", host: "x")
             #expect(client.response(toHead: true)?.fields["content-type"] == "text/event-stream")
@@ -153,9 +166,10 @@ import ThemeProject
         }
     }
 
-    @Test func `streams that go away, or are not read, do not stop the others`() throws {
+    @Test("Streams that go away, or are not read, do not stop the others")
+    func deafStreams() throws {
         let server = try Self.server()
-        let (reader, deaf) = (try Client(port: server.port), try Client(port: server.port))
+        let (reader, deaf) = (try HTTPClient(port: server.port), try HTTPClient(port: server.port))
         for client in [reader, deaf] {
             client.get("/events", host: "x")
             #expect(client.response(toHead: true)?.status == 200)
@@ -163,7 +177,7 @@ import ThemeProject
         #expect(reader.event() != nil)
         let data = String(repeating: "x", count: 1_000_000)
         for _ in 0..<60 {
-            let passing = try Client(port: server.port)
+            let passing = try HTTPClient(port: server.port)
             passing.get("/events", host: "x")
             server.server.send(ServerSentEvent("change", data: data))
             #expect(reader.event()?.utf8.count == data.utf8.count + 22)
@@ -171,20 +185,22 @@ import ThemeProject
         #expect(deaf.countToEnd() < 50_000_000)
     }
 
-    @Test func `a client that goes away during a response does not stop the server`() throws {
+    @Test("A client that goes away during a response does not stop the server")
+    func vanishedClient() throws {
         let server = try Self.server()
         for _ in 0..<50 {
-            let client = try Client(port: server.port)
+            let client = try HTTPClient(port: server.port)
             client.send(String(repeating: "GET /large HTTP/1.1\r\nHost: x\r\n\r\n", count: 3))
         }
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/", host: "x")
         #expect(client.response()?.status == 200)
     }
 
-    @Test func `a stopped server closes its connections and frees its port`() throws {
+    @Test("A stopped server closes its connections and frees its port")
+    func stopping() throws {
         let server = try Self.server()
-        let client = try Client(port: server.port)
+        let client = try HTTPClient(port: server.port)
         client.get("/events", host: "x")
         #expect(client.response(toHead: true)?.status == 200)
         server.stop()
@@ -193,7 +209,8 @@ import ThemeProject
         _ = try ListeningSocket(port: server.port)
     }
 
-    @Test func `a port in use is an error for people`() throws {
+    @Test("A port in use is an error for people")
+    func portInUse() throws {
         let socket = try ListeningSocket(port: 0)
         let port = socket.port
         let error = #expect(throws: UserError.self) { _ = try ListeningSocket(port: port) }

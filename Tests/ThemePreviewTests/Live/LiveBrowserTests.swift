@@ -57,7 +57,8 @@ struct LiveBrowserTests {
         try project.write("themes/dark/\(file).png", PNGFile(40, 40, .rgb, shade: shade).bytes)
     }
 
-    @Test func `a saved image is shown without loading the page again`() async throws {
+    @Test("A saved image is shown without loading the page again")
+    func savedImage() async throws {
         let page = try await open()
         try await page.evaluate("window.isSame = true; \(card("list/item7")).scrollIntoView({ behavior: 'instant' })")
         for shade in [201, 101] as [UInt8] {
@@ -69,7 +70,8 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
-    @Test func `a finding appears at its image and goes, while scroll, focus and filter stay`() async throws {
+    @Test("A finding appears at its image and goes, while scroll, focus and filter stay")
+    func findings() async throws {
         let page = try await open()
         let name = Self.names[20]
         try await page.evaluate("\(card(name)).scrollIntoView({ behavior: 'instant', block: 'center' })")
@@ -92,7 +94,8 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
-    @Test func `images, settings and mistakes come and go`() async throws {
+    @Test("Images, settings and mistakes come and go")
+    func changes() async throws {
         let page = try await open()
         try project.image("assets/list/new.png")
         try await page.wait(until: card("list/new"))
@@ -107,7 +110,8 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
-    @Test func `20 tabs are open at once, and follow when the one with the stream closes`() async throws {
+    @Test("20 tabs are open at once, and follow when the one with the stream closes")
+    func manyTabs() async throws {
         var tabs: [BrowserPage] = []
         for number in 0..<20 { tabs.append(try await open(number.isMultiple(of: 2) ? "" : "screens")) }
         for shade in [51, 61] as [UInt8] {
@@ -125,7 +129,8 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test func `the switch shows one theme, and stays when a screen changes`() async throws {
+    @Test("The switch shows one theme, and stays when a screen changes")
+    func themeSwitch() async throws {
         let page = try await open("screens")
         let shown = "[...document.querySelectorAll('.phone:not([hidden]) figcaption code')].map((it) => it.textContent)"
         #expect(try await page.evaluate(shown).array.compactMap(\.string) == ["default", "dark"])
@@ -144,7 +149,8 @@ struct LiveBrowserTests {
         try await page.close()
     }
 
-    @Test func `a page says that the preview has ended`() async throws {
+    @Test("A page says that the preview has ended")
+    func ended() async throws {
         let page = try await open()
         try await page.wait(until: "document.getElementById(':live').dataset.state === 'live'")
         #expect(preview.end() == 0)

@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import TestSupport
 import Testing
 import ThemeModel
@@ -7,6 +6,7 @@ import ThemePackager
 import ThemeProject
 import ThemeReview
 
+@testable import LoopbackServer
 @testable import ThemePreview
 
 /// Requests and changes of the pages, without a server.
@@ -31,7 +31,9 @@ import ThemeReview
 
     private func get(_ path: String) -> HTTPResponse {
         preview.respond(
-            to: HTTPRequest(method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")]))
+            to: HTTPRequest(
+                method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                keepsConnection: true))
     }
 
     private func text(_ path: String = "") -> String { String(decoding: get(path).body, as: UTF8.self) }
@@ -40,7 +42,8 @@ import ThemeReview
         text().split(separator: "\"").filter { $0.hasPrefix("image/") }.map(String.init)
     }
 
-    @Test func `the pages show the project`() throws {
+    @Test("The pages show the project")
+    func pages() throws {
         #expect(try update() != nil)
         #expect(text().contains("id=\"common/button\""))
         #expect(text("screens").contains("There is no preview.json"))
@@ -48,7 +51,8 @@ import ThemeReview
         #expect(get("events").isEventStream)
     }
 
-    @Test func `images have the bytes of their files`() throws {
+    @Test("Images have the bytes of their files")
+    func imageBytes() throws {
         _ = try update()
         let bytes = Set(imagePaths().map { get($0).body })
         let files = try ["assets/common/button.png", "themes/dark/common/dark_button.png"].map { path in
@@ -57,7 +61,8 @@ import ThemeReview
         #expect(bytes == Set(files))
     }
 
-    @Test func `a browser keeps no file that changed after the survey`() throws {
+    @Test("A browser keeps no file that changed after the survey")
+    func changedAfterSurvey() throws {
         _ = try update()
         let path = try #require(imagePaths().first)
         #expect(caching(path) == "private, max-age=3600, immutable")
@@ -71,24 +76,29 @@ import ThemeReview
         get(path).fields.first { $0.name == "Cache-Control" }?.value
     }
 
-    @Test(arguments: [
-        "image", "image/", "image/99", "image/-1", "image/+0", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
-        "image/18446744073709551616", "themepack.json", "assets/common/button.png", "../assets/common/button.png",
-        "..%2fassets%2fcommon%2fbutton.png", "image/..%2f..%2fetc%2fpasswd", "/etc/passwd", "screens/", "index.html",
-    ])
-    func `no other path has an answer`(path: String) throws {
+    @Test(
+        "No other path has an answer",
+        arguments: [
+            "image", "image/", "image/99", "image/-1", "image/+0", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
+            "image/18446744073709551616", "themepack.json", "assets/common/button.png", "../assets/common/button.png",
+            "..%2fassets%2fcommon%2fbutton.png", "image/..%2f..%2fetc%2fpasswd", "/etc/passwd", "screens/",
+            "index.html",
+        ])
+    func otherPaths(path: String) throws {
         _ = try update()
         #expect(get(path).status == .notFound)
     }
 
-    @Test func `a run that finds the same sends nothing`() throws {
+    @Test("A run that finds the same sends nothing")
+    func unchanged() throws {
         _ = try update()
         let page = text()
         #expect(try update() == nil)
         #expect(text() == page)
     }
 
-    @Test func `a changed image has another number, and only its card is sent`() throws {
+    @Test("A changed image has another number, and only its card is sent")
+    func changedImage() throws {
         _ = try update()
         let before = Set(imagePaths())
         try project.write("themes/dark/common/dark_button.png", PNGFile(8, 4, seed: 99).bytes)
@@ -100,7 +110,8 @@ import ThemeReview
     }
 
     /// A theme that cannot be read has the name of its folder as its id.
-    @Test func `a patch names an element as the page does, also if its name reorders text`() throws {
+    @Test("A patch names an element as the page does, also if its name reorders text")
+    func patchNames() throws {
         try project.write("themes/a\u{202E}b'&/theme.json", "{")
         let screen = { (text: String) in
             "{\"screens\": [{\"name\": \"x\", \"elements\": [{\"type\": \"text\", \"text\": \"\(text)\"}]}]}"
@@ -113,13 +124,15 @@ import ThemeReview
         #expect(event.data.contains("[\"screen/0/a\\\\u{202E}b'&\", \"<figure"), "\(event.data)")
     }
 
-    @Test func `the title of the page follows the project`() throws {
+    @Test("The title of the page follows the project")
+    func followedTitle() throws {
         _ = try update()
         let title = "data-title=\"\(URL(fileURLWithPath: project.root).lastPathComponent): theme report\""
         #expect(text().contains(title) && text().contains("Written by themepack preview. "))
     }
 
-    @Test func `an error of the project stays above the last content until it is fixed`() throws {
+    @Test("An error of the project stays above the last content until it is fixed")
+    func projectError() throws {
         _ = try update()
         let error = UserError(
             path: "\(project.root)/themepack.json", position: SourcePosition(line: 2, column: 3), "is <wrong>",
@@ -131,7 +144,8 @@ import ThemeReview
         #expect(!text().contains("&lt;wrong&gt;"))
     }
 
-    @Test func `a file that goes has no image`() throws {
+    @Test("A file that goes has no image")
+    func vanishedFile() throws {
         _ = try update()
         let paths = imagePaths()
         try project.remove("themes/dark/common/dark_button.png")
@@ -139,7 +153,8 @@ import ThemeReview
     }
 
     /// `preview.json` and names of themes are the work of strangers.
-    @Test func `hostile names and texts are escaped`() throws {
+    @Test("Hostile names and texts are escaped")
+    func hostileNames() throws {
         let hostile = "</text></svg><script>alert(1)</script>\\\"' onload=x \\u202e\\n"
         try project.write(
             "preview.json",
@@ -160,7 +175,8 @@ import ThemeReview
         #expect(text("screens").contains("&lt;script&gt;"))
     }
 
-    @Test func `a mistake in preview.json is shown with its place, and a near name`() throws {
+    @Test("A mistake in preview.json is shown with its place, and a near name")
+    func sampleMistake() throws {
         try project.write(
             "preview.json",
             """

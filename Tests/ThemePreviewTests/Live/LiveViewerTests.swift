@@ -36,7 +36,8 @@ struct LiveViewerTests {
         """
     }
 
-    @Test func `the open viewer shows each saved image, with its comparison, zoom and place`() async throws {
+    @Test("The open viewer shows each saved image, with its comparison, zoom and place")
+    func savedImage() async throws {
         let page = try await Browser.open(preview.address)
         try await page.evaluate("openViewer(document.getElementById('second').querySelector('.row'), null); setMode(1)")
         try await page.evaluate("view.zoom = 16; draw(); stage.querySelector('.window').scrollTo(400, 300)")
@@ -53,7 +54,8 @@ struct LiveViewerTests {
         try await page.close()
     }
 
-    @Test func `the selected item and the filter stay, also for what changes`() async throws {
+    @Test("The selected item and the filter stay, also for what changes")
+    func selectionAndFilter() async throws {
         let page = try await Browser.open(preview.address)
         try await page.evaluate("filter.querySelector('input').value = 'second'; applyFilter()")
         try await page.press("j")
@@ -76,7 +78,8 @@ struct LiveViewerTests {
         try await page.close()
     }
 
-    @Test func `an image that is half written is named as damaged, and shown when it is whole`() async throws {
+    @Test("An image that is half written is named as damaged, and shown when it is whole")
+    func halfWritten() async throws {
         let page = try await Browser.open(preview.address)
         let whole = Self.image(shade: 77)
         for length in [0, 20, whole.count / 2] {

@@ -32,11 +32,13 @@ import ThemeReview
 
     private static let one = page([("a", "lead", [("a1", "x"), ("a2", "y")]), ("b", "lead", [("b1", "z")])])
 
-    @Test func `equal pages have no difference`() throws {
+    @Test("Equal pages have no difference")
+    func equalPages() throws {
         #expect(try Self.patches(Self.one, Self.one).isEmpty)
     }
 
-    @Test func `a placeholder has its id escaped`() throws {
+    @Test("A placeholder has its id escaped")
+    func placeholder() throws {
         let id = "x\"><b id=\"y"
         let old = Self.page([("a", "lead", [(id, "same"), ("a2", "y")])])
         let new = Self.page([("a", "other", [(id, "same"), ("a2", "y")])])
@@ -44,12 +46,14 @@ import ThemeReview
         #expect(patch.contains("<template data-keep=\"x&quot;&gt;&lt;b id=&quot;y\"></template>"), "\(patch)")
     }
 
-    @Test func `a changed card is the only patch`() throws {
+    @Test("A changed card is the only patch")
+    func changedCard() throws {
         let new = Self.page([("a", "lead", [("a1", "x"), ("a2", "<Y>")]), ("b", "lead", [("b1", "z")])])
         #expect(try Self.patches(Self.one, new) == ["a2": "<article id=\"a2\">&lt;Y&gt;</article>"])
     }
 
-    @Test func `text between cards patches their section, which names the cards that stay`() throws {
+    @Test("Text between cards patches their section, which names the cards that stay")
+    func changedText() throws {
         let new = Self.page([("a", "other", [("a1", "x"), ("a2", "Y")]), ("b", "lead", [("b1", "z")])])
         #expect(
             try Self.patches(Self.one, new) == [
@@ -58,7 +62,8 @@ import ThemeReview
             ])
     }
 
-    @Test func `a new card comes with its section, and one that goes is left out`() throws {
+    @Test("A new card comes with its section, and one that goes is left out")
+    func newCard() throws {
         let new = Self.page([("a", "lead", [("a0", "n"), ("a2", "y")]), ("b", "lead", [("b1", "z")])])
         #expect(
             try Self.patches(Self.one, new) == [
@@ -67,7 +72,8 @@ import ThemeReview
             ])
     }
 
-    @Test func `a new section patches the page`() throws {
+    @Test("A new section patches the page")
+    func newSection() throws {
         let new = Self.page([
             ("c", "lead", []), ("a", "lead", [("a1", "x"), ("a2", "y")]), ("b", "lead", [("b1", "z")]),
         ])
@@ -78,7 +84,8 @@ import ThemeReview
             ])
     }
 
-    @Test func `a new section and a card of another one are two patches`() throws {
+    @Test("A new section and a card of another one are two patches")
+    func severalPatches() throws {
         let new = Self.page([
             ("a", "lead", [("a1", "X"), ("a2", "y")]), ("b", "lead", [("b1", "z")]), ("c", "lead", []),
         ])
@@ -90,7 +97,8 @@ import ThemeReview
             ])
     }
 
-    @Test func `pages without the element cannot be compared`() {
+    @Test("Pages without the element cannot be compared")
+    func missingElement() {
         #expect(PageDifference(from: Self.one, to: MarkedHTML { $0.text("x") }, in: "page") == nil)
     }
 }

@@ -13,11 +13,12 @@ import Testing
         try project.theme("default")
     }
 
-    @Test func `it prints its address, answers there, and ends with Ctrl-C`() throws {
+    @Test("It prints its address, answers there, and ends with Ctrl-C")
+    func printedAddress() throws {
         let preview = try PreviewProcess(of: project.root)
         #expect(preview.address.hasPrefix("http://127.0.0.1:"))
         let path = try #require(URL(string: preview.address)?.path) + "/"
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(path, host: "127.0.0.1:\(preview.port)")
         #expect(client.response()?.status == 200)
         client.get("\(path)events", host: "127.0.0.1:\(preview.port)")
@@ -28,13 +29,14 @@ import Testing
     }
 
     /// Everything that a page of another site, or a wrong guess, could send.
-    @Test func `it refuses what is not its own`() throws {
+    @Test("It refuses what is not its own")
+    func refusals() throws {
         let preview = try PreviewProcess(of: project.root)
         let path = try #require(URL(string: preview.address)?.path) + "/"
         let own = "127.0.0.1:\(preview.port)"
         func status(_ path: String, host: String, method: String = "GET", _ line: String = "Accept: */*") throws -> Int?
         {
-            let client = try Client(port: preview.port)
+            let client = try HTTPClient(port: preview.port)
             client.get(path, host: host, method: method, line)
             return client.response(toHead: true)?.status
         }
@@ -59,7 +61,8 @@ import Testing
     }
 
     /// All users of the machine can read the arguments of a program.
-    @Test func `a program that opens the address gets no token`() throws {
+    @Test("A program that opens the address gets no token")
+    func opening() throws {
         let sandbox = try Sandbox()
         let opener = "\(sandbox.path)/\(Self.opener)"
         try sandbox.write(
@@ -74,7 +77,7 @@ import Testing
         let address = try sandbox.text("arguments").trimmingCharacters(in: .newlines)
         let token = try #require(URL(string: preview.address)?.path)
         #expect(address.hasPrefix("http://127.0.0.1:\(preview.port)/open/") && !address.contains(token))
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(try #require(URL(string: address)?.path), host: "127.0.0.1:\(preview.port)")
         let answer = try #require(client.response(toHead: true))
         #expect(answer.status == 303 && answer.fields["location"] == "\(token)/")
@@ -86,7 +89,8 @@ import Testing
         private static let opener = "xdg-open"
     #endif
 
-    @Test func `a port in use is an error`() throws {
+    @Test("A port in use is an error")
+    func portInUse() throws {
         let socket = try ListeningSocket(port: 0)
         let result = try Tool.themepack("preview", "--port", "\(socket.port)", in: project.root)
         #expect(result.status == 2)
@@ -95,30 +99,33 @@ import Testing
         #expect(result.output.isEmpty)
     }
 
-    @Test(arguments: ["65536", "-1", "x", ""])
-    func `a port is a number`(port: String) throws {
+    @Test("A port is a number", arguments: ["65536", "-1", "x", ""])
+    func wrongPort(port: String) throws {
         #expect(try Tool.themepack("preview", "--port", port, in: project.root).status == 64)
     }
 
-    @Test func `a named port is taken`() throws {
+    @Test("A named port is taken")
+    func namedPort() throws {
         let port = try ListeningSocket(port: 0).port
         let preview = try PreviewProcess(of: project.root, "--port", "\(port)")
         #expect(preview.port == port)
     }
 
-    @Test func `a folder without a project is an error`() throws {
+    @Test("A folder without a project is an error")
+    func noProject() throws {
         let sandbox = try Sandbox()
         let result = try Tool.themepack("preview", in: sandbox.path)
         #expect(result.status == 2)
         #expect(result.errors.contains("no project here"))
     }
 
-    @Test func `the screens of a new project are drawn without an error`() throws {
+    @Test("The screens of a new project are drawn without an error")
+    func newProject() throws {
         let sandbox = try Sandbox()
         #expect(try Tool.themepack("init", "-q", in: sandbox.path).status == 0)
         let preview = try PreviewProcess(of: sandbox.path)
         let path = try #require(URL(string: preview.address)?.path) + "/screens"
-        let client = try Client(port: preview.port)
+        let client = try HTTPClient(port: preview.port)
         client.get(path, host: "localhost:\(preview.port)")
         let page = try #require(client.response()).text
         #expect(page.components(separatedBy: "<figure class=\"phone\"").count == 3, "one for each theme")
@@ -126,7 +133,8 @@ import Testing
     }
 
     /// A designer starts it while a file is wrong.
-    @Test func `a project that cannot be read is an error at the start`() throws {
+    @Test("A project that cannot be read is an error at the start")
+    func unreadableProject() throws {
         try project.write("themepack.json", "{")
         let result = try Tool.themepack("preview", in: project.root)
         #expect(result.status == 2)

@@ -15,7 +15,8 @@ import ThemeProject
         "{\"screens\": [{\"name\": \"Home\", \"elements\": [\n\(element)\n]}]}"
     }
 
-    @Test func `every element can be described`() throws {
+    @Test("Every element can be described")
+    func everyElement() throws {
         let screens = try Self.screens(
             """
             {"screens": [{"name": "Home", "background": {"setting": "Color.background"}, "elements": [
@@ -46,12 +47,14 @@ import ThemeProject
         #expect(screens.parts.count == 20)
     }
 
-    @Test func `a file can name its schema`() throws {
+    @Test("A file can name its schema")
+    func schema() throws {
         #expect(try Self.screens(#"{"$schema": "preview.schema.json", "screens": []}"#).screens.isEmpty)
         #expect(throws: SourceError.self) { try Self.screens(#"{"$schema": 1, "screens": []}"#) }
     }
 
-    @Test func `a file without screens is fine`() throws {
+    @Test("A file without screens is fine")
+    func noScreens() throws {
         #expect(try Self.screens("{}").screens.isEmpty)
         #expect(try Self.screens("{\"screens\": []}").screens.isEmpty)
         #expect(try Self.screens("{\"screens\": [{\"name\": \"Empty\"}]}").screens[0].elements.isEmpty)
@@ -116,8 +119,8 @@ import ThemeProject
             line: 502, column: 1, message: "there are more than 500 elements", hint: "remove some"),
     ]
 
-    @Test(arguments: mistakes.indices)
-    func `a mistake is reported with its place`(number: Int) throws {
+    @Test("A mistake is reported with its place", arguments: mistakes.indices)
+    func placedMistake(number: Int) throws {
         let mistake = Self.mistakes[number]
         let error = #expect(throws: SourceError.self) { try Self.screens(mistake.text) }
         #expect(error?.position == SourcePosition(line: mistake.line, column: mistake.column))

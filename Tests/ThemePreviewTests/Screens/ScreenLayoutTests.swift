@@ -29,7 +29,8 @@ import ThemeReview
         return ScreenLayout.shapes(of: try SampleScreensReader.screens(in: document).screens[0], in: theme).shapes
     }
 
-    @Test func `each theme has its own images and settings, else those of its chain`() throws {
+    @Test("Each theme has its own images and settings, else those of its chain")
+    func chain() throws {
         let themes = try Self.themes()
         #expect(themes.map(\.id) == ["default", "dark"])
         #expect(themes.map { $0.color("Color.title")?.description } == ["#FF112233", "#FFFFEEDD"])
@@ -40,7 +41,8 @@ import ThemeReview
         #expect(themes[0].image("none") == nil)
     }
 
-    @Test func `a text has the color and the font of its settings`() throws {
+    @Test("A text has the color and the font of its settings")
+    func textStyle() throws {
         let shapes = try Self.shapes(
             "{\"type\": \"text\", \"text\": \"Words\", \"setting\": \"Color.title\", \"font\": \"Font.title\"}",
             in: try Self.themes()[1])
@@ -54,12 +56,14 @@ import ThemeReview
         #expect(text.weight == 700)
     }
 
-    @Test func `what no theme has is drawn as missing`() throws {
+    @Test("What no theme has is drawn as missing")
+    func missing() throws {
         let shapes = try Self.shapes("{\"type\": \"image\", \"image\": \"none\"}", in: try Self.themes()[0])
         #expect(shapes.map(\.content) == [.missing("none")])
     }
 
-    @Test func `a button is drawn in each of its states`() throws {
+    @Test("A button is drawn in each of its states")
+    func buttonStates() throws {
         let shapes = try Self.shapes(
             "{\"type\": \"button\", \"image\": \"icon\", \"disabled\": {}, \"highlighted\": {\"image\": \"bar\"}}",
             in: try Self.themes()[0])
@@ -69,8 +73,8 @@ import ThemeReview
     }
 
     /// Names and numbers that could make a frame leave the screen.
-    @Test(arguments: [1, 40, 500])
-    func `every frame lies on the screen`(length: Int) throws {
+    @Test("Every frame lies on the screen", arguments: [1, 40, 500])
+    func frames(length: Int) throws {
         let long = String(repeating: "long ", count: length / 5 + 1).prefix(max(length, 1))
         let theme = try Self.themes()[0]
         let part = "\"text\": \"\(long)\", \"image\": \"icon\", \"setting\": \"Color.title\", \"font\": \"Font.title\""

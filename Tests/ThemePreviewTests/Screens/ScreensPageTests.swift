@@ -20,19 +20,22 @@ import ThemeProject
             decoding: HTMLWriter.bytes { page.write(to: &$0) { .file(.file("\($0).png")) } }, as: UTF8.self)
     }
 
-    @Test func `settings that cannot be read are said above the screens`() throws {
+    @Test("Settings that cannot be read are said above the screens")
+    func unreadableSettings() throws {
         #expect(try !Self.html { _ in }.contains("class=\"error\""))
         let html = try Self.html { $0["themes/year/config.json"] = "{\n  \"Color\": {" }
         #expect(html.contains("<b>Error</b>themes/year/config.json:2:"), "\(html)")
         #expect(html.contains("<code>config-syntax</code>"))
     }
 
-    @Test func `errors of images are left to the report`() throws {
+    @Test("Errors of images are left to the report")
+    func imageErrors() throws {
         let html = try Self.html { $0.files["themes/year/common/year_button.png"] = [1, 2, 3] }
         #expect(!html.contains("class=\"error\""))
     }
 
-    @Test func `an image says its name and theme, and leads to the report`() throws {
+    @Test("An image says its name and theme, and leads to the report")
+    func imageTitle() throws {
         let html = try Self.html { _ in }
         #expect(html.contains("<a href=\".#common/button\"><title>common/button, default</title><image "), "\(html)")
         #expect(html.contains("<title>common/button, New Year</title>"), "\(html)")

@@ -48,11 +48,11 @@ struct DifferenceBrowserTests {
 
     @Test(
         "axe finds nothing",
-        .enabled(if: ReportBrowserTests.axe != nil, "there is no axe-core: make setup-tests installs it"),
+        .enabled(if: Axe.script != nil, Comment(rawValue: Axe.isMissing)),
         arguments: BrowserPage.Scheme.allCases)
     func accessibility(_ scheme: BrowserPage.Scheme) async throws {
         let page = try await open(scheme)
-        try await page.evaluate(try #require(ReportBrowserTests.axe) + "; 0")
+        try await page.evaluate(try #require(Axe.script) + "; 0")
         let found = try await page.evaluate(
             "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
         #expect(found.array.compactMap(\.string) == [])

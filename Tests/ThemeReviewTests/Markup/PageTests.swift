@@ -15,7 +15,8 @@ import ThemeModel
         title: "</title><script>", policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text],
         scripts: [ViewerScript.text, FilterScript.text, KeyScript.text])
 
-    @Test func thePolicy_allowsExactlyTheConstantStyleAndScript() throws {
+    @Test("The policy allows exactly the constant style and script")
+    func policy() throws {
         let text = text(page)
         for tag in ["style", "script"] {
             let parts = text.split(separator: "<\(tag)>", maxSplits: 1)
@@ -28,14 +29,16 @@ import ThemeModel
         #expect(text.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"))
     }
 
-    @Test func constants_cannotEndTheirElement() {
+    @Test("Constants cannot end their element")
+    func constants() {
         for text in ReportPage.styles + ReportPage.scripts {
             #expect(!text.description.contains("</"))
             #expect(!text.description.contains("<!--"))
         }
     }
 
-    @Test func images_comeFromWhereThePolicySays() {
+    @Test("Images come from where the policy says")
+    func images() {
         var page = page
         #expect(text(page).contains("img-src data:;"))
         page.policy = SecurityPolicy(images: .files)

@@ -58,6 +58,45 @@ struct PlaceBrowserTests {
         try await page.close()
     }
 
+    @Test("An address leads to an image at a scale")
+    func anchors() async throws {
+        var sample = try ReportSample.large(400)
+        let file = try sample.file("wide@2x.png", "folder9/sub/image333", 32, 32, scale: 2)
+        for theme in sample.facts.themes.indices {
+            let image = sample.facts.themes[theme].images.firstIndex { $0.name.description == "folder9/sub/image333" }
+            sample.facts.themes[theme].images[try #require(image)].variants.append(
+                ReviewedVariant(scale: .two, defaultFile: file, state: theme == 0 ? .isDefault : .missingScale))
+        }
+        let page = try await sample.open(in: sandbox, address: "#folder9/sub/image333@2x")
+        try await page.wait(
+            until: "(() => { const box = document.querySelector(':target')?.getBoundingClientRect(); "
+                + "return box && box.top >= 0 && box.bottom <= innerHeight; })()")
+        #expect(
+            try await page.evaluate("document.querySelector(':target').textContent").string?.contains("@2x") == true)
+        try await page.close()
+    }
+
+    @Test("Links of a page with many cards lead to their places, also with motion", arguments: [true, false])
+    func places(script: Bool) async throws {
+        let page = try await ReportSample.large(1500).open(in: sandbox, inFolder: true, script: script)
+        try await page.emulate(.light, reducedMotion: false)
+        for place in ["images", "coverage", "findings"] {
+            try await page.evaluate("document.querySelector('.contents [href=\"#:\(place)\"]').click(); 0")
+            try await page.wait(
+                until: "Math.abs(document.getElementById(':\(place)').getBoundingClientRect().top - 120) < 130")
+        }
+        for number in [1499, 3, 700] {
+            let name = "folder\(number % 12)/sub/image\(number)"
+            try await page.evaluate("location.hash = '\(name)'; 0")
+            try await page.wait(
+                until: """
+                    (() => { const { top, bottom } = document.getElementById('\(name)').getBoundingClientRect();
+                      return top > 0 && bottom < innerHeight; })()
+                    """)
+        }
+        try await page.close()
+    }
+
     @Test("A click on the file of a finding leads to the scale of the image")
     func findingLink() async throws {
         var sample = try ReportSample.large(300)

@@ -149,24 +149,6 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
-    @Test("An address leads to an image at a scale")
-    func anchors() async throws {
-        var sample = try ReportSample.large(400)
-        let file = try sample.file("wide@2x.png", "folder9/sub/image333", 32, 32, scale: 2)
-        for theme in sample.facts.themes.indices {
-            let image = sample.facts.themes[theme].images.firstIndex { $0.name.description == "folder9/sub/image333" }
-            sample.facts.themes[theme].images[try #require(image)].variants.append(
-                ReviewedVariant(scale: .two, defaultFile: file, state: theme == 0 ? .isDefault : .missingScale))
-        }
-        let page = try await open(sample, anchor: "#folder9/sub/image333@2x")
-        try await page.wait(
-            until: "(() => { const box = document.querySelector(':target')?.getBoundingClientRect(); "
-                + "return box && box.top >= 0 && box.bottom <= innerHeight; })()")
-        #expect(
-            try await page.evaluate("document.querySelector(':target').textContent").string?.contains("@2x") == true)
-        try await page.close()
-    }
-
     @Test("Nothing scrolls sideways but tables", arguments: [1440, 820, 390])
     func widths(_ width: Int) async throws {
         let page = try await open(.hostile())
@@ -175,186 +157,14 @@ struct ReportBrowserTests {
         try await page.close()
     }
 
-    @Test("Printing shows every item in full, and none of the controls")
-    func printing() async throws {
-        let page = try await open(.large(40), inFolder: true)
-        try await page.emulate(.dark, media: "print")
-        let shown = try await page.evaluate(
-            """
-            [".bar", ".filter", ".grounds", ".skip"].map((it) => [...document.querySelectorAll(it)].every(
-              (it) => it.checkVisibility() === false))
-            """)
-        #expect(shown == [true, true, true, true])
-        let contained =
-            "[...document.querySelectorAll('.card')].filter((it) => "
-            + "getComputedStyle(it).contentVisibility !== 'visible').length"
-        #expect(try await page.evaluate(contained).number == 0)
-        #expect(
-            try await page.evaluate("getComputedStyle(document.body).backgroundColor").string == "rgb(255, 255, 255)")
-        #expect(try await page.evaluate("getComputedStyle(document.body).color").string == "rgb(0, 0, 0)")
-        let length = try await page.pdf().count
-        #expect(length > 10_000, "40 cards with their images")
-        try await page.close()
-    }
-
-    @Test("On paper, a table has all of its columns, and the dark scheme is left to the screen")
-    func paper() async throws {
-        var sample = ReportSample(title: "paper")
-        let settings = (0..<3).map { number in
-            ReviewedSetting(
-                path: SettingPath(["Text", "title\(number)"]), type: .string,
-                text: String(repeating: "word ", count: 20), origin: .own)
-        }
-        sample.facts.themes = ["default", "a", "b", "c", "d", "e"].map {
-            ReviewedTheme(id: $0, name: "Theme \($0)", settings: settings)
-        }
-        let page = try await open(sample)
-        // The width of A4 without margins.
-        try await page.resize(width: 718, height: 1000)
-        try await page.emulate(.dark, media: "print")
-        let overhang = "document.querySelector('.settings').getBoundingClientRect().right - document.body.clientWidth"
-        #expect(try await page.evaluate(overhang).number ?? 1 <= 0)
-        #expect(
-            try await page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--surface')").string
-                == "#fff")
-        try await page.emulate(.dark)
-        #expect(try await page.evaluate(overhang).number ?? 0 > 0, "On the screen, the table scrolls.")
-        try await page.close()
-    }
-
-    @Test("10,000 findings are listed, filtered and selected")
-    func findings() async throws {
-        var sample = try ReportSample.large(100)
-        for number in 0..<10_000 {
-            let file = 2 * (number % 100) + 1
-            let finding = Finding(
-                number % 2 == 0 ? .imageDimensions : .imageAlpha, theme: "year", path: "year/\(number).png",
-                "has the number \(number)", hint: "fix it")
-            sample.facts.findings.append(ReviewedFinding(finding, theme: 1, file: file))
-            sample.facts.themes[1].findings.append(number)
-        }
-        let page = try await open(sample, inFolder: true)
-        #expect(try await page.evaluate("document.querySelectorAll('.finding').length").number == 10_000)
-        try await page.evaluate("document.querySelector('.filter input').value = 'number 9999'; applyFilter()")
-        try await page.wait(until: "document.querySelectorAll('.finding:not([hidden])').length === 1")
-        try await page.press("j")
-        #expect(
-            try await page.evaluate("document.querySelector('.item.current h4').textContent").string
-                == "year/9999.png")
-        #expect(page.consoleMessages == [])
-        try await page.close()
-    }
-
-    @Test("Settings of a megabyte are cut, and thousands of them are divided into tables")
-    func settings() async throws {
-        let sandbox = try Sandbox()
-        let long = String(repeating: "<b>long</b> ", count: 90_000)
-        let many = (0..<5000).map { "\"key\($0)\": \"\($0)\"" }.joined(separator: ", ")
-        try ProjectFiles.sound.with {
-            $0["themes/default/config.json"] = "{\"Text\": {\"long\": \"\(long)\"}, \"Many\": {\(many)}}"
-            $0["themes/year/config.json"] = "{\"Many\": {\"key7\": \"8\"}}"
-        }.write(to: sandbox)
-        let page = try await open(ReportSample(of: Project(at: sandbox.path)))
-        #expect(try await page.evaluate("document.querySelectorAll('table.settings tr.item').length").number == 5001)
-        #expect(
-            try await page.evaluate(
-                "Math.max(...[...document.querySelectorAll('table.settings')].map((it) => it.rows.length))"
-            ).number
-                == 201)
-        #expect(try await page.evaluate("document.body.textContent.includes('<b>long</b> <b>l ...')").bool == true)
-        #expect(try await page.evaluate("document.documentElement.innerHTML.length").number ?? 0 < 3_000_000)
-        #expect(page.consoleMessages == [])
-        try await page.close()
-    }
-
-    @Test("Links of a page with many cards lead to their places, also with motion", arguments: [true, false])
-    func places(script: Bool) async throws {
-        let page = try await open(.large(1500), inFolder: true, script: script)
-        try await page.emulate(.light, reducedMotion: false)
-        for place in ["images", "coverage", "findings"] {
-            try await page.evaluate("document.querySelector('.contents [href=\"#:\(place)\"]').click(); 0")
-            try await page.wait(
-                until: "Math.abs(document.getElementById(':\(place)').getBoundingClientRect().top - 120) < 130")
-        }
-        for number in [1499, 3, 700] {
-            let name = "folder\(number % 12)/sub/image\(number)"
-            try await page.evaluate("location.hash = '\(name)'; 0")
-            try await page.wait(
-                until: """
-                    (() => { const { top, bottom } = document.getElementById('\(name)').getBoundingClientRect();
-                      return top > 0 && bottom < innerHeight; })()
-                    """)
-        }
-        try await page.close()
-    }
-
-    @Test("Only a page with many items leaves parts of it to be laid out later", arguments: [(60, false), (300, true)])
-    func skippedParts(count: Int, isSkipped: Bool) async throws {
-        let page = try await open(.large(count), inFolder: true)
-        let skipped = try await page.evaluate(
-            "[...document.querySelectorAll('.card img')].filter((it) => !it.checkVisibility({ "
-                + "contentVisibilityAuto: true })).length"
-        ).number
-        #expect((skipped ?? 0 > 0) == isSkipped)
-        try await page.close()
-    }
-
-    /// Chromium's trace of a page with many cards while `script` runs. Other tests run at the same time, so tasks are
-    /// measured by the processor time of the page's main thread, and a slow run is repeated.
     @Test(
-        "No task needs more than 100 ms of the processor after the page is loaded",
-        arguments: [
-            """
-            const height = document.documentElement.scrollHeight;
-            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
-              scrollTo({ top, behavior: "instant" }); await pause(30); }
-            """,
-            """
-            const height = document.documentElement.scrollHeight, field = filter.querySelector("input");
-            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
-              scrollTo({ top, behavior: "instant" }); await pause(30); }
-            for (const text of ["image1", "", "folder11", "nowhere", ""]) {
-              field.value = text; await applyFilter(); await pause(100); }
-            """,
-            "document.querySelector('.grounds [value=dark]').click();",
-            "location.hash = items.at(-5).id;",
-            "for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }",
-            """
-            document.querySelector('.card .ground').click(); await pause(50);
-            for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }
-            """,
-        ])
-    func tasks(_ script: String) async throws {
-        let page = try await open(.large(1500), inFolder: true)
-        var longest = Double.infinity
-        for _ in 0..<4 where longest > 100 {
-            longest = try await page.longestTask {
-                try await page.evaluate(
-                    """
-                    (async () => { const pause = (time) => new Promise((go) => setTimeout(go, time));
-                      \(script); await pause(200); })()
-                    """)
-            }
-        }
-        #expect(longest <= 100, "\(longest) ms")
-        try await page.close()
-    }
-
-    /// https://github.com/dequelabs/axe-core, as a Python package contains it.
-    static let axe: String? = {
-        let folders = FileManager.default.enumerator(atPath: Tool.repository + "/.build-python")
-        let path = folders?.lazy.compactMap { $0 as? String }.first { $0.hasSuffix("/axe.min.js") }
-        return path.flatMap { try? String(contentsOfFile: Tool.repository + "/.build-python/" + $0, encoding: .utf8) }
-    }()
-
-    @Test(
-        "axe finds nothing", .enabled(if: axe != nil, "there is no axe-core: make setup-tests installs it"),
+        "axe finds nothing", .enabled(if: Axe.script != nil, Comment(rawValue: Axe.isMissing)),
         arguments: BrowserPage.Scheme.allCases)
     func accessibility(_ scheme: BrowserPage.Scheme) async throws {
         for sample in [try ReportSample.hostile(), try ReportSample.large(3), ReportSample()] {
             let page = try await open(sample)
             try await page.emulate(scheme)
-            try await page.evaluate(try #require(Self.axe) + "; 0")
+            try await page.evaluate(try #require(Axe.script) + "; 0")
             let found = try await page.evaluate(
                 "axe.run().then((it) => it.violations.map((rule) => rule.id + ': ' + rule.nodes[0].html))")
             #expect(found.array.compactMap(\.string) == [])

@@ -90,7 +90,7 @@ struct ReportContentsTests {
 
     @Test("Waste has its reason, its files, its bytes, and its share of the pack")
     func waste() throws {
-        let caption = try #require(page.firstMatch(of: /New Year: (.*?) of (.*?) could go \((.*?) %\)/))
+        let caption = try #require(page.firstMatch(of: /New Year: (.*?) of (.*?) could be saved \((.*?) %\)/))
         #expect(caption.output.2.hasSuffix(" kB"))
         let rows = try rows("<caption>New Year: ")
         #expect(

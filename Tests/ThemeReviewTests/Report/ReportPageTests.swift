@@ -77,7 +77,7 @@ struct ReportPageTests {
     @Test("A project without anything has a page that says what to do")
     func empty() throws {
         let page = try page(ReviewFacts(title: "empty"))
-        for words in ["There is nothing to check yet", "No image yet", "No settings yet", "Nothing could go"] {
+        for words in ["There is nothing to check yet", "No image yet", "No settings yet", "Nothing could be saved"] {
             #expect(page.contains(words), "\(words)")
         }
     }

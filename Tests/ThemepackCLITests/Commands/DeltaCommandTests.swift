@@ -33,7 +33,8 @@ struct DeltaCommandTests: ToolTests {
         #expect(try sandbox.read("old.zip") == sandbox.read("new.zip"))
     }
 
-    @Test func `A delta that does not apply leaves no file and no other one`() throws {
+    @Test("A delta that does not apply leaves no file and no other one")
+    func unusableDelta() throws {
         #expect(try themepack("delta", "old.zip", "new.zip", "-o", "d").status == 0)
         let delta = try sandbox.read("d")
         try sandbox.write("cut", Array(delta.dropLast(30)))
@@ -50,8 +51,8 @@ struct DeltaCommandTests: ToolTests {
         #expect(try sandbox.listing() == before)
     }
 
-    @Test(arguments: ["old.zip", "new.zip", "./sub/../new.zip", "link.zip"])
-    func `A delta replaces neither pack`(output: String) throws {
+    @Test("A delta replaces neither pack", arguments: ["old.zip", "new.zip", "./sub/../new.zip", "link.zip"])
+    func packsStay(output: String) throws {
         try sandbox.write("sub/file", "")
         try FileManager.default.createSymbolicLink(
             atPath: "\(sandbox.path)/link.zip", withDestinationPath: "new.zip")
@@ -62,7 +63,8 @@ struct DeltaCommandTests: ToolTests {
         #expect(try sandbox.listing() == before)
     }
 
-    @Test func `A patch does not replace its delta`() throws {
+    @Test("A patch does not replace its delta")
+    func deltaStays() throws {
         try #require(themepack("delta", "old.zip", "new.zip", "-o", "d").status == 0)
         let before = try sandbox.listing()
         let result = try themepack("patch", "old.zip", "d", "-o", "./d")

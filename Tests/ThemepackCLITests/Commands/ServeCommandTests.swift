@@ -60,7 +60,11 @@ struct ServeCommandTests: ToolTests {
         deinit { running.process.terminate() }
 
         func get(_ path: String, host: String? = nil, _ lines: String...) throws -> HTTPClient.Response {
-            try HTTPClient.get(port: port, path, host: host ?? "127.0.0.1:\(port)", lines)
+            let client = try HTTPClient(port: port)
+            client.get(path, host: host ?? "127.0.0.1:\(port)", lines + ["Connection: close"])
+            let response = try #require(client.response())
+            #expect(client.isEnded)
+            return response
         }
 
         func end() -> Int32 {
@@ -68,38 +72,5 @@ struct ServeCommandTests: ToolTests {
             running.process.waitUntilExit()
             return running.process.terminationStatus
         }
-    }
-}
-
-/// Sends one request on a connection of its own.
-private enum HTTPClient {
-    struct Response {
-        var status = 0
-        var fields: [String: String] = [:]
-        var body: [UInt8] = []
-    }
-
-    static func get(port: UInt16, _ path: String, host: String, _ lines: [String]) throws -> Response {
-        let descriptor = try LoopbackSocket.connected(to: port)
-        defer { close(descriptor) }
-        let head = ["GET \(path) HTTP/1.1", "Host: \(host)", "Connection: close"] + lines
-        let request = Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        _ = write(descriptor, request, request.count)
-        var (received, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            received += buffer[..<count]
-        }
-        guard let end = Data(received).range(of: Data("\r\n\r\n".utf8)) else { return Response() }
-        var response = Response(body: Array(received[end.upperBound...]))
-        for (number, line) in String(decoding: received[..<end.lowerBound], as: UTF8.self)
-            .components(separatedBy: "\r\n").enumerated()
-        {
-            if number == 0 { response.status = Int(line.split(separator: " ")[1]) ?? 0 }
-            let parts = line.split(separator: ":", maxSplits: 1)
-            if parts.count == 2 { response.fields[parts[0].lowercased()] = String(parts[1].dropFirst()) }
-        }
-        return response
     }
 }

@@ -1,52 +1,21 @@
 import Foundation
-import LoopbackServer
-import SystemCalls
-import TestSupport
-import ThemeModel
-import ThemeProject
 
-/// A server on a thread of its own, which ends when this is freed.
-final class RunningServer: Sendable {
-    let server: HTTPServer
-    let port: UInt16
-    private let hasEnded = DispatchSemaphore(value: 0)
+/// A connection to a server of this machine. It sends any bytes.
+public final class HTTPClient {
+    public struct Response {
+        public var status = 0
+        /// The names are in lower case.
+        public var fields: [String: String] = [:]
+        public var body: [UInt8] = []
 
-    init(timeouts: HTTPTimeouts = HTTPTimeouts(), _ handler: @escaping @Sendable (HTTPRequest) -> HTTPResponse) throws {
-        let socket = try ListeningSocket(port: 0)
-        let server = try HTTPServer(timeouts: timeouts)
-        (self.server, port) = (server, socket.port)
-        let hasEnded = hasEnded
-        // The thread frees the socket, and with it the port, before the server counts as ended.
-        let sockets = Lock<ListeningSocket?>(socket)
-        Thread.detachNewThread {
-            if let socket = sockets.withLock({ $0 }) { server.run(on: socket, handler) }
-            sockets.withLock { $0 = nil }
-            hasEnded.signal()
-        }
-    }
-
-    func stop() {
-        server.stop()
-        hasEnded.wait()
-    }
-
-    deinit { server.stop() }
-}
-
-/// A client that sends any bytes.
-final class Client {
-    struct Response {
-        var status = 0
-        var fields: [String: String] = [:]
-        var body: [UInt8] = []
-
-        var text: String { String(decoding: body, as: UTF8.self) }
+        public var text: String { String(decoding: body, as: UTF8.self) }
     }
 
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    init(port: UInt16, timeout: Int = 10) throws {
+    /// - Parameter timeout: in seconds, of each wait for bytes.
+    public init(port: UInt16, timeout: Int = 10) throws {
         descriptor = try LoopbackSocket.connected(to: port)
         var time = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
@@ -55,17 +24,21 @@ final class Client {
     deinit { close(descriptor) }
 
     @discardableResult
-    func send(_ text: String) -> Bool {
+    public func send(_ text: String) -> Bool {
         Array(text.utf8).withUnsafeBytes { bytes in
-            SystemCalls.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+            sendto(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL), nil, 0) == bytes.count
         }
     }
 
-    func get(_ path: String, host: String, method: String = "GET", _ lines: String...) {
+    public func get(_ path: String, host: String, method: String = "GET", _ lines: String...) {
+        get(path, host: host, method: method, lines)
+    }
+
+    public func get(_ path: String, host: String, method: String = "GET", _ lines: [String]) {
         send("\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n" + lines.map { $0 + "\r\n" }.joined() + "\r\n")
     }
 
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Returns false at the end of the connection, and after the timeout.
     private func receive() -> Bool {
@@ -75,8 +48,10 @@ final class Client {
         return count > 0
     }
 
-    /// `nil` if the server ends the connection without a response.
-    func response(toHead: Bool = false) -> Response? {
+    /// Returns the next response; `nil` if the server ends the connection before its end.
+    ///
+    /// - Parameter isHead: whether the response has no body though it has a length.
+    public func response(toHead isHead: Bool = false) -> Response? {
         guard let head = receive(upTo: "\r\n\r\n") else { return nil }
         var response = Response()
         let lines = String(decoding: head, as: UTF8.self).components(separatedBy: "\r\n")
@@ -85,21 +60,21 @@ final class Client {
             let parts = line.split(separator: ":", maxSplits: 1)
             response.fields[parts[0].lowercased()] = String(parts[1].dropFirst())
         }
-        guard !toHead, let length = response.fields["content-length"].flatMap(Int.init) else { return response }
+        guard !isHead, let length = response.fields["content-length"].flatMap(Int.init) else { return response }
         while received.count < length { guard receive() else { return nil } }
         response.body = Array(received[..<length])
         received.removeFirst(length)
         return response
     }
 
-    /// The next server-sent event, as its lines.
-    func event() -> String? { receive(upTo: "\n\n").map { String(decoding: $0, as: UTF8.self) } }
+    /// Returns the lines of the next server-sent event.
+    public func event() -> String? { receive(upTo: "\n\n").map { String(decoding: $0, as: UTF8.self) } }
 
     /// Whether the server ends the connection without sending more.
-    var isEnded: Bool { countToEnd() == 0 }
+    public var isEnded: Bool { countToEnd() == 0 }
 
     /// Reads until the connection ends.
-    func countToEnd() -> Int {
+    public func countToEnd() -> Int {
         var count = 0
         repeat {
             count += received.count

@@ -1,0 +1,113 @@
+import BrowserSupport
+import TestSupport
+import Testing
+import ThemeProject
+
+@testable import ThemeReview
+
+/// Pages with thousands of items.
+@Suite(
+    "A large report in a browser", .serialized,
+    .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
+struct LargePageBrowserTests {
+    private let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("10,000 findings are listed, filtered and selected")
+    func findings() async throws {
+        var sample = try ReportSample.large(100)
+        for number in 0..<10_000 {
+            let file = 2 * (number % 100) + 1
+            let finding = Finding(
+                number % 2 == 0 ? .imageDimensions : .imageAlpha, theme: "year", path: "year/\(number).png",
+                "has the number \(number)", hint: "fix it")
+            sample.facts.findings.append(ReviewedFinding(finding, theme: 1, file: file))
+            sample.facts.themes[1].findings.append(number)
+        }
+        let page = try await sample.open(in: sandbox, inFolder: true)
+        #expect(try await page.evaluate("document.querySelectorAll('.finding').length").number == 10_000)
+        try await page.evaluate("document.querySelector('.filter input').value = 'number 9999'; applyFilter()")
+        try await page.wait(until: "document.querySelectorAll('.finding:not([hidden])').length === 1")
+        try await page.press("j")
+        #expect(
+            try await page.evaluate("document.querySelector('.item.current h4').textContent").string
+                == "year/9999.png")
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("Settings of a megabyte are cut, and thousands of them are divided into tables")
+    func settings() async throws {
+        let sandbox = try Sandbox()
+        let long = String(repeating: "<b>long</b> ", count: 90_000)
+        let many = (0..<5000).map { "\"key\($0)\": \"\($0)\"" }.joined(separator: ", ")
+        try ProjectFiles.sound.with {
+            $0["themes/default/config.json"] = "{\"Text\": {\"long\": \"\(long)\"}, \"Many\": {\(many)}}"
+            $0["themes/year/config.json"] = "{\"Many\": {\"key7\": \"8\"}}"
+        }.write(to: sandbox)
+        let page = try await ReportSample(of: Project(at: sandbox.path)).open(in: sandbox)
+        #expect(try await page.evaluate("document.querySelectorAll('table.settings tr.item').length").number == 5001)
+        #expect(
+            try await page.evaluate(
+                "Math.max(...[...document.querySelectorAll('table.settings')].map((it) => it.rows.length))"
+            ).number
+                == 201)
+        #expect(try await page.evaluate("document.body.textContent.includes('<b>long</b> <b>l ...')").bool == true)
+        #expect(try await page.evaluate("document.documentElement.innerHTML.length").number ?? 0 < 3_000_000)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
+    @Test("Only a page with many items leaves parts of it to be laid out later", arguments: [(60, false), (300, true)])
+    func skippedParts(count: Int, isSkipped: Bool) async throws {
+        let page = try await ReportSample.large(count).open(in: sandbox, inFolder: true)
+        let skipped = try await page.evaluate(
+            "[...document.querySelectorAll('.card img')].filter((it) => !it.checkVisibility({ "
+                + "contentVisibilityAuto: true })).length"
+        ).number
+        #expect((skipped ?? 0 > 0) == isSkipped)
+        try await page.close()
+    }
+
+    /// Chromium's trace of a page with many cards while `script` runs. Other tests run at the same time, so tasks are
+    /// measured by the processor time of the page's main thread, and a slow run is repeated.
+    @Test(
+        "No task needs more than 100 ms of the processor after the page is loaded",
+        arguments: [
+            """
+            const height = document.documentElement.scrollHeight;
+            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
+              scrollTo({ top, behavior: "instant" }); await pause(30); }
+            """,
+            """
+            const height = document.documentElement.scrollHeight, field = filter.querySelector("input");
+            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
+              scrollTo({ top, behavior: "instant" }); await pause(30); }
+            for (const text of ["image1", "", "folder11", "nowhere", ""]) {
+              field.value = text; await applyFilter(); await pause(100); }
+            """,
+            "document.querySelector('.grounds [value=dark]').click();",
+            "location.hash = items.at(-5).id;",
+            "for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }",
+            """
+            document.querySelector('.card .ground').click(); await pause(50);
+            for (let count = 0; count < 20; count += 1) { step(1); await pause(20); }
+            """,
+        ])
+    func tasks(_ script: String) async throws {
+        let page = try await ReportSample.large(1500).open(in: sandbox, inFolder: true)
+        var longest = Double.infinity
+        for _ in 0..<4 where longest > 100 {
+            longest = try await page.longestTask {
+                try await page.evaluate(
+                    """
+                    (async () => { const pause = (time) => new Promise((go) => setTimeout(go, time));
+                      \(script); await pause(200); })()
+                    """)
+            }
+        }
+        #expect(longest <= 100, "\(longest) ms")
+        try await page.close()
+    }
+}
