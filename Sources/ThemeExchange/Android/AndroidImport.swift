@@ -208,7 +208,7 @@ package struct AndroidImport {
 
     private mutating func addOtherValues() {
         for (type, values) in otherValues.sorted(by: { $0.key < $1.key }) {
-            let files = values.paths.count == 1 ? "1 file" : "\(values.paths.count) files"
+            let files = values.paths.count.counting("file")
             contents.leave(
                 "value", type, path: values.paths.min() ?? "", .left("\(values.count) in \(files), which are no colors")
             )

@@ -217,8 +217,7 @@ package struct ProjectChange {
     }
 
     private static func name(of theme: ThemeID) -> String {
-        let words = theme.string.split(separator: "-").joined(separator: " ")
-        return words.prefix(1).uppercased() + words.dropFirst()
+        theme.string.split(separator: "-").joined(separator: " ").firstUppercased
     }
 
     private mutating func note(_ note: ExchangeItem.Note, on item: Int) {

@@ -12,6 +12,14 @@ struct FileMover {
     /// The reason why nothing was changed, as the predicate of a sentence about the file.
     struct Obstacle: Error {
         let message: String
+
+        static func existingName(_ path: String) -> Obstacle {
+            Obstacle(message: "cannot be renamed: '\(path.lastPathComponent)' exists already")
+        }
+
+        static func otherBytes(than other: String) -> Obstacle {
+            Obstacle(message: "is kept: not all of its bytes are those of '\(other.lastPathComponent)'")
+        }
     }
 
     /// Gives a regular file another name in its folder.
@@ -26,7 +34,7 @@ struct FileMover {
                 return
             }
             throw code == EEXIST
-                ? Obstacle(message: "cannot be renamed: '\(newPath.lastPathComponent)' exists already")
+                ? .existingName(newPath)
                 : Obstacle(message: "cannot be renamed: \(String(cString: strerror(code)))")
         }
         do throws(Obstacle) {
@@ -45,9 +53,7 @@ struct FileMover {
             else { return false }
             return left == right
         }
-        guard areEqual(path) else {
-            throw Obstacle(message: "is kept: not all of its bytes are those of '\(other.lastPathComponent)'")
-        }
+        guard areEqual(path) else { throw .otherBytes(than: other) }
         try take(path, if: areEqual)
     }
 

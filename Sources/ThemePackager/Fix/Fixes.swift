@@ -73,11 +73,11 @@ package struct Fixes: Sendable {
                 return "is not renamed: another file would get the name '\(target.lastPathComponent)' as well"
             }
             return mover.disk.exists(project.join(target)) && target.lowercased() != step.path.lowercased()
-                ? "cannot be renamed: '\(target.lastPathComponent)' exists already" : nil
+                ? FileMover.Obstacle.existingName(target).message : nil
         case .remove(let other, let scales):
             let own = try? read(step.path)
             guard own != nil, own == (try? read(other)) else {
-                return "is kept: not all of its bytes are those of '\(other.lastPathComponent)'"
+                return FileMover.Obstacle.otherBytes(than: other).message
             }
             return scales.lazy.compactMap(obstacle).first
         }

@@ -8,10 +8,6 @@ struct ThemeComparison: Sendable {
     let survey: ProjectSurvey
     let inspection: ImageInspection
 
-    init(survey: ProjectSurvey, inspection: ImageInspection) {
-        (self.survey, self.inspection) = (survey, inspection)
-    }
-
     var images: ImageGroups { survey.images }
 
     private struct InspectedVariant {

@@ -1,5 +1,6 @@
 import PackFormat
 import ThemeModel
+import ThemeProject
 
 extension PackContents {
     /// Returns the differences from another pack of the theme, in words; empty if both give the same answers. The
@@ -8,12 +9,12 @@ extension PackContents {
         var words: [String] = []
         let (own, other) = (images.flatMap(Self.variants), old.images.flatMap(Self.variants))
         let imageCount = Self.differenceCount(own, other)
-        if imageCount > 0 { words.append(imageCount == 1 ? "1 image" : "\(imageCount) images") }
+        if imageCount > 0 { words.append(imageCount.counting("image")) }
         if settings?.digest != old.settings?.digest { words.append("settings") }
         let resourceCount = Self.differenceCount(
             resources.map { ($0.path.string, $0.stored.digest) },
             old.resources.map { ($0.path.string, $0.stored.digest) })
-        if resourceCount > 0 { words.append(resourceCount == 1 ? "1 resource" : "\(resourceCount) resources") }
+        if resourceCount > 0 { words.append(resourceCount.counting("resource")) }
         if theme != old.theme { words.append("properties in theme.json") }
         if contract != old.contract { words.append("the defaults that it was verified against") }
         return words

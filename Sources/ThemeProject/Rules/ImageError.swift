@@ -47,7 +47,7 @@ extension ImageError {
     ///   - afterRows: in the compressed image, after the last row.
     package static func trailingData(afterEnd: Int, afterStream: Int = 0, afterRows: Int = 0) -> ImageError? {
         func bytes(_ count: Int, _ place: String) -> String? {
-            count == 0 ? nil : "\(count) byte\(count == 1 ? "" : "s") after its \(place)"
+            count == 0 ? nil : "\(count.counting("byte")) after its \(place)"
         }
         let found = [bytes(afterEnd, "end"), bytes(afterStream, "image data"), bytes(afterRows, "last row")]
             .compactMap { $0 }

@@ -59,7 +59,7 @@ struct DifferenceImages {
         var card = ImageCard(
             title: title, anchor: Anchor(title), rows: [ImageCard.Row(label: "", anchor: nil, images: images)])
         let isBreaking = change.isBreaking(in: difference.themeID)
-        let words = FindingList.capitalized(change.words)
+        let words = change.words.firstUppercased
         card.notes = [ImageCard.Note(.plain, words, label: isBreaking ? "breaking" : nil)]
         card.rules = [group.rawValue] + (isBreaking ? ["breaking"] : [])
         card.folder = change.image.name.folderPath

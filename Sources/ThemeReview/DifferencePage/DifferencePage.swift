@@ -65,18 +65,13 @@ package struct DifferencePage {
                 }
                 html.text(" \(summary)")
             }
-            html.element(.dl, .class("totals")) { html in
-                for (name, value) in [
+            html.values(
+                .class("totals"),
+                [
                     ("Old version", "\(old.theme.version)"), ("New version", "\(new.theme.version)"),
                     ("Changes", Words.grouped(difference.changeCount)),
                     ("Breaking", Words.grouped(difference.breakingCount)),
-                ] {
-                    html.element(.div) { html in
-                        html.element(.dt, text: name)
-                        html.element(.dd, text: value)
-                    }
-                }
-            }
+                ])
             html.element(.p, .class("lead")) { html in
                 html.text("Old: ")
                 html.element(.code, text: old.label)

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// The changed settings, resources and properties as tables.
 struct DifferenceTables {
@@ -45,7 +46,7 @@ struct DifferenceTables {
     func writeResources(to html: inout HTMLWriter) {
         write("Changed resources", ["Path", "Change"], difference.resources, to: &html) { change, html in
             writeRow(change.path.string, isBreaking: change.isBreaking, to: &html) { html in
-                html.element(.td, text: FindingList.capitalized(change.words))
+                html.element(.td, text: change.words.firstUppercased)
             }
         }
     }

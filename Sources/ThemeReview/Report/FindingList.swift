@@ -75,20 +75,15 @@ struct FindingList {
                     html.element(.code, text: finding.rule.rawValue)
                 }
                 writePath(of: finding, sheet.anchor(of: file), to: &html)
-                html.element(.p, text: sentence(finding))
+                html.element(.p, text: finding.message.firstUppercased)
                 if finding.expected != nil || finding.actual != nil {
-                    html.element(.dl, .class("values")) { html in
-                        for (name, value) in [("Is", finding.actual), ("Expected", finding.expected)] {
-                            // Some hints say what is expected.
-                            guard let value, finding.hint?.contains(value) != true else { continue }
-                            html.element(.div) { html in
-                                html.element(.dt, text: name)
-                                html.element(.dd, text: value)
-                            }
-                        }
+                    let values = [("Is", finding.actual), ("Expected", finding.expected)].compactMap { name, value in
+                        // Some hints say what is expected.
+                        value.flatMap { finding.hint?.contains($0) == true ? nil : (name, $0) }
                     }
+                    html.values(.class("values"), values)
                 }
-                if let hint = finding.hint { html.element(.p, .class("hint"), text: Self.capitalized(hint)) }
+                if let hint = finding.hint { html.element(.p, .class("hint"), text: hint.firstUppercased) }
                 if let related = finding.related {
                     html.element(.p, .class("hint")) { html in
                         html.element(.code, text: related.path)
@@ -115,10 +110,6 @@ struct FindingList {
         }
     }
 
-    private func sentence(_ finding: Finding) -> String { Self.capitalized(finding.message) }
-
-    static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-
     /// The default and the image; `nil` if the finding is not about images.
     private func row(of reviewed: ReviewedFinding) throws -> ImageCard.Row? {
         let numbers = [reviewed.relatedFile, reviewed.file].compactMap { $0 }
@@ -129,7 +120,7 @@ struct FindingList {
             let file = facts.files[number]
             let caption = file.owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "Default"
             var shot = ImageCard.Shown(
-                caption: hasScales ? "\(caption) \(file.scale)" : caption, alternative: "\(file.path)",
+                caption: hasScales ? "\(caption) \(file.scale)" : caption, alternative: file.path,
                 content: try content(of: number))
             shot.path = file.path
             if number == reviewed.file, numbers.count > 1, reviewed.finding.rule == .imageDimensions,

@@ -17,14 +17,7 @@ struct ReportHeader {
                 }
                 html.text(" " + verdict)
             }
-            html.element(.dl, .class("totals")) { html in
-                for (name, value) in totals {
-                    html.element(.div) { html in
-                        html.element(.dt, text: name)
-                        html.element(.dd, text: value)
-                    }
-                }
-            }
+            html.values(.class("totals"), totals)
         }
     }
 

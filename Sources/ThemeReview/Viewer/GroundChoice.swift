@@ -1,3 +1,5 @@
+import ThemeProject
+
 /// The choice of the ground below images. It works without a script.
 package enum GroundChoice {
     package static func write(to html: inout HTMLWriter) {
@@ -7,7 +9,7 @@ package enum GroundChoice {
                 html.element(.label) { html in
                     let attributes: [Attribute] = isChecked ? [.checked] : []
                     html.void(.input, attributes: [.type("radio"), .name("ground"), .value(name)] + attributes)
-                    html.element(.span, text: name.prefix(1).uppercased() + name.dropFirst())
+                    html.element(.span, text: name.firstUppercased)
                 }
             }
         }

@@ -22,8 +22,12 @@ struct PackInstaller: Sendable {
         let (pack, target) = (step.entry.pack, store.path(ofPack: step.entry.pack.digest))
         if store.hasContent(target, digest: pack.digest, byteCount: pack.byteCount) { return }
         if let old {
-            if case .delta(let delta) = step.source, try await patched(delta, pack, from: old) { return }
-            if case .delta = step.source {} else if try await completed(pack, from: old) { return }
+            let isInstalled =
+                switch step.source {
+                case .delta(let delta): try await patched(delta, pack, from: old)
+                case .store, .pack: try await completed(pack, from: old)
+                }
+            if isInstalled { return }
         }
         let path = try await download.file(pack, at: base.url(of: pack.address))
         try store.rename(path, to: target)

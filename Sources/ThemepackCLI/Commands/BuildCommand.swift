@@ -121,7 +121,7 @@ struct BuildCommand: ParsableCommand {
         findings.showFixed(in: report)
         try reportOptions.deliver(report)
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
-        if reportOptions.fails(report) || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
+        if report.fails || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }
 

@@ -46,7 +46,7 @@ struct BumpCommand: ParsableCommand {
         let new = try ThemeState(of: folder, in: project, label: theme, jobs: jobOptions.jobs)
         guard new.errorCount == 0 else {
             throw UserError(
-                "\(theme) has \(Report.count(new.errorCount, "error")), so files of it are left out",
+                "\(theme) has \(new.errorCount.counting("error")), so files of it are left out",
                 hint: "run 'themepack verify' and fix them first")
         }
         guard let old = try baseState(of: folder, in: project) else {

@@ -70,7 +70,7 @@ struct DiffCommand: ParsableCommand {
     private func printNotes(about states: [ThemeState]) {
         for state in states where state.errorCount > 0 {
             let label = Console.printable(state.label)
-            let errors = Report.count(state.errorCount, "error")
+            let errors = state.errorCount.counting("error")
             Console.printError("note: \(label) has \(errors); what 'themepack verify' reports is not compared\n")
         }
     }

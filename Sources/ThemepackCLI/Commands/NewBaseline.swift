@@ -30,10 +30,10 @@ struct NewBaseline {
         let contents = Baseline.contents(accepting: verification.findings.filter { $0.severity != .note })
         try file.write(Data(Console.json(contents.value).utf8))
         verification.findings.removeAll(where: \.rule.canBeAccepted)
-        Console.printError("wrote \(Report.count(contents.count, "finding")) to \(Console.printable(path))\n")
+        Console.printError("wrote \(contents.count.counting("finding")) to \(Console.printable(path))\n")
         if contents.leftOut > 0 {
             Console.printError(
-                "a baseline cannot accept \(Report.count(contents.leftOut, "other finding")): fix or exempt them\n")
+                "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
         }
         let absolute = path.utf8.first == UInt8(ascii: "/") ? path : "\(ProcessEnvironment.currentFolder)/\(path)"
         let name = absolute.path(below: project.root).map { String($0) } ?? path

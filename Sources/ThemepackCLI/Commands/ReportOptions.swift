@@ -98,10 +98,6 @@ struct ReportOptions: ParsableArguments {
         events.cacheFailed = { [self] in printVerbose($0.message) }
         return events
     }
-
-    func fails(_ report: Report) -> Bool {
-        report.allFindings.contains { $0.severity >= failOn.severity }
-    }
 }
 
 enum FailOn: String, CaseIterable, ExpressibleByArgument {

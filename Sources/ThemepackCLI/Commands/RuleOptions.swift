@@ -30,8 +30,7 @@ struct RuleOptions: ParsableArguments {
         do {
             return try body()
         } catch let error as UserError {
-            let hint = error.hint.map { ". \($0.prefix(1).uppercased())\($0.dropFirst())" } ?? ""
-            throw ValidationError(Console.printable(error.message + hint))
+            throw error.asWrongUsage
         }
     }
 }

@@ -111,10 +111,7 @@ struct ThemeArguments {
     }
 
     private mutating func addTheme(_ id: String, of project: Project) throws {
-        if let problem = try Self.problem(ofTheme: id, in: project) {
-            let hint = (problem.hint ?? "").prefix(1).uppercased() + (problem.hint ?? "").dropFirst()
-            throw ValidationError(Console.printable("\(problem.message). \(hint)"))
-        }
+        if let problem = try Self.problem(ofTheme: id, in: project) { throw problem.asWrongUsage }
         select(id)
     }
 

@@ -117,7 +117,7 @@ struct VerifyCommand: ParsableCommand {
             try baseline?.write(&verification)
             report.add(verification, of: build.project.root)
             report.isUpToDate =
-                verification.isFromCache && run.arguments.packs.isEmpty && !reportOptions.fails(report)
+                verification.isFromCache && run.arguments.packs.isEmpty && !report.fails
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
@@ -136,7 +136,7 @@ struct VerifyCommand: ParsableCommand {
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
         try reportOptions.deliver(report)
-        if reportOptions.fails(report) { throw ExitCode(1) }
+        if report.fails { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }
 }

@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 import ThemeReview
 
 /// The numbers of a comparison.
@@ -32,7 +33,7 @@ struct DiffSummary {
     /// For example `2 of 9 changes break an app. The next version is 2.0.0.`
     var sentence: String {
         guard !difference.isEmpty else { return "Nothing has changed." }
-        let changes = Report.count(difference.changeCount, "change")
+        let changes = difference.changeCount.counting("change")
         let breaking = difference.breakingCount
         let head = breaking > 0 ? "\(breaking) of \(changes) can break an app." : "\(changes), none of them breaking."
         return head + (nextVersion.map { " The next version is \($0)." } ?? "")
@@ -48,11 +49,11 @@ struct DiffSummary {
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let parts = [
             images.isEmpty ? nil : "images: \(images)",
-            difference.settings.isEmpty ? nil : Report.count(difference.settings.count, "setting"),
-            difference.resources.isEmpty ? nil : Report.count(difference.resources.count, "resource"),
+            difference.settings.isEmpty ? nil : difference.settings.count.counting("setting"),
+            difference.resources.isEmpty ? nil : difference.resources.count.counting("resource"),
             nextVersion.map { "next version \($0)" },
         ].compactMap { $0 }
-        let head = Report.count(difference.changeCount, "change") + (breaking > 0 ? ", \(breaking) breaking" : "")
+        let head = difference.changeCount.counting("change") + (breaking > 0 ? ", \(breaking) breaking" : "")
         return ([head] + parts).joined(separator: "; ")
     }
 }

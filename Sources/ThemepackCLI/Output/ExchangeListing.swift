@@ -1,5 +1,6 @@
 import ThemeExchange
 import ThemeModel
+import ThemeProject
 
 /// The table at the end of an import or an export.
 struct ExchangeListing {
@@ -19,7 +20,7 @@ struct ExchangeListing {
         text += section("problems, not taken", .notTaken, hasDefect: true)
         text += section("problems, taken in part", .inPart, hasDefect: true)
         text += section("not taken", .notTaken) + section("taken in part", .inPart) + section("changed", .changed)
-        let count = files.count == 1 ? "1 file" : "\(files.count) files"
+        let count = files.count.counting("file")
         return text + "\n\(isWritten ? "\(count) written" : "\(count) would be written")\n"
     }
 

@@ -58,20 +58,23 @@ struct Report {
 
     func breaks(_ finding: Finding) -> Bool { finding.severity >= failOn }
 
+    /// Whether the command fails because of a finding.
+    var fails: Bool { allFindings.contains(where: breaks) }
+
     /// For example `verified 412 images of 6 themes in 0.18 s: 1 error, 2 warnings`.
     var summary: String {
-        let problems = "\(Self.count(errors, "error")), \(Self.count(warnings, "warning"))"
-        var line = "verified \(Self.count(images, "image")) of \(Self.count(themes, "theme")) in "
+        let problems = "\(errors.counting("error")), \(warnings.counting("warning"))"
+        var line = "verified \(images.counting("image")) of \(themes.counting("theme")) in "
         line += Self.seconds(elapsed) + ": " + problems
-        if leftOut > 0 { line += ", \(Self.count(leftOut, "exempt file")) left out" }
+        if leftOut > 0 { line += ", \(leftOut.counting("exempt file")) left out" }
         if isUpToDate { line += "; up to date" }
-        if !packs.isEmpty, !isUpToDate { line += "; wrote \(Self.count(packs.count, "pack"))" }
-        if !outOfDateFiles.isEmpty { line += "; \(Self.count(outOfDateFiles.count, "file")) out of date" }
+        if !packs.isEmpty, !isUpToDate { line += "; wrote \(packs.count.counting("pack"))" }
+        if !outOfDateFiles.isEmpty { line += "; \(outOfDateFiles.count.counting("file")) out of date" }
         if !strays.isEmpty {
             let noun = strays.contains(where: \.isSignature) ? "file" : "pack"
             line +=
                 isCheck
-                ? "; \(Self.count(strays.count, "stray \(noun)"))" : "; deleted \(Self.count(strays.count, noun))"
+                ? "; \(strays.count.counting("stray \(noun)"))" : "; deleted \(strays.count.counting(noun))"
         }
         return line
     }
@@ -80,8 +83,6 @@ struct Report {
         let hundredths = Int((duration / .milliseconds(10)).rounded())
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
     }
-
-    static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     var packLines: String {
         packs.map { Console.relative($0.path) + "\n" }.joined()

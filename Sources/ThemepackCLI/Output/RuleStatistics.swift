@@ -20,8 +20,8 @@ struct RuleStatistics {
         Table.aligned(
             rows.map { row in
                 let counts = [
-                    row.errors > 0 ? Report.count(row.errors, "error") : nil,
-                    row.warnings > 0 ? Report.count(row.warnings, "warning") : nil,
+                    row.errors > 0 ? row.errors.counting("error") : nil,
+                    row.warnings > 0 ? row.warnings.counting("warning") : nil,
                 ]
                 return [
                     String(row.errors + row.warnings), row.rule.rawValue,

@@ -50,7 +50,7 @@ struct ThemeList {
         }
         let unreadable = rows.count { $0.source.manifest == nil }
         return Table.aligned(lines, numbers: [4, 5])
-            + (unreadable > 0 ? "theme.json of \(Report.count(unreadable, "theme")): see 'themepack verify'\n" : "")
+            + (unreadable > 0 ? "theme.json of \(unreadable.counting("theme")): see 'themepack verify'\n" : "")
     }
 
     var json: String {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import PackDelta
 import ThemeProject
 import ThemeRuntime
@@ -16,6 +17,12 @@ extension UserError {
         } catch let error as DeltaError {
             throw UserError(path: error.path, error.reason, hint: "nothing was written")
         }
+    }
+
+    /// The error as wrong usage: the tool prints it with the command's usage, and exits with 64.
+    var asWrongUsage: ValidationError {
+        let hint = hint.map { ". " + $0.firstUppercased } ?? ""
+        return ValidationError(Console.printable(message + hint))
     }
 
     /// The error and all others of the same file. Ends with a line feed.
