@@ -19,7 +19,9 @@ package struct DifferencePage {
         let page = Page(
             title: "\(theme.name): \(difference.old.theme.version) and \(theme.version)",
             policy: SecurityPolicy(images: .inline), styles: [BaseStyle.text, ViewerStyle.text, ReportStyle.text],
-            scripts: [ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text])
+            scripts: [
+                ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, BoxScript.text,
+            ])
         return HTMLWriter.bytes { html in page.write(to: &html, body: writeBody) }
     }
 

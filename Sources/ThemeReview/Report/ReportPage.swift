@@ -30,7 +30,7 @@ package struct ReportPage {
 
     package static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]
     package static let scripts = [
-        ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, FontScript.text,
+        ViewerScript.text, ComparisonScript.text, FilterScript.text, KeyScript.text, BoxScript.text, FontScript.text,
     ]
 
     package var title: String { "\(facts.title): theme report" }

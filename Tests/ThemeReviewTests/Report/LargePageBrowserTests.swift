@@ -70,6 +70,44 @@ struct LargePageBrowserTests {
         try await page.close()
     }
 
+    @Test("A group that leaves the window loses its boxes, keeps its height, and gets boxes again when it comes back")
+    func freedBoxes() async throws {
+        let page = try await ReportSample.large(900).open(in: sandbox, inFolder: true)
+        try await page.send("Performance.enable")
+        /// Scrolls to an end of the page. Returns the heights of the groups and of the page.
+        func scroll(by step: Int) async throws -> JSON {
+            try await page.evaluate(
+                """
+                (async () => {
+                  for (let last = -1; last !== scrollY;) {
+                    last = scrollY;
+                    scrollBy({ top: \(step), behavior: "instant" });
+                    await frame();
+                  }
+                  await new Promise((go) => setTimeout(go, 100));
+                  return [...groups, document.documentElement].map((it) => it.scrollHeight); })()
+                """)
+        }
+        func boxCount() async throws -> Double {
+            try await page.send("HeapProfiler.collectGarbage")
+            let metrics = try await page.send("Performance.getMetrics")["metrics"].array
+            return try #require(metrics.first { $0["name"] == "LayoutObjects" }?["value"].number)
+        }
+        let heights = try await scroll(by: 500)
+        #expect(try await boxCount() < 5400, "All cards have 10,800.")
+        #expect(try await scroll(by: -700) == heights)
+        #expect(try await boxCount() < 5400)
+        try await page.evaluate("groups[6].scrollIntoView({ behavior: 'instant' })")
+        try await page.wait(
+            until: """
+                [...groups[6].querySelectorAll(".card img")].slice(0, 4).every((it) => {
+                  const { x, y } = it.getBoundingClientRect();
+                  return it.complete && it === document.elementFromPoint(x + 20, y + 20); })
+                """)
+        #expect(page.consoleMessages == [])
+        try await page.close()
+    }
+
     /// Chromium's trace of a page with many cards while `script` runs. Other tests run at the same time, so tasks are
     /// measured by the processor time of the page's main thread, and a slow run is repeated.
     @Test(
@@ -82,8 +120,8 @@ struct LargePageBrowserTests {
             """,
             """
             const height = document.documentElement.scrollHeight, field = filter.querySelector("input");
-            for (let top = 0; top < height; top += Math.ceil(height / 20)) {
-              scrollTo({ top, behavior: "instant" }); await pause(30); }
+            for (let share = -1; share <= 1; share += 1 / 20) {
+              scrollTo({ top: (1 - Math.abs(share)) * height, behavior: "instant" }); await pause(30); }
             for (const text of ["image1", "", "folder11", "nowhere", ""]) {
               field.value = text; await applyFilter(); await pause(100); }
             """,
