@@ -144,8 +144,9 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := $(subst $() ,|,$(strip AttackTests CancellationTests CutTests KillTests RandomLinesTests \
-  SSHSignatureTests InterruptionTests ScarcityTests FaultTests MemoryTests SoakTests))
+SOAK_TESTS := $(subst $() ,|,$(strip AnswerAttackTests CancellationTests CutTests KillTests \
+  RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
+  SoakTests))
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'

@@ -37,6 +37,16 @@ package struct CatalogueSite: Sendable {
         }
     }
 
+    /// Calls `body` while no other process writes a catalogue here, so that none continues one that is being replaced.
+    ///
+    /// It does not wait for others if the folder does not exist yet, or if its file system has no locks.
+    package func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        if descriptor >= 0 { _ = flock(descriptor, LOCK_EX) }
+        return try body()
+    }
+
     /// Writes a pack under its digest, unless it is there.
     package func publish(_ pack: PublishedPack) throws(UserError) {
         try pack.withBytes { bytes throws(UserError) in try publish(bytes, pack.file.digest) }

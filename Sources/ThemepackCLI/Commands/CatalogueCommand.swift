@@ -89,17 +89,22 @@ struct CatalogueCommand: ParsableCommand {
         let unfinished = UnfinishedFiles()
         let site = CatalogueSite(catalogue: output ?? "\(source.folder)/\(Catalogue.fileName)", unfinished: unfinished)
         if check { return try report(on: site) }
+        try InterruptionHandler.install(removing: unfinished)
+        let catalogue = try site.locked { try write(source, to: site) }
+        Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
+    }
+
+    private func write(_ source: BuiltPacks, to site: CatalogueSite) throws -> Catalogue {
         let plan = try plan(replacing: site.path)
         let limits = ThemeArguments.packLimits(of: nil)
         let packs = try plan.current(
             of: try source.packs().map { path throws(UserError) in try PublishedPack(reading: path, limits: limits) })
-        try InterruptionHandler.install(removing: unfinished)
         for pack in packs { try site.publish(pack) }
         let catalogue = try plan.catalogue(listing: packs) { pack, bases in
             try site.publishDeltas(to: pack, from: bases, limit: deltas)
         }
         try site.write(catalogue)
-        Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
+        return catalogue
     }
 
     private func report(on site: CatalogueSite) throws {

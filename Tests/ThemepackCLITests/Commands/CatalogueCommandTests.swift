@@ -150,6 +150,17 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try catalogue().sequence == 2)
     }
 
+    @Test("TR6 Catalogues of several channels that are written at once lose none")
+    func atOnce() throws {
+        let running = try (1...4).map { number in
+            try Tool.start(
+                Tool.themepack, ["catalogue", "--base-url", Self.url, "--channel", "channel\(number)"],
+                in: sandbox.path)
+        }
+        for tool in running { #expect(try tool.result().status == 0) }
+        #expect(try catalogue().channels.count == 4 && catalogue().sequence == 4)
+    }
+
     @Test("A version has one pack")
     func sameVersion() throws {
         try publish()
