@@ -27,14 +27,9 @@ struct DifferenceImages {
         var bytesLeft = embeddedBytesMax
         for (group, changes) in groups {
             let cards = changes.map { card(of: $0, group, &bytesLeft) }
-            let grid = CardGrid(cards.map(\.shape))
-            html.element(.section, grid.groupAttribute) { html in
-                html.element(.h3, .class("folder")) { html in
-                    html.text(group.title)
-                    html.element(.span, .class("count"), text: Words.count(changes.count, "image"))
-                }
-                html.element(.div, grid.attribute) { html in
-                    for card in cards { card.write(to: &html, in: grid) }
+            for part in CardGroup.all(of: cards.map(\.shape), title: group.title) {
+                part.write(to: &html) { html in
+                    for card in cards[part.range] { card.write(to: &html, in: part.grid) }
                 }
             }
         }

@@ -95,15 +95,12 @@ struct ContactSheet {
         guard cardCount > 0 else { return writeEmptyState(to: &html) }
         GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
-            let grid = CardGrid(folder.entries.lazy.map(shape))
-            try html.element(.section, .id(Anchor(own: "folder", of: folder.path)), grid.groupAttribute) { html in
-                html.element(.h3, .class("folder")) { html in
-                    html.text(folder.path.isEmpty ? "Top folder" : folder.path)
-                    html.element(.span, .class("count"), text: Words.count(folder.entries.count, "image"))
-                }
-                try html.element(.div, grid.attribute) { html in
-                    try html.parts(folder.entries.count, jobs: images.jobs) { number, html in
-                        try card(of: folder.entries[number], images: images).write(to: &html, in: grid)
+            let title = folder.path.isEmpty ? "Top folder" : folder.path
+            for group in CardGroup.all(of: folder.entries.map(shape), title: title, folder: folder.path) {
+                try group.write(to: &html) { html in
+                    try html.parts(group.range.count, jobs: images.jobs) { number, html in
+                        let entry = folder.entries[group.range.lowerBound + number]
+                        try card(of: entry, images: images).write(to: &html, in: group.grid)
                     }
                 }
             }

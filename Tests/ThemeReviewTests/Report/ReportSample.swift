@@ -120,13 +120,13 @@ struct ReportSample {
     }
 
     /// A theme that replaces `count` images of a few folders.
-    static func large(_ count: Int) throws -> ReportSample {
+    static func large(_ count: Int, folders: Int = 12) throws -> ReportSample {
         var sample = ReportSample(title: "large")
         var (standard, year) = (ReviewedTheme(id: "default", name: "Default"), ReviewedTheme(id: "year", name: "Year"))
         let image = PNGFile(16, 16).bytes
         let (size, digest) = (PixelSize(width: 16, height: 16), ContentDigest(of: image))
         for number in 0..<count {
-            let name = try LogicalName("folder\(number % 12)/sub/image\(number)")
+            let name = try LogicalName("folder\(number % folders)/sub/image\(number)")
             for owner in [nil, "year"] {
                 let path = "\(owner ?? "assets")/\(number).png"
                 sample.bytes[path] = image
@@ -142,7 +142,7 @@ struct ReportSample {
             year.images.append(ReviewedImage(name: name, variants: [variant(.replaced, 2 * number + 1)]))
         }
         sample.facts.themes = [standard, year]
-        sample.facts.folders = (0..<12).map { "folder\($0)/sub" }.sorted()
+        sample.facts.folders = (0..<folders).map { "folder\($0)/sub" }.sorted()
         sample.sortImages()
         return sample
     }
