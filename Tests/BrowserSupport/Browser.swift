@@ -20,6 +20,9 @@ public final class Browser: Sendable {
 
     public static let isMissing = "there is no Chromium: make setup-tests installs it"
 
+    /// Seconds. Other tests run at the same time.
+    private static let answerTime = 300.0
+
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
     }
@@ -41,6 +44,8 @@ public final class Browser: Sendable {
     private let folder: Sandbox
     private let process: Process
     private let commands: FileHandle
+    /// A pipe divides long commands, so that others would come into their middle.
+    private let writing = Lock(())
 
     private init() throws {
         guard let executable = Self.executable else { throw Failure(description: Self.isMissing) }
@@ -111,12 +116,17 @@ public final class Browser: Sendable {
                 return state.nextID
             }
             guard let id else { return continuation.resume(throwing: Failure(description: "the browser has ended")) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.answerTime) { [exchange] in
+                exchange.state.withLock { $0.waiting.removeValue(forKey: id) }?
+                    .resume(throwing: Failure(description: "no answer to \(method) within \(Self.answerTime) s"))
+            }
             var message: [String: JSON] = [
                 "id": .number(Double(id)), "method": .string(method), "params": parameters,
             ]
             if let session { message["sessionId"] = .string(session) }
             do {
-                try commands.write(contentsOf: JSON.object(message).bytes + [0])
+                let bytes = try JSON.object(message).bytes + [0]
+                try writing.withLock { _ in try commands.write(contentsOf: bytes) }
             } catch {
                 exchange.state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: error)
             }
