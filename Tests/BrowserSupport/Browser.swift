@@ -156,7 +156,8 @@ public final class Browser: Sendable {
 
     /// Opens an empty page of 1,280 by 800 pixels.
     private func page() async throws -> BrowserPage {
-        let target = try await send("Target.createTarget", ["url": "about:blank"])
+        // In a window of its own: a tab behind another one draws no frames.
+        let target = try await send("Target.createTarget", ["url": "about:blank", "newWindow": true])
         let session = try await send(
             "Target.attachToTarget", ["targetId": target["targetId"], "flatten": true])["sessionId"].string
         guard let session, let id = target["targetId"].string else {

@@ -89,6 +89,18 @@ struct ControlsBrowserTests {
         }
     }
 
+    @Test("Pages that are open at once are all drawn")
+    func windows() async throws {
+        let sample = try sample()
+        let pages = [try await sample.open(in: sandbox), try await sample.open(in: sandbox)]
+        for page in pages {
+            let frames = "new Promise((go) => { requestAnimationFrame(() => go(1)); setTimeout(() => go(0), 60_000); })"
+            #expect(try await page.evaluate("document.visibilityState") == "visible")
+            #expect(try await page.evaluate(frames) == 1)
+        }
+        for page in pages { try await page.close() }
+    }
+
     @Test("What has the focus of the keyboard has an outline, wherever it is")
     func focus() async throws {
         let page = try await sample().open(in: sandbox)
