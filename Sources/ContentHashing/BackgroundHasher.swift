@@ -7,7 +7,7 @@ package final class BackgroundHasher: Sendable {
     private let room: DispatchSemaphore
     private let state = Lock(ContentHasher())
 
-    /// - Parameter piecesMax: the pieces that wait in memory.
+    /// - Parameter piecesMax: the most pieces that wait in memory.
     package init(piecesMax: Int = 8) { room = DispatchSemaphore(value: piecesMax) }
 
     package func update(_ bytes: [UInt8]) {

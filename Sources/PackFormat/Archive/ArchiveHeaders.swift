@@ -26,7 +26,7 @@ package struct ArchiveHeaders: Sendable {
         return end.bytes
     }
 
-    package func localLength(of entry: Int) -> Int { ZipLocalHeader.byteCount + name(of: entry).count }
+    private func localLength(of entry: Int) -> Int { ZipLocalHeader.byteCount + name(of: entry).count }
 
     package func local(of entry: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: localLength(of: entry)) { header, count in

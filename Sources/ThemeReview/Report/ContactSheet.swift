@@ -96,7 +96,8 @@ struct ContactSheet {
         GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
-            for group in CardGroup.all(of: folder.entries.map(shape), title: title, folder: folder.path) {
+            for group in CardGroup.all(of: folder.entries.map(shape), title: title, folder: folder.path)
+            where !html.hasFailed {
                 try group.write(to: &html) { html in
                     try html.parts(group.range.count, jobs: images.jobs) { number, html in
                         let entry = folder.entries[group.range.lowerBound + number]

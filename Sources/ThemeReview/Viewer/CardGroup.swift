@@ -1,6 +1,6 @@
 /// A heading and a grid of cards. A browser lays out the cards of a group at once, so a long list has several groups.
 struct CardGroup {
-    /// A row of the grid is full with two to seven columns.
+    /// Rows of two to seven columns are all full.
     private static let cardsMax = 420
 
     /// The cards of the list that are in this group.

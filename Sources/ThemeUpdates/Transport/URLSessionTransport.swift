@@ -98,7 +98,7 @@ public final class URLSessionTransport: UpdateTransport {
             let number = dataTask.taskIdentifier
             let (stream, body) = AsyncThrowingStream.makeStream(
                 of: [UInt8].self, bufferingPolicy: .bufferingOldest(piecesMax))
-            body.onTermination = { _ in dataTask.cancel() }
+            body.onTermination = { [weak self] _ in self?.cancel(dataTask) }
             let head = exchanges.withLock { exchanges in
                 defer { exchanges[number]?.head = nil }
                 exchanges[number]?.body = body

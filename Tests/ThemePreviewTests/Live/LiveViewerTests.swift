@@ -2,7 +2,7 @@ import BrowserSupport
 import TestSupport
 import Testing
 
-/// What a person has opened, selected and filtered in the page, while files are saved.
+/// The open viewer, the selection and the filter of a page stay when files are saved.
 @Suite(.enabled(if: Browser.executable != nil, "\(Browser.isMissing)"), .serialized)
 struct LiveViewerTests {
     private let project: TestProject

@@ -71,6 +71,16 @@ struct DifferencePageTests {
         #expect(text.contains("left out, because the page would be too large</p>"))
     }
 
+    @Test("A long list of changed images has several groups")
+    func longList() throws {
+        let new = ProjectFiles.sound.with { project in
+            for number in 0..<430 { project.files["assets/more/image\(number).png"] = PNGFile(2, 2).bytes }
+        }
+        let text = page(try ProjectFiles.sound.difference(to: new, theme: "default"))
+        #expect(text.contains("New, part 1 of 2<span class=\"count\">420 images<"))
+        #expect(text.contains("New, part 2 of 2<span class=\"count\">10 images<"))
+    }
+
     @Test("Two equal versions give a page that says so")
     func same() throws {
         let text = page(try ProjectFiles.sound.difference(to: .sound, theme: "year"))

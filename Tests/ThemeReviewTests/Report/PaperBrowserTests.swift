@@ -6,7 +6,7 @@ import ThemeProject
 
 @testable import ThemeReview
 
-/// What a printer gets.
+/// The printed form of a report.
 @Suite(
     "A report on paper", .serialized,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))

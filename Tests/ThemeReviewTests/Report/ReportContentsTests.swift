@@ -7,7 +7,7 @@ import ThemeProject
 
 @testable import ThemeReview
 
-/// What each section of a report says, as text without its markup.
+/// The text of each section of a report, without its markup.
 @Suite("The contents of a report")
 struct ReportContentsTests {
     private static let project = ProjectFiles.sound.with { project in
