@@ -81,4 +81,14 @@ extension CatalogueCommandTests {
         try publish("--previous", "first.json", "-o", "dist/other.json")
         #expect(try catalogue("dist/other.json").sequence == 2)
     }
+
+    @Test("Files that a killed run has left do not go up with the site")
+    func leftovers() throws {
+        try publish()
+        let before = try sandbox.listing(of: "dist/sha256")
+        try sandbox.write("dist/sha256/.themepack-0123456789abcdef.tmp", "part of a pack")
+        try sandbox.write("dist/sha256/.htaccess", "of somebody else")
+        try publish()
+        #expect(Set(try sandbox.listing(of: "dist/sha256").keys) == Set(before.keys).union([".htaccess"]))
+    }
 }
