@@ -153,6 +153,10 @@ struct CatalogueCommand: ParsableCommand {
 
     private static func digest(_ argument: String) throws -> ContentDigest {
         if let digest = ContentDigest(hex: argument) { return digest }
+        guard DiskFileSystem().kind(of: argument) != nil else {
+            throw UserError(
+                path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
+        }
         return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits(of: nil)).file.digest
     }
 }

@@ -91,4 +91,13 @@ extension CatalogueCommandTests {
         try publish()
         #expect(Set(try sandbox.listing(of: "dist/sha256").keys) == Set(before.keys).union([".htaccess"]))
     }
+
+    @Test("A wrong folder and a wrong pack are named, with what is expected")
+    func wrongNames() throws {
+        let folder = try themepack("catalogue", "absent")
+        #expect(folder.status == 2 && folder.errors.hasPrefix("absent: error: does not exist\nhint: "), "\(folder)")
+        let digest = String(repeating: "0", count: 63)
+        let pack = try publish("--withdraw", digest, status: 2)
+        #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))
+    }
 }
