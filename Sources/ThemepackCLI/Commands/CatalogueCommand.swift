@@ -83,6 +83,9 @@ struct CatalogueCommand: ParsableCommand {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
+        guard output?.hasSuffix(".json") ?? true else {
+            throw ValidationError("-o takes a name with .json at its end: 'themepack sign' signs other files as packs")
+        }
     }
 
     func run() throws {

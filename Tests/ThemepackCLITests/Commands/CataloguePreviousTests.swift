@@ -96,6 +96,9 @@ extension CatalogueCommandTests {
     func wrongNames() throws {
         let folder = try themepack("catalogue", "absent")
         #expect(folder.status == 2 && folder.errors.hasPrefix("absent: error: does not exist\nhint: "), "\(folder)")
+        // The next command that is printed would take it for a pack.
+        let catalogue = try publish("-o", "dist/catalogue", status: 64)
+        #expect(catalogue.errors.hasPrefix("Error: -o takes a name with .json at its end"))
         let digest = String(repeating: "0", count: 63)
         let pack = try publish("--withdraw", digest, status: 2)
         #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))
