@@ -42,9 +42,10 @@ struct ProjectInspection: Sendable {
         let inspector = ImageInspector(
             project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
             recorder: recorder, keepsBytes: keepsBytes, visit: request.visit)
-        let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
+        let (progress, parts) = (request.progress, inspector.parts)
+        let done = AtomicInteger(0)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
+            inspector.inspect(parts[number]) { progress?(done.add(1), images.ranges.count) }
         }
         imageResults = ImageInspection(joining: results, imageCount: images.files.count)
         resources = survey.readResources(budget: request.budget)
