@@ -55,8 +55,11 @@ struct ProjectInspection: Sendable {
         let records = recorder?.take()
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
         // With a smaller scope, unconfirmed images may belong to other themes.
-        let dropsUnconfirmed = request.scope.isEverything && newImages != nil
-        self.known = dropsUnconfirmed ? known.filtered(by: records?.isConfirmed ?? []) : known
+        if request.scope.isEverything, let records, let newImages {
+            self.known = known.filtered(by: records.isConfirmed, room: newImages.count)
+        } else {
+            self.known = known
+        }
     }
 
     /// Inspects changed images again. Returns `false` if anything else has changed: the inspection is then invalid.

@@ -47,7 +47,13 @@ struct KnownImages: Sendable {
         self = KnownImages(larger)
     }
 
-    func filtered(by isIncluded: [Bool]) -> KnownImages {
-        KnownImages(zip(images, isIncluded).compactMap { $1 ? $0 : nil })
+    /// - Parameter room: the images that the caller will add. An array that grows by itself can have twice the bytes.
+    func filtered(by isIncluded: [Bool], room: Int) -> KnownImages {
+        let count = isIncluded.count { $0 }
+        var included: [KnownImage] = []
+        // `add` appends the smaller array to the larger one.
+        included.reserveCapacity(count < room ? count : count + room)
+        for (image, isIncluded) in zip(images, isIncluded) where isIncluded { included.append(image) }
+        return KnownImages(included)
     }
 }
