@@ -63,11 +63,21 @@ struct RegistryTests {
         try Self.build(sandbox)
         #expect(try sandbox.listing(of: "layout") == first)
         let pack = try sandbox.read("dist/year-1.2.0.themepack.zip")
-        try sandbox.write("dist/year-1.2.0.themepack.zip.sig", try TestSigner().sign(pack))
+        let signer = TestSigner()
+        try sandbox.write("dist/year-1.2.0.themepack.zip.sig", try signer.sign(pack))
         try Self.build(sandbox)
-        let manifest = try json(try skopeo("inspect", "--raw", "oci:layout:year-1.2.0"))
-        let types = try #require(manifest["layers"] as? [[String: Any]]).map { $0["mediaType"] as? String }
-        #expect(types.last == "application/vnd.themepack.signature.v1" && types.count == 2)
+        _ = try skopeo("copy", "-q", "oci:layout:year-1.2.0", "dir:new")
+        let manifest = try json(try sandbox.text("new/manifest.json"))
+        let layers = try #require(manifest["layers"] as? [[String: Any]])
+        #expect(layers.last?["mediaType"] as? String == "application/vnd.themepack.signature.v1" && layers.count == 2)
+        // docs/registry.md: the names of the files are the digests.
+        let names = layers.compactMap { ($0["digest"] as? String)?.dropFirst("sha256:".count) }.map { "new/\($0)" }
+        try sandbox.write("allowed_signers", signer.line())
+        let verify = ["verify", names[0], "--signed-by", "allowed_signers"]
+        #expect(try Tool.run(Tool.themepack, verify, in: sandbox.path).status == 1)
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/\(names[1])", toPath: "\(sandbox.path)/\(names[0]).sig")
+        #expect(try Tool.run(Tool.themepack, verify, in: sandbox.path).status == 0)
         try sandbox.write("dist/year-1.2.0.themepack.zip.sig", try TestSigner().sign(pack.dropLast()))
         let result = try Tool.themepack("build", "--oci", "layout", in: sandbox.path)
         #expect(result.status == 2 && result.errors.contains("is not a signature of this pack"), "\(result)")
