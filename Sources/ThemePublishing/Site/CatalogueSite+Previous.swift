@@ -28,6 +28,11 @@ extension CatalogueSite {
                 "has the number \(catalogue.sequence); '\(path)', which is replaced, has \(replaced.sequence)",
                 hint: "name the newest catalogue: devices refuse a lower number than they have seen")
         }
+        guard catalogue.sequence < Catalogue.sequences.upperBound else {
+            throw UserError(
+                path: previous ?? path, "has the number \(catalogue.sequence), the highest there is",
+                hint: "no catalogue can follow it: publish at another address")
+        }
         return catalogue
     }
 

@@ -42,7 +42,10 @@ struct CatalogueCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var previous: String?
 
-    @Option(help: ArgumentHelp("How long devices follow it: days (30d), hours (12h).", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set.",
+            valueName: "time"))
     var expires = LifeTime(hours: 30 * 24)
 
     @Option(
@@ -97,7 +100,14 @@ struct CatalogueCommand: ParsableCommand {
         try InterruptionHandler.install(removing: unfinished)
         let catalogue = try site.locked { try write(source, to: site) }
         Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
+        if let now = Self.now, catalogue.expires < now {
+            Console.printError(
+                Console.printable(Console.relative(site.path)) + ": warning: has expired already\n"
+                    + "hint: devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires\n")
+        }
     }
+
+    private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
     private func write(_ source: BuiltPacks, to site: CatalogueSite) throws -> Catalogue {
         let limits = ThemeArguments.packLimits(of: nil)
@@ -117,8 +127,7 @@ struct CatalogueCommand: ParsableCommand {
         let signature = try signatureOptions.trustedSigners().flatMap {
             check.problem(signedBy: $0, identity: signatureOptions.identity)
         }
-        let now = Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) ?? check.catalogue.expires
-        let problems = [signature].compactMap(\.self) + check.problems(at: now)
+        let problems = [signature].compactMap(\.self) + check.problems(at: Self.now ?? check.catalogue.expires)
         guard problems.isEmpty else {
             for problem in problems { Console.printError(problem.text) }
             throw ExitCode(1)

@@ -103,4 +103,25 @@ extension CatalogueCommandTests {
         let pack = try publish("--withdraw", digest, status: 2)
         #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))
     }
+
+    @Test("The highest number cannot be continued")
+    func highestNumber() throws {
+        try publish()
+        let last = try sandbox.text("dist/catalogue.json").replacing(
+            "\"sequence\": 1", with: "\"sequence\": 9007199254740992")
+        try sandbox.write("dist/catalogue.json", last)
+        let refused = try publish(status: 2)
+        let reason = "dist/catalogue.json: error: has the number 9007199254740992, the highest there is\nhint: "
+        #expect(refused.errors.hasPrefix(reason), "\(refused)")
+        #expect(try sandbox.text("dist/catalogue.json") == last)
+    }
+
+    @Test("A catalogue that has expired when it is written is reported")
+    func expiredAlready() throws {
+        let warning = "dist/catalogue.json: warning: has expired already\nhint: "
+        #expect(try publish().errors.hasPrefix(warning))
+        #expect(try publish("--expires", "36500d").errors.isEmpty)
+        let current = try themepack("catalogue")
+        #expect(current.status == 0 && current.errors.isEmpty, "\(current)")
+    }
 }
