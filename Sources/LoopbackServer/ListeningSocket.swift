@@ -50,7 +50,7 @@ package final class ListeningSocket: Sendable {
         case EADDRINUSE:
             UserError(
                 "port \(port) is in use, maybe by another themepack",
-                hint: "end the program that uses it, or leave out --port to take a free one")
+                hint: "end the program that uses it, or take a free port with --port 0")
         case EACCES:
             UserError("port \(port) is reserved for the system", hint: "take one from 1024 to 65535")
         default: error("port \(port) cannot be opened")

@@ -16,6 +16,11 @@ package final class NewFile {
 
     init(at path: String, unfinished: UnfinishedFiles, on disk: DiskCalls) throws(UserError) {
         (self.path, self.unfinished, self.disk) = (path, unfinished, disk)
+        var status = stat()
+        // A rename would replace a device such as /dev/null by the file.
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw UserError(path: path, "is not a regular file, and is not replaced", hint: "name another file")
+        }
         do throws(SinkError) {
             sink = try FileSink(creating: Self.temporaryPath(beside: path), unfinished, on: disk)
         } catch {

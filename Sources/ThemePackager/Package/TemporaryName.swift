@@ -4,5 +4,5 @@ package enum TemporaryName {
 
     package static func random() -> String { start + String(UInt64.random(in: .min ... .max), radix: 16) + end }
 
-    static func matches(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }
+    package static func matches(_ name: String) -> Bool { name.hasPrefix(start) && name.hasSuffix(end) }
 }

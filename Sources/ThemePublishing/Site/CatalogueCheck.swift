@@ -21,13 +21,11 @@ package struct CatalogueCheck {
 
     /// Returns the problem of the signature; `nil` if a trusted signer signed the catalogue.
     package func problem(signedBy signers: TrustedSigners, identity: String?) -> UserError? {
-        let path = site.path + ".sig"
-        do throws(TrustError) {
-            let signature = try SSHSignature(contentsOf: path)
-            _ = try signers.verify(signature, of: catalogue.bytes, namespace: Catalogue.namespace, identity: identity)
+        do throws(UserError) {
+            try CatalogueSite.verify(catalogue, at: site.path, signedBy: signers, identity: identity)
             return nil
         } catch {
-            return UserError(path: error.path ?? path, error.reason, hint: error.hint)
+            return error
         }
     }
 

@@ -38,13 +38,21 @@ package struct CatalogueSite: Sendable {
     }
 
     /// Calls `body` while no other process writes a catalogue here, so that none continues one that is being replaced.
+    /// Deletes the temporary files of earlier processes that were killed, because the folder goes to a server.
     ///
     /// It does not wait for others if the folder does not exist yet, or if its file system has no locks.
     package func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
         let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
-        if descriptor >= 0 { _ = flock(descriptor, LOCK_EX) }
+        if descriptor >= 0, flock(descriptor, LOCK_EX) == 0 { removeLeftovers() }
         return try body()
+    }
+
+    private func removeLeftovers() {
+        let names = ((try? DiskFileSystem().entries(of: "\(folder)/sha256")) ?? []).map(\.name)
+        for name in names.compactMap({ String(validUTF8: $0) }) where TemporaryName.matches(name) {
+            unlink("\(folder)/sha256/\(name)")
+        }
     }
 
     /// Writes a pack under its digest, unless it is there.

@@ -22,7 +22,8 @@ package struct PublishedPack: Sendable {
         do throws(ThemeError) {
             pack = try ThemePack(mounting: path, mode: .checkedAtMount, limits: reading)
         } catch {
-            throw UserError(path: path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "))
+            throw UserError(
+                path: path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "), hint: error.hint)
         }
         (self.path, theme, contract, minimumReader) = (path, pack.theme, pack.contract, pack.minimumReader)
         let digest = pack.memory.withBytes { ContentDigest(of: $0) }

@@ -84,7 +84,7 @@ public indirect enum TrustError: Error, Hashable, Sendable {
     public var hint: String? {
         switch self {
         case .unreadable, .unwritable: "check the path and its permissions"
-        case .missingSignature: "sign it: 'themepack sign -f KEY FILE', or 'ssh-keygen -Y sign -n themepack'"
+        case .missingSignature: "sign it with 'themepack sign -f KEY FILE'"
         case .malformedSignature, .differentBytes: "fetch both files again, or sign again"
         case .unsupportedKey:
             "sign with an Ed25519 key ('ssh-keygen -t ed25519'), ECDSA on P-256, or a hardware key of these kinds"

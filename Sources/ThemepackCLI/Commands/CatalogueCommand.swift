@@ -20,6 +20,9 @@ struct CatalogueCommand: ParsableCommand {
             Copies the newest pack of each theme to sha256/, then writes the catalogue that lists them. It continues \
             the catalogue before: other channels and themes stay, and its number grows. Sign it, then copy the folder \
             to any server of static files, the catalogue last. CATALOGUE.md defines the files.
+
+            With --signed-by, only a catalogue that a trusted signer signed is continued. Use it if the catalogue \
+            comes from a server: you sign again what it lists.
             """)
 
     @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
@@ -76,11 +79,13 @@ struct CatalogueCommand: ParsableCommand {
             throw ValidationError("--rollout takes a number from 0 to 100")
         }
         guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
-        guard check || signatureOptions.signers == nil else { throw ValidationError("--signed-by needs --check") }
         guard !check || base == nil && previous == nil && rollout == nil && withdrawn.isEmpty else {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
+        guard output?.hasSuffix(".json") ?? true else {
+            throw ValidationError("-o takes a name with .json at its end: 'themepack sign' signs other files as packs")
+        }
     }
 
     func run() throws {
@@ -95,10 +100,10 @@ struct CatalogueCommand: ParsableCommand {
     }
 
     private func write(_ source: BuiltPacks, to site: CatalogueSite) throws -> Catalogue {
-        let plan = try plan(replacing: site.path)
         let limits = ThemeArguments.packLimits(of: nil)
-        let packs = try plan.current(
-            of: try source.packs().map { path throws(UserError) in try PublishedPack(reading: path, limits: limits) })
+        let built = try source.packs().map { try PublishedPack(reading: $0, limits: limits) }
+        let plan = try plan(for: site)
+        let packs = try plan.current(of: built)
         for pack in packs { try site.publish(pack) }
         let catalogue = try plan.catalogue(listing: packs) { pack, bases in
             try site.publishDeltas(to: pack, from: bases, limit: deltas)
@@ -121,12 +126,9 @@ struct CatalogueCommand: ParsableCommand {
         Console.print(CatalogueListing(catalogue: check.catalogue, path: site.path, isChecked: true).text)
     }
 
-    private func plan(replacing path: String) throws -> CataloguePlan {
-        let before = try CatalogueSite.catalogue(at: previous ?? path)
-        if let previous, before == nil {
-            throw UserError(
-                path: previous, "does not exist", hint: "name the catalogue before, or leave --previous out")
-        }
+    private func plan(for site: CatalogueSite) throws -> CataloguePlan {
+        let before = try site.catalogueToContinue(
+            at: previous, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
         guard let base = try base.map(Self.address) ?? before?.base else {
             throw ValidationError("name the address of the folder with --base-url")
         }
@@ -154,6 +156,10 @@ struct CatalogueCommand: ParsableCommand {
 
     private static func digest(_ argument: String) throws -> ContentDigest {
         if let digest = ContentDigest(hex: argument) { return digest }
+        guard DiskFileSystem().kind(of: argument) != nil else {
+            throw UserError(
+                path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
+        }
         return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits(of: nil)).file.digest
     }
 }

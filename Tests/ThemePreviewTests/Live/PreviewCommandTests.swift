@@ -95,7 +95,7 @@ import Testing
         let result = try Tool.themepack("preview", "--port", "\(socket.port)", in: project.root)
         #expect(result.status == 2)
         #expect(result.errors.contains("port \(socket.port) is in use"))
-        #expect(result.errors.contains("hint: end the program that uses it, or leave out --port"))
+        #expect(result.errors.contains("hint: end the program that uses it, or take a free port with --port 0"))
         #expect(result.output.isEmpty)
     }
 

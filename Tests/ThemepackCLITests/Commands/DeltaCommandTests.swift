@@ -71,4 +71,23 @@ struct DeltaCommandTests: ToolTests {
         #expect(result.status == 2 && result.errors.contains("./d: error: is read, and is not replaced"), "\(result)")
         #expect(try sandbox.listing() == before)
     }
+
+    @Test("Only a regular file is replaced", arguments: ["fifo", "folder", "link", "broken"])
+    func othersStay(output: String) throws {
+        try #require(mkfifo("\(sandbox.path)/fifo", 0o600) == 0)
+        try sandbox.write("folder/file", "")
+        for (link, target) in [("link", "folder/file"), ("broken", "absent")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(sandbox.path)/\(link)", withDestinationPath: target)
+        }
+        func type() throws -> FileAttributeType? {
+            try FileManager.default.attributesOfItem(atPath: "\(sandbox.path)/\(output)")[.type] as? FileAttributeType
+        }
+        let (before, names) = (try type(), try FileManager.default.contentsOfDirectory(atPath: sandbox.path))
+        let result = try themepack("delta", "old.zip", "new.zip", "-o", output)
+        let reason = "\(output): error: is not a regular file, and is not replaced\nhint: name another file\n"
+        #expect(result.status == 2 && result.errors == reason, "\(result)")
+        #expect(try type() == before)
+        #expect(try Set(FileManager.default.contentsOfDirectory(atPath: sandbox.path)) == Set(names))
+    }
 }

@@ -36,13 +36,15 @@ struct ServeCommandTests: ToolTests {
         }
         #expect(try server.get("/catalogue.json", host: "evil.example").status == 403)
         #expect(try server.get("/catalogue.json", "Origin: http://evil.example").status == 403)
+        let second = try themepack("serve", "dist", "--port", "\(server.port)")
+        #expect(second.status == 2 && second.errors.contains("or take a free port with --port 0"), "\(second)")
         #expect(server.end() == 0)
         #expect(try themepack("serve", "absent").status == 2)
     }
 
     private final class Server {
         private let running: Tool.Running
-        private let port: UInt16
+        let port: UInt16
 
         init(_ folder: String) throws {
             let output = "\(folder)/address"
