@@ -20,7 +20,7 @@ extension Distribution {
             for missing in Self.missingFolders(of: folder).reversed()
             where mkdir(missing, 0o777) != 0 && errno != EEXIST {
                 throw UserError(
-                    path: folder, "the folder for packs cannot be created: \(SinkError.system().message)",
+                    path: folder, "the folder for packs cannot be created: \(systemReason())",
                     hint: "name another one with -o")
             }
             let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -70,7 +70,7 @@ extension Distribution {
         try replaceChecksums(try checksums(without: Set(strays.map { String($0.path.lastPathComponent) })))
         for stray in strays where disk.unlink(stray.path) != 0 && errno != ENOENT {
             throw UserError(
-                path: stray.path, "cannot be deleted: \(SinkError.system().message)",
+                path: stray.path, "cannot be deleted: \(systemReason())",
                 hint: "SHA256SUMS does not list it any more; delete it yourself")
         }
         fsync(lock)

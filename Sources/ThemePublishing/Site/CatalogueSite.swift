@@ -66,7 +66,7 @@ package struct CatalogueSite: Sendable {
         for folder in [folder, "\(folder)/sha256"]
         where !folder.isEmpty && mkdir(folder, 0o777) != 0 && errno != EEXIST {
             throw UserError(
-                path: folder, "cannot be created: \(String(cString: strerror(errno)))",
+                path: folder, "cannot be created: \(systemReason())",
                 hint: "name another file with -o")
         }
         let file = try NewFile(at: target, unfinished: unfinished)
@@ -83,7 +83,7 @@ package struct CatalogueSite: Sendable {
         try NewFiles(unfinished: unfinished).write([(path, catalogue.bytes)])
         guard unlink(path + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
-                path: path + ".sig", "cannot be deleted: \(String(cString: strerror(errno)))",
+                path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the catalogue before")
         }
     }
