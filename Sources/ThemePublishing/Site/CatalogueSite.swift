@@ -37,14 +37,15 @@ package struct CatalogueSite: Sendable {
         }
     }
 
-    /// Calls `body` while no other process writes a catalogue here, so that none continues one that is being replaced.
+    /// Creates the folder, and calls `body` while no other process writes a catalogue there, so that none continues one
+    /// that is being replaced. Deletes new folders without files if `body` throws.
     ///
-    /// It does not wait for others if the folder does not exist yet, or if its file system has no locks.
-    package func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        if descriptor >= 0 { _ = flock(descriptor, LOCK_EX) }
-        return try body()
+    /// It does not wait for others if the file system has no locks.
+    package func locked<Value>(_ body: () throws -> Value) throws -> Value {
+        let locked = try LockedFolder(folder, containing: "sha256", unfinished: unfinished)
+        let value = try body()
+        locked.keep()
+        return value
     }
 
     /// Writes a pack under its digest, unless it is there.
@@ -63,12 +64,6 @@ package struct CatalogueSite: Sendable {
     private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
         let target = path(of: digest)
         if let known = MappedFile(at: target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
-        for folder in [folder, "\(folder)/sha256"]
-        where !folder.isEmpty && mkdir(folder, 0o777) != 0 && errno != EEXIST {
-            throw UserError(
-                path: folder, "cannot be created: \(systemReason())",
-                hint: "name another file with -o")
-        }
         let file = try NewFile(at: target, unfinished: unfinished)
         var rest = bytes
         while !rest.isEmpty {
