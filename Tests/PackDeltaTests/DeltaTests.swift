@@ -105,13 +105,28 @@ struct DeltaTests {
         #expect(try DeltaPacks.apply(back, to: new) == dated.bytes)
     }
 
+    @Test("The manifest of the base is not needed")
+    func damagedManifest() throws {
+        var images = Self.images
+        images[5].shade = 200
+        let new = try DeltaPacks.pack(images)
+        let delta = try DeltaPacks.delta(from: Self.base, to: new)
+        var damaged = PackForge(Self.base)
+        let manifest = try #require(damaged.entries.dropFirst().first)
+        damaged.bytes[manifest.dataStart + manifest.length / 2] ^= 1
+        #expect(try DeltaPacks.indexed(Self.base).manifestLines != nil)
+        #expect(try DeltaPacks.indexed(damaged.bytes).manifestLines == nil)
+        #expect(try DeltaPacks.apply(delta, to: damaged.bytes) == new)
+    }
+
     /// Headers can lie in two or more pieces.
     @Test("Pieces of any length give the same bytes", arguments: [1, 7, 64, 1000, 4096])
     func pieces(_ pieceLength: Int) throws {
         let base = try DeltaPacks.indexed(Self.base)
         let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
         let parts = base.items.indices.map { base.part(ofItem: $0) }
-        let assembly = try PackAssembly(new.contents, parts: parts, date: new.directory.date)
+        let assembly = try PackAssembly(
+            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date)
         var written: [UInt8] = []
         let digest = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {
             #expect($0.count <= pieceLength)

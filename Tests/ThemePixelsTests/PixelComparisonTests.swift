@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ThemeModel
 import ThemePixels
 import ThemeProject
 

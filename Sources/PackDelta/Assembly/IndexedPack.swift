@@ -11,6 +11,8 @@ package struct IndexedPack: Sendable {
     let directory: ArchiveDirectory
     package let items: [PackItem]
     let variantCount: Int
+    /// The lines of ``items`` in the manifest; `nil` if it is damaged.
+    let manifestLines: ManifestLines?
 
     /// - Throws: ``DeltaError`` if it is not a pack, or is not laid out as FORMAT.md requires.
     package init(_ bytes: any ReadableBytes) throws(DeltaError) {
@@ -21,16 +23,19 @@ package struct IndexedPack: Sendable {
                 Result { () throws(PackError) in try PackIndex(startingWith: head, packLength: bytes.count) }
             }.get()
             let start = try Self.start(of: bytes, count: PackIndex.start + index.length)
-            contents = try index.contents(ofStart: start, packLength: bytes.count)
-            indexDigest = start.withUnsafeBytes {
-                ContentDigest(of: UnsafeRawBufferPointer(rebasing: $0[PackIndex.start..<start.count]))
+            let packLength = bytes.count
+            let (contents, others) = Workers.both(jobs: 2) {
+                Result { () throws(PackError) in try index.contents(ofStart: start, packLength: packLength) }
+            } _: {
+                (Self.digest(ofIndexIn: start), Self.manifestLines(of: index, in: bytes))
             }
-            let layout = ArchiveLayout(indexLength: index.length, entries: contents.entries)
+            (self.contents, indexDigest, manifestLines) = (try contents.get(), others.0, others.1)
+            let layout = ArchiveLayout(indexLength: index.length, entries: self.contents.entries)
             guard layout.length == UInt64(bytes.count),
-                layout.hasOffsets(of: contents.entries),
+                layout.hasOffsets(of: self.contents.entries),
                 let directory = ArchiveDirectory(
                     try Self.part(of: bytes, at: Int(layout.directoryOffset), count: Int(layout.directoryLength)),
-                    of: contents)
+                    of: self.contents)
             else { throw PackError("is not laid out as a pack must be; 'themepack verify' reports the reason") }
             self.directory = directory
         } catch {
@@ -55,6 +60,22 @@ package struct IndexedPack: Sendable {
 
     /// The manifest, and the settings if there are any, come before the items.
     private var fixedEntryCount: Int { contents.settings == nil ? 1 : 2 }
+
+    /// The most bytes of a manifest for each byte of the index. A sound pack has fewer than 3. A longer manifest is not
+    /// read, so that the index bounds the memory.
+    private static let manifestFactorMax = 8
+
+    private static func digest(ofIndexIn start: [UInt8]) -> ContentDigest {
+        start.withUnsafeBytes { ContentDigest(of: UnsafeRawBufferPointer(rebasing: $0[PackIndex.start...])) }
+    }
+
+    private static func manifestLines(of index: PackIndex, in bytes: any ReadableBytes) -> ManifestLines? {
+        guard index.manifest.range.count <= manifestFactorMax * index.length,
+            let manifest = try? bytes.bytes(at: index.manifest.range.lowerBound, count: index.manifest.range.count),
+            ContentDigest(of: manifest) == index.manifest.digest
+        else { return nil }
+        return ManifestLines(of: manifest, count: index.variantCount + index.resourceCount)
+    }
 
     private static func start(of bytes: any ReadableBytes, count: Int) throws(PackError) -> [UInt8] {
         try part(of: bytes, at: 0, count: count)

@@ -23,21 +23,25 @@ package struct PackAssembly: Sendable {
     private let contents: PackContents
     private let index: [UInt8]
     private let manifest: [UInt8]
+    private let manifestChecksum: UInt32
     private let parts: [Part]
     private let date: ArchiveDate
     private let layout: ArchiveLayout
 
     /// - Parameters:
     ///   - contents: the reference to the manifest, and all offsets, are computed.
+    ///   - manifest: the manifest of these contents.
     ///   - parts: of the settings, if there are any, and of all items.
     ///   - length: the length that the pack must have; `nil` for any.
     /// - Throws: ``PackError`` if the pack breaks a limit of the format, or has another length.
     package init(
-        _ contents: PackContents, parts: [Part], date: ArchiveDate, length: Int? = nil
+        _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int? = nil
     ) throws(PackError) {
         var contents = contents
-        manifest = PackManifest.bytes(of: contents)
-        contents.manifest = DataReference(length: UInt64(manifest.count), digest: ContentDigest(of: manifest))
+        let digest: ContentDigest
+        (digest, manifestChecksum) = Workers.both(
+            jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
         let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
         guard layout.length <= FormatLimits.packBytes, let computed = Int(exactly: layout.length) else {
             throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
@@ -46,7 +50,7 @@ package struct PackAssembly: Sendable {
             throw PackError("describes a pack of \(computed) bytes, and says that it has \(length ?? 0)")
         }
         index = try PackIndex.encode(contents, packLength: layout.length)
-        (self.contents, self.parts, self.date) = (contents, parts, date)
+        (self.contents, self.manifest, self.parts, self.date) = (contents, manifest, parts, date)
         (self.length, self.layout) = (computed, layout)
     }
 
@@ -66,7 +70,7 @@ package struct PackAssembly: Sendable {
             var output = AssemblyOutput(pieceLength: pieceLength, write)
             try output.append(headers.archive.local(of: 0))
             try output.append(index)
-            headers.add(checksum: CRC32.value(of: manifest))
+            headers.add(checksum: manifestChecksum)
             try output.append(headers.archive.local(of: 1))
             try output.append(manifest)
             var number = 0

@@ -164,7 +164,9 @@ package struct DeltaMaker {
     }
 
     private func digestOfResult() throws -> ContentDigest {
-        let assembly = try? PackAssembly(new.contents, parts: parts, date: new.directory.date, length: new.bytes.count)
+        let assembly = try? PackAssembly(
+            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
+            length: new.bytes.count)
         guard let assembly else { throw problem }
         var offset = 0
         return try assembly.write(base: base.bytes, addition: new.bytes) { bytes in

@@ -18,6 +18,8 @@ struct DeltaScript {
     private var nameBytes = 0
     private(set) var settings: DataReference?
     private(set) var items: [PackItem] = []
+    /// For each item, the number of the same item of the base; `nil` if it was added or changed.
+    private(set) var kept: [Int?] = []
     /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
 
@@ -29,6 +31,7 @@ struct DeltaScript {
         (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
         isUsed = Array(repeating: false, count: base.items.count)
         items.reserveCapacity(base.items.count)
+        kept.reserveCapacity(base.items.count)
         parts.reserveCapacity(base.items.count + 1)
         try readSettings()
         try readItems(0..<base.variantCount, .image)
@@ -89,19 +92,21 @@ struct DeltaScript {
     }
 
     /// - Parameter start: the number of the first item of the list.
-    private mutating func append(_ item: PackItem, start: Int) throws {
+    private mutating func append(_ item: PackItem, keeping number: Int? = nil, start: Int) throws {
         if items.count > start, let last = items.last, !last.precedes(item) {
             throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
         }
         items.append(item)
+        kept.append(number)
     }
 
     private mutating func keep(_ range: Range<Int>, start: Int) throws {
         guard let first = range.first else { return }
         for number in range { _ = try use(number) }
-        try append(base.items[first], start: start)
+        try append(base.items[first], keeping: first, start: start)
         // The items of the base are in order.
         items += base.items[range.dropFirst()]
+        for number in range.dropFirst() { kept.append(number) }
     }
 
     /// A name shares its beginning with the name of the item before it.

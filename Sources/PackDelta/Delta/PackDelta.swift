@@ -22,8 +22,8 @@ package struct PackDelta: Sendable {
 
     /// Gives the bytes of the new pack to `write`, in order. They are complete and verified only if this returns.
     ///
-    /// Cost: reading the data that is kept, and SHA-256 over the new pack. Memory: the two indexes, the new manifest,
-    /// and the items that the delta's head lists.
+    /// Cost: reading the data that is kept, and SHA-256 over the new pack. Memory: the two indexes and manifests, and
+    /// the items that the delta's head lists.
     /// - Throws: ``DeltaError``; the errors of `write`.
     package func apply(to base: IndexedPack, _ write: ([UInt8]) throws -> Void) throws {
         guard base.indexDigest == head.base else {
@@ -36,9 +36,14 @@ package struct PackDelta: Sendable {
         let contents = PackContents(
             theme: head.theme, contract: head.contract, settings: script.settings, items: script.items,
             manifest: base.contents.manifest)
+        // A line contains the path of a file, and so the prefix.
+        let hasSamePaths = head.theme.imageNamePrefix == base.contents.theme.imageNamePrefix
+        let lines = hasSamePaths ? base.manifestLines : nil
+        let manifest = PackManifest.bytes(of: contents) { number in script.kept[number].flatMap { lines?[$0] } }
         let assembly: PackAssembly
         do throws(PackError) {
-            assembly = try PackAssembly(contents, parts: script.parts, date: head.date, length: length)
+            assembly = try PackAssembly(
+                contents, manifest: manifest, parts: script.parts, date: head.date, length: length)
         } catch {
             throw DeltaError(bytes.path, error.description)
         }

@@ -91,7 +91,8 @@ package struct PackCompletion: Sendable {
         }
         let assembly: PackAssembly
         do throws(PackError) {
-            assembly = try PackAssembly(contents, parts: parts, date: date, length: packLength)
+            assembly = try PackAssembly(
+                contents, manifest: PackManifest.bytes(of: contents), parts: parts, date: date, length: packLength)
         } catch {
             throw DeltaError(path, error.description)
         }

@@ -73,6 +73,12 @@ package struct CanonicalJSON {
         output.append(UInt8(ascii: "\""))
     }
 
+    /// Writes a value of this depth that was encoded before.
+    mutating func write(encoded value: ArraySlice<UInt8>) {
+        separate()
+        output.append(contentsOf: value)
+    }
+
     /// Writes a key. The caller writes its value next, and keeps keys in order.
     package mutating func key(_ key: String) {
         write(key)

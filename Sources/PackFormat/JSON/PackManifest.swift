@@ -3,7 +3,17 @@ import ThemeModel
 /// Writes `manifest.json`: the contents of the index as text, for people and for tools such as `jq`.
 package enum PackManifest {
     /// They do not depend on offsets, so a reader can compute them from the index.
-    package static func bytes(of contents: PackContents) -> [UInt8] {
+    ///
+    /// - Parameter line: returns the line of a variant or a resource if another manifest has the same one. They are
+    ///   numbered in the order of the archive.
+    package static func bytes(
+        of contents: PackContents, knowing line: (_ number: Int) -> ArraySlice<UInt8>? = { _ in nil }
+    ) -> [UInt8] {
+        var number = 0
+        func item(to json: inout CanonicalJSON, _ write: (inout CanonicalJSON) -> Void) {
+            if let line = line(number) { json.write(encoded: line) } else { write(&json) }
+            number += 1
+        }
         var json = CanonicalJSON(spreadDepth: 2, reserving: 256 * (contents.images.count + contents.resources.count))
         json.object { json in
             json.key(plain: "contract")
@@ -14,14 +24,18 @@ package enum PackManifest {
             json.list { json in
                 for image in contents.images {
                     for variant in image.variants {
-                        write(image.name, variant, contents.path(of: image.name, at: variant.scale), to: &json)
+                        item(to: &json) { json in
+                            write(image.name, variant, contents.path(of: image.name, at: variant.scale), to: &json)
+                        }
                     }
                 }
             }
             json.key(plain: "resources")
             json.list { json in
                 for resource in contents.resources {
-                    write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
+                    item(to: &json) { json in
+                        write(resource.stored, PackContents.resourceFolder + resource.path.string, to: &json)
+                    }
                 }
             }
             if let settings = contents.settings {

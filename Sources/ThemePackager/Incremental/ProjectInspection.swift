@@ -42,9 +42,10 @@ struct ProjectInspection: Sendable {
         let inspector = ImageInspector(
             project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
             recorder: recorder, keepsBytes: keepsBytes, visit: request.visit)
-        let (progress, done, parts) = (request.progress, Counter(), inspector.parts)
+        let (progress, parts) = (request.progress, inspector.parts)
+        let done = AtomicInteger(0)
         let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.increment(), images.ranges.count) }
+            inspector.inspect(parts[number]) { progress?(done.add(1), images.ranges.count) }
         }
         imageResults = ImageInspection(joining: results, imageCount: images.files.count)
         resources = survey.readResources(budget: request.budget)
@@ -54,8 +55,11 @@ struct ProjectInspection: Sendable {
         let records = recorder?.take()
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
         // With a smaller scope, unconfirmed images may belong to other themes.
-        let dropsUnconfirmed = request.scope.isEverything && newImages != nil
-        self.known = dropsUnconfirmed ? known.filtered(by: records?.isConfirmed ?? []) : known
+        if request.scope.isEverything, let records, let newImages {
+            self.known = known.filtered(by: records.isConfirmed, room: newImages.count)
+        } else {
+            self.known = known
+        }
     }
 
     /// Inspects changed images again. Returns `false` if anything else has changed: the inspection is then invalid.

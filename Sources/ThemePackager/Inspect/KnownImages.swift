@@ -13,7 +13,11 @@ struct KnownImages: Sendable {
 
     /// Keeps one image for each inode. Works in place, because there can be hundreds of thousands of images.
     init(_ images: consuming [KnownImage]) {
-        images.sort { $0.stamp.inode < $1.stamp.inode }
+        let isInOrder = images.indices.dropFirst().allSatisfy {
+            images[$0 - 1].stamp.inode <= images[$0].stamp.inode
+        }
+        // Sorting allocates half of the array again.
+        if !isInOrder { images.sort { $0.stamp.inode < $1.stamp.inode } }
         var count = 0
         for index in images.indices where count == 0 || images[index].stamp.inode != images[count - 1].stamp.inode {
             if index != count { images[count] = images[index] }
@@ -47,7 +51,13 @@ struct KnownImages: Sendable {
         self = KnownImages(larger)
     }
 
-    func filtered(by isIncluded: [Bool]) -> KnownImages {
-        KnownImages(zip(images, isIncluded).compactMap { $1 ? $0 : nil })
+    /// - Parameter room: the images that the caller will add. An array that grows by itself can have twice the bytes.
+    func filtered(by isIncluded: [Bool], room: Int) -> KnownImages {
+        let count = isIncluded.count { $0 }
+        var included: [KnownImage] = []
+        // `add` appends the smaller array to the larger one.
+        included.reserveCapacity(count < room ? count : count + room)
+        for (image, isIncluded) in zip(images, isIncluded) where isIncluded { included.append(image) }
+        return KnownImages(included)
     }
 }

@@ -28,10 +28,10 @@ package struct ThemeDifference: Sendable {
         (self.old, self.new) = (old, new)
         properties = PropertyChange.changes(from: old, to: new)
         let pairs = ImagePairs(old.images, new.images)
-        let done = Counter()
+        let done = AtomicInteger(0)
         let replaced = Workers.map(pairs.replaced.count, stride: 1, jobs: jobs) { index in
             let pair = pairs.replaced[index]
-            defer { compared?(done.increment(), pairs.replaced.count) }
+            defer { compared?(done.add(1), pairs.replaced.count) }
             return Self.replacement(of: pair.old, in: old, by: pair.new, in: new)
         }
         let moved = pairs.renamed.map { ImageChange.renamed($0.old, $0.new) }

@@ -1,4 +1,4 @@
-import ThemeProject
+import ThemeModel
 
 /// Writes HTML. All text is escaped: no function takes markup.
 ///

@@ -42,7 +42,7 @@ struct KnownImagesTests {
         let records = recorder.take()
         #expect(records.isConfirmed.indices.filter { records.isConfirmed[$0] } == (0..<50).map { $0 * 2 })
         #expect(Set(records.newImages.map(\.stamp.inode)) == Set((50..<60).map { $0 * 2 }))
-        let kept = known.filtered(by: records.isConfirmed)
+        let kept = known.filtered(by: records.isConfirmed, room: records.newImages.count)
         #expect(kept.count == 50 && kept[Self.image(98, 1).stamp] != nil && kept[Self.image(99, 1).stamp] == nil)
         #expect(recorder.take().newImages.isEmpty)
     }

@@ -1,5 +1,4 @@
 import Dispatch
-import ThemeModel
 
 package enum Workers {
     /// With longer strides, idle workers would wait longer for the last one.
