@@ -88,6 +88,12 @@ run_fuzz() {
 
 run_bench() {
     make bench BENCH="--only mount,fleet --corpora 100 --fleet 2,4 --no-file"
+    Benchmarks/.build/release/Benchmarks --help | grep -q "of mount, "
+    for arguments in --unknown "--only unknown" "--corpora 7" "--fleet 0" --only "--compare tool"; do
+        status=0
+        Benchmarks/.build/release/Benchmarks $arguments 2>/dev/null || status=$?
+        [ $status = 64 ]
+    done
     if [ "$(uname -s)" != Linux ]; then return; fi
     make -n bench > "$scratch/commands"
     grep -q "Scripts/bench_service.py" "$scratch/commands"

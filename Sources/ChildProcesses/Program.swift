@@ -47,5 +47,5 @@ package struct ProgramError: Error, Equatable {
 
     package init(code: Int32) { self.code = code }
 
-    package var reason: String { String(cString: strerror(code)) }
+    package var reason: String { systemReason(of: code) }
 }

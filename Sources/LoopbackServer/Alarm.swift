@@ -10,7 +10,7 @@ final class Alarm: Sendable {
     init() throws(UserError) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else {
-            throw UserError("a pipe cannot be created: \(String(cString: strerror(errno)))")
+            throw UserError("a pipe cannot be created: \(systemReason())")
         }
         (descriptor, writer) = (ends[0], ends[1])
         setNonblocking(descriptor)

@@ -57,7 +57,7 @@ package final class ListeningSocket: Sendable {
         }
     }
 
-    private static func error(_ what: String) -> UserError { UserError("\(what): \(String(cString: strerror(errno)))") }
+    private static func error(_ what: String) -> UserError { UserError("\(what): \(systemReason())") }
 }
 
 /// Programs that this process starts do not inherit the descriptor.

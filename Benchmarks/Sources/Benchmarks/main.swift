@@ -30,8 +30,17 @@ do {
     if let probe = try ProbeCall(CommandLine.arguments) {
         try probe.answer(of: probes)
     } else {
-        try Run(arguments: CommandLine.arguments, environment: ProcessInfo.processInfo.environment).measure(benchmarks)
+        let names = benchmarks.map { $0.name }
+        let arguments = try Arguments(CommandLine.arguments.dropFirst(), benchmarks: names, corpora: Run.corpora)
+        if arguments.asksForHelp {
+            print(Arguments.help(benchmarks: names, corpora: Run.corpora))
+        } else {
+            try Run(arguments, environment: ProcessInfo.processInfo.environment).measure(benchmarks)
+        }
     }
+} catch let error as UsageError {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(64)
 } catch {
     FileHandle.standardError.write(Data("\(error)\n".utf8))
     exit(1)

@@ -24,12 +24,12 @@ package struct IndexedPack: Sendable {
             }.get()
             let start = try Self.start(of: bytes, count: PackIndex.start + index.length)
             let packLength = bytes.count
-            let (contents, others) = Workers.both(jobs: 2) {
+            let (contents, (digest, lines)) = Workers.both(jobs: 2) {
                 Result { () throws(PackError) in try index.contents(ofStart: start, packLength: packLength) }
             } _: {
                 (Self.digest(ofIndexIn: start), Self.manifestLines(of: index, in: bytes))
             }
-            (self.contents, indexDigest, manifestLines) = (try contents.get(), others.0, others.1)
+            (self.contents, indexDigest, manifestLines) = (try contents.get(), digest, lines)
             let layout = ArchiveLayout(indexLength: index.length, entries: self.contents.entries)
             guard layout.length == UInt64(bytes.count),
                 layout.hasOffsets(of: self.contents.entries),
@@ -61,8 +61,8 @@ package struct IndexedPack: Sendable {
     /// The manifest, and the settings if there are any, come before the items.
     private var fixedEntryCount: Int { contents.settings == nil ? 1 : 2 }
 
-    /// The most bytes of a manifest for each byte of the index. A sound pack has fewer than 3. A longer manifest is not
-    /// read, so that the index bounds the memory.
+    /// The most bytes of a manifest for each byte of the index; usual packs have 2. A longer manifest is not read, so
+    /// that the index bounds the memory.
     private static let manifestFactorMax = 8
 
     private static func digest(ofIndexIn start: [UInt8]) -> ContentDigest {

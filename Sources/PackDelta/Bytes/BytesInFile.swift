@@ -35,6 +35,6 @@ package final class BytesInFile: ReadableBytes {
 
 extension DeltaError {
     static func system(_ path: String, _ what: String) -> DeltaError {
-        DeltaError(path, "\(what): \(String(cString: strerror(errno)))")
+        DeltaError(path, "\(what): \(systemReason())")
     }
 }

@@ -15,7 +15,7 @@ final class WorkFolder: Sendable {
     init(in parent: String, _ running: RunningConversions) throws(UserError) {
         guard let path = running.createFolder(in: parent) else {
             throw UserError(
-                path: parent, "no temporary folder can be created: \(String(cString: strerror(errno)))",
+                path: parent, "no temporary folder can be created: \(systemReason())",
                 hint: "TMPDIR names the folder for temporary files")
         }
         (self.path, self.running) = (path, running)

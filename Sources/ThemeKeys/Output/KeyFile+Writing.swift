@@ -32,7 +32,7 @@ extension KeyFile {
     }
 
     private static func failure(_ path: String, _ code: Int32?) -> UserError {
-        let reason = code.map { ": " + String(cString: strerror($0)) } ?? ""
+        let reason = code.map { ": " + systemReason(of: $0) } ?? ""
         return UserError(
             path: path, "cannot be written\(reason)", hint: "expected a writable file in an existing folder")
     }

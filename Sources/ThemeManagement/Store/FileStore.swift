@@ -56,7 +56,7 @@ public struct FileStore: ThemeStore {
             throw failure("cannot be written: \(Self.reason(for: error))")
         }
         guard rename(temporary, file) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = systemReason()
             unlink(temporary)
             throw failure("cannot be replaced: \(reason)")
         }
@@ -84,12 +84,12 @@ public struct FileStore: ThemeStore {
     /// The system's message for an error. Foundation's errors contain it as an underlying error.
     private static func reason(for error: any Error) -> String {
         let cause = error as? POSIXError ?? (error as? CocoaError)?.underlying as? POSIXError
-        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+        return cause.map { systemReason(of: $0.code.rawValue) } ?? "\(error)"
     }
 
     private func remove(_ file: String) throws {
         guard unlink(file) != 0, errno != ENOENT else { return }
-        throw failure("cannot be removed: \(String(cString: strerror(errno)))")
+        throw failure("cannot be removed: \(systemReason())")
     }
 
     private func failure(_ reason: String) -> StoreError { StoreError(place: path, reason: reason) }

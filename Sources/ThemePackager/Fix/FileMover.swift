@@ -35,7 +35,7 @@ struct FileMover {
             }
             throw code == EEXIST
                 ? .existingName(newPath)
-                : Obstacle(message: "cannot be renamed: \(String(cString: strerror(code)))")
+                : Obstacle(message: "cannot be renamed: \(systemReason(of: code))")
         }
         do throws(Obstacle) {
             try take(path) { Self.identity(of: $0) == Self.identity(of: newPath) }
@@ -62,7 +62,7 @@ struct FileMover {
         let folder = path[..<path.lastPathComponent.startIndex]
         let temporary = "\(folder)\(TemporaryName.random())"
         guard disk.rename(path, temporary) == 0 else {
-            throw Obstacle(message: "cannot be moved: \(String(cString: strerror(errno)))")
+            throw Obstacle(message: "cannot be moved: \(systemReason())")
         }
         if isExpected(temporary), disk.unlink(temporary) == 0 { return }
         guard disk.link(temporary, path) == 0 else {

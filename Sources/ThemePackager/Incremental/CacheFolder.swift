@@ -114,6 +114,6 @@ struct CacheFolder: Sendable {
 
 extension UserError {
     fileprivate static func system(_ what: String) -> UserError {
-        UserError("\(CacheFolder.name) \(what): \(String(cString: strerror(errno)))")
+        UserError("\(CacheFolder.name) \(what): \(systemReason())")
     }
 }

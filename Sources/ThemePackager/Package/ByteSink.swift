@@ -7,5 +7,5 @@ protocol ByteSink: AnyObject {
 struct SinkError: Error {
     let message: String
 
-    static func system() -> SinkError { SinkError(message: String(cString: strerror(errno))) }
+    static func system() -> SinkError { SinkError(message: systemReason()) }
 }

@@ -14,29 +14,12 @@ extension Distribution {
         throw UserError(path: folder, "\(obstacle); packs cannot be written there", hint: "name another folder with -o")
     }
 
-    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`. Closing the descriptor unlocks it.
-    func openLockedFolder() throws(UserError) -> Int32 {
-        while true {
-            for missing in Self.missingFolders(of: folder).reversed()
-            where mkdir(missing, 0o777) != 0 && errno != EEXIST {
-                throw UserError(
-                    path: folder, "the folder for packs cannot be created: \(SinkError.system().message)",
-                    hint: "name another one with -o")
-            }
-            let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw notWritable(.system()) }
-            // A file system without locks: temporary files can belong to a running build, so they are not removed.
-            guard flock(descriptor, LOCK_EX) == 0 else { return descriptor }
-            var (opened, named) = (stat(), stat())
-            if fstat(descriptor, &opened) == 0, stat(folder, &named) == 0,
-                opened.st_ino == named.st_ino, opened.st_dev == named.st_dev
-            {
-                removeLeftovers()
-                return descriptor
-            }
-            // Another build failed in the meantime and removed the folder that it had created.
-            close(descriptor)
-        }
+    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
+    func lockedFolder() throws(UserError) -> LockedFolder {
+        let locked = try LockedFolder(folder, unfinished: unfinished, on: disk)
+        // Without a lock, temporary files can belong to a running build.
+        if locked.isLocked { removeLeftovers() }
+        return locked
     }
 
     private func removeLeftovers() {

@@ -65,15 +65,14 @@ extension Distribution {
     package func prune(keeping packs: [Pack], themes: Set<String>) throws(UserError) -> [Stray] {
         let strays = strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
         guard !strays.isEmpty else { return [] }
-        let lock = try openLockedFolder()
-        defer { close(lock) }
+        let locked = try lockedFolder()
         try replaceChecksums(try checksums(without: Set(strays.map { String($0.path.lastPathComponent) })))
         for stray in strays where disk.unlink(stray.path) != 0 && errno != ENOENT {
             throw UserError(
-                path: stray.path, "cannot be deleted: \(SinkError.system().message)",
+                path: stray.path, "cannot be deleted: \(systemReason())",
                 hint: "SHA256SUMS does not list it any more; delete it yourself")
         }
-        fsync(lock)
+        locked.synchronizeNames()
         return strays
     }
 }

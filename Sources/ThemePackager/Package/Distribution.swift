@@ -44,17 +44,12 @@ package struct Distribution: Sendable {
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int = 1,
         packCheck: PackCheck? = nil
     ) throws(UserError) -> [Pack] {
-        let newFolders = Self.missingFolders(of: folder)
-        unfinished.add(folders: newFolders)
-        var isFinished = false
-        defer { unfinished.release(folders: newFolders, keepingThem: isFinished, on: disk) }
-        let lock = try openLockedFolder()
-        defer { close(lock) }
+        let locked = try lockedFolder()
         let packs = try writeAll(themes, from: fileSystem, date: date, jobs: jobs, packCheck)
-        isFinished = true
-        // Syncs the new names. Not every file system can; the files' contents are already synced.
-        fsync(lock)
-        for folder in newFolders {
+        locked.keep()
+        // The files' contents are already on the disk.
+        locked.synchronizeNames()
+        for folder in locked.newFolders {
             disk.synchronizeNames(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
         }
         return packs

@@ -61,6 +61,12 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
+    /// Creates a file that is deleted unless ``keep(_:)`` is called. Returns its descriptor, or -1 with `errno`.
+    package func create(_ file: String) -> Int32 { create(file, on: DiskCalls()) }
+
+    /// Deletes a file that ``create(_:)`` has created.
+    package func remove(_ file: String) { remove(file, on: DiskCalls()) }
+
     func remove(_ file: String, on disk: DiskCalls) {
         paths.withLock { paths in if paths.files.remove(file) != nil { _ = disk.unlink(file) } }
     }

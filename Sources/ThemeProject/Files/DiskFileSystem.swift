@@ -141,7 +141,7 @@ package struct DiskFileSystem: FileSystem {
         case EACCES, EPERM: .notPermitted
         case ELOOP: .linkLoop
         case ENAMETOOLONG: .pathTooLong
-        default: .system(String(cString: strerror(code)))
+        default: .system(systemReason(of: code))
         }
     }
 }

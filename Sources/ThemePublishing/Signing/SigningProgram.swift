@@ -39,7 +39,7 @@ package struct SigningProgram: Sendable {
     private func run(reading path: String, namespace: String) throws(UserError) -> [UInt8] {
         let input = open(path, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = systemReason()
             throw UserError(path: path, "cannot be read: \(reason)", hint: "check its permissions")
         }
         defer { close(input) }

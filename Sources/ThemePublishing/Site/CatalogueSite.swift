@@ -37,15 +37,17 @@ package struct CatalogueSite: Sendable {
         }
     }
 
-    /// Calls `body` while no other process writes a catalogue here, so that none continues one that is being replaced.
-    /// Deletes the temporary files of earlier processes that were killed, because the folder goes to a server.
+    /// Creates the folder, and calls `body` while no other process writes a catalogue there, so that none continues one
+    /// that is being replaced. Deletes the temporary files of processes that were killed, because the folder goes to a
+    /// server. Deletes new folders without files if `body` throws.
     ///
-    /// It does not wait for others if the folder does not exist yet, or if its file system has no locks.
-    package func locked<Value>(_ body: () throws -> Value) rethrows -> Value {
-        let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if descriptor >= 0 { close(descriptor) } }
-        if descriptor >= 0, flock(descriptor, LOCK_EX) == 0 { removeLeftovers() }
-        return try body()
+    /// It does not wait for others if the file system has no locks.
+    package func locked<Value>(_ body: () throws -> Value) throws -> Value {
+        let locked = try LockedFolder(folder, containing: "sha256", unfinished: unfinished)
+        if locked.isLocked { removeLeftovers() }
+        let value = try body()
+        locked.keep()
+        return value
     }
 
     private func removeLeftovers() {
@@ -71,12 +73,6 @@ package struct CatalogueSite: Sendable {
     private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
         let target = path(of: digest)
         if let known = MappedFile(at: target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
-        for folder in [folder, "\(folder)/sha256"]
-        where !folder.isEmpty && mkdir(folder, 0o777) != 0 && errno != EEXIST {
-            throw UserError(
-                path: folder, "cannot be created: \(String(cString: strerror(errno)))",
-                hint: "name another file with -o")
-        }
         let file = try NewFile(at: target, unfinished: unfinished)
         var rest = bytes
         while !rest.isEmpty {
@@ -91,7 +87,7 @@ package struct CatalogueSite: Sendable {
         try NewFiles(unfinished: unfinished).write([(path, catalogue.bytes)])
         guard unlink(path + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
-                path: path + ".sig", "cannot be deleted: \(String(cString: strerror(errno)))",
+                path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the catalogue before")
         }
     }

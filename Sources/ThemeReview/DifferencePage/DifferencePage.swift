@@ -26,31 +26,17 @@ package struct DifferencePage {
     }
 
     private func writeBody(to html: inout HTMLWriter) {
-        html.element(.a, .class("skip"), .href(.place(Anchor(own: "main"))), text: "Skip to the differences")
-        html.element(.div, .class("wide")) { html in writeHeader(to: &html) }
-        html.element(.div, .class("bar")) { html in
-            html.element(.div, .class("wide")) { html in
-                html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for section in sections { section.writeLink(to: &html) }
-                }
-                filterForm.write(to: &html)
-            }
-        }
-        let main = MainElement.attribute(itemCount: difference.images.count)
-        html.element(.main, main, .id(Anchor(own: "main"))) { html in
-            if difference.isEmpty {
-                html.element(.p, .class("empty")) { html in
-                    html.element(.b, text: "No differences")
-                    html.text("Images, settings, resources and properties are the same.")
-                }
-            }
-            for section in sections { section.write(to: &html) }
-            html.element(.p, .class("nothing-found"), .hidden, text: "No difference matches the filter.")
-        }
-        html.element(.footer, .class("wide")) { html in
-            html.element(.div, .class("foot")) { html in
-                html.element(.p, .class("help-link"), text: "Written by themepack diff. ")
-            }
+        let body = PageBody(
+            subject: "differences", command: "diff", filter: filterForm,
+            nothingFound: "No difference matches the filter.", itemCount: difference.images.count, sections: sections)
+        body.write(to: &html, header: writeHeader, notice: writeNotice)
+    }
+
+    private func writeNotice(to html: inout HTMLWriter) {
+        guard difference.isEmpty else { return }
+        html.element(.p, .class("empty")) { html in
+            html.element(.b, text: "No differences")
+            html.text("Images, settings, resources and properties are the same.")
         }
     }
 

@@ -1,4 +1,3 @@
-import SystemCalls
 import ThemeModel
 package import ThemePackager
 import ThemeProject
@@ -23,26 +22,29 @@ package struct ReportFolder {
         _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
     ) throws {
         try checkContents()
-        try unfinished.withFolder("\(path)/\(ReportImages.folderName)") {
-            // Two reports at a time would delete each other's images.
-            let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            defer { close(lock) }
-            _ = flock(lock, LOCK_EX)
-            let index = try NewFile(at: "\(path)/\(Self.indexName)", unfinished: unfinished)
-            let copies = ReportImages(of: facts.files, in: path, unfinished: unfinished, reading: read)
-            do {
-                var html = HTMLWriter { piece in try index.append(piece) }
-                // The threads that write the page copy the images that it shows.
-                let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }
-                try ReportPage(facts, showing: selection, images: images).write(to: &html)
-                try html.finish()
-                try index.finish()
-            } catch {
-                copies.remove()
-                throw error
-            }
-            copies.keep()
+        // Two reports at a time would delete each other's images.
+        let locked = try LockedFolder(path, containing: ReportImages.folderName, unfinished: unfinished)
+        try replaceContents(facts, showing: selection, reading: read)
+        locked.keep()
+    }
+
+    private func replaceContents(
+        _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
+    ) throws {
+        let index = try NewFile(at: "\(path)/\(Self.indexName)", unfinished: unfinished)
+        let copies = ReportImages(of: facts.files, in: path, unfinished: unfinished, reading: read)
+        do {
+            var html = HTMLWriter { piece in try index.append(piece) }
+            // The threads that write the page copy the images that it shows.
+            let images = ReportPage.ImageAccess(policy: .files, jobs: jobs) { .file(try copies.address(of: $0)) }
+            try ReportPage(facts, showing: selection, images: images).write(to: &html)
+            try html.finish()
+            try index.finish()
+        } catch {
+            copies.remove()
+            throw error
         }
+        copies.keep()
     }
 
     private func checkContents() throws(UserError) {

@@ -60,7 +60,7 @@ final class ReportImages: Sendable {
         guard isWritten else {
             unfinished.remove(path)
             throw UserError(
-                path: path, "cannot be written: \(String(cString: strerror(code)))",
+                path: path, "cannot be written: \(systemReason(of: code))",
                 hint: "is the folder writable, and is there room on the disk?")
         }
         state.withLock { $0.newFiles.append(path) }

@@ -46,27 +46,11 @@ package struct ReportPage {
     /// Writes the contents of the body, for a page that has other styles and scripts besides.
     package func writeBody(to html: inout HTMLWriter) throws {
         let sheet = ContactSheet(of: facts, showing: selection)
-        let sections = sections(sheet)
-        html.element(.a, .class("skip"), .href(.place(Anchor(own: "main"))), text: "Skip to the report")
-        html.element(.div, .class("wide")) { html in ReportHeader(facts: facts).write(to: &html) }
-        html.element(.div, .class("bar")) { html in
-            html.element(.div, .class("wide")) { html in
-                html.element(.nav, .class("contents"), .label("Contents")) { html in
-                    for section in sections { section.writeLink(to: &html) }
-                }
-                filterForm(sheet).write(to: &html)
-            }
-        }
-        let main = MainElement.attribute(itemCount: facts.findings.count + sheet.cardCount)
-        try html.element(.main, main, .id(Anchor(own: "main"))) { html in
-            for section in sections where !html.hasFailed { try section.write(to: &html) }
-            html.element(.p, .class("nothing-found"), .hidden, text: "No finding, image or setting matches the filter.")
-        }
-        html.element(.footer, .class("wide")) { html in
-            html.element(.div, .class("foot")) { html in
-                html.element(.p, .class("help-link"), text: "Written by themepack \(command). ")
-            }
-        }
+        let body = PageBody(
+            subject: "report", command: command, filter: filterForm(sheet),
+            nothingFound: "No finding, image or setting matches the filter.",
+            itemCount: facts.findings.count + sheet.cardCount, sections: sections(sheet))
+        try body.write(to: &html, header: ReportHeader(facts: facts).write)
     }
 
     private func filterForm(_ sheet: ContactSheet) -> FilterForm {

@@ -16,7 +16,7 @@ package struct FolderListing: Hashable, Sendable {
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the folder cannot be read.
     init(of folder: PackFolder) throws(ThemeError) {
         guard let stream = opendir(folder.path) else {
-            throw .unreadable(path: folder.path, reason: PackFile.systemReason)
+            throw .unreadable(path: folder.path, reason: systemReason())
         }
         defer { closedir(stream) }
         var files: [File] = []
@@ -30,7 +30,7 @@ package struct FolderListing: Hashable, Sendable {
             // A file can vanish after its name was read.
             if let identity = FileIdentity(path) { files.append(File(path: path, identity: identity)) }
         }
-        guard errno == 0 else { throw .unreadable(path: folder.path, reason: PackFile.systemReason) }
+        guard errno == 0 else { throw .unreadable(path: folder.path, reason: systemReason()) }
         self.files = files.sorted { UTF8Order.precedes($0.path, $1.path) }
     }
 

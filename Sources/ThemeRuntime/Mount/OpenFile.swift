@@ -13,7 +13,7 @@ final class OpenFile: Sendable {
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since then.
     static func open(_ path: String, identity: FileIdentity) throws(ThemeError) -> OpenFile {
         let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: PackFile.systemReason) }
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
         let file = OpenFile(descriptor)
         var status = stat()
         guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {

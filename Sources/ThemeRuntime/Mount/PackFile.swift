@@ -10,11 +10,11 @@ struct PackFile: ~Copyable {
     init(_ path: String, limit: Int) throws(ThemeError) {
         // Without O_NONBLOCK, opening a FIFO waits for a writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
         var status = stat()
         let result = fstat(descriptor, &status)
         let reason: String? =
-            if result != 0 { Self.systemReason } else if status.st_mode & S_IFMT != S_IFREG {
+            if result != 0 { systemReason() } else if status.st_mode & S_IFMT != S_IFREG {
                 "is not a regular file"
             } else { nil }
         if let reason {
@@ -38,7 +38,7 @@ struct PackFile: ~Copyable {
         let result = withUnsafeTemporaryAllocation(byteCount: PackIndex.headerEndMax, alignment: 8) { buffer in
             let count = pread(descriptor, buffer.baseAddress, buffer.count, 0)
             return Result { () throws(ThemeError) in
-                guard count >= 0 else { throw .unreadable(path: path, reason: Self.systemReason) }
+                guard count >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
                 do throws(PackError) {
                     return try PackIndex(
                         startingWith: UnsafeRawBufferPointer(rebasing: buffer[..<count]), packLength: length)
@@ -49,6 +49,4 @@ struct PackFile: ~Copyable {
         }
         return try result.get()
     }
-
-    static var systemReason: String { String(cString: strerror(errno)) }
 }

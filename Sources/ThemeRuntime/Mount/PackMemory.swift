@@ -16,7 +16,7 @@ package final class PackMemory: @unchecked Sendable {
     init(mapping file: borrowing PackFile, path: String) throws(ThemeError) {
         guard file.length > 0 else { throw .damaged(path: path, entry: nil, reason: "the file is empty") }
         guard let start = mmap(nil, file.length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
-            throw .unreadable(path: path, reason: PackFile.systemReason)
+            throw .unreadable(path: path, reason: systemReason())
         }
         bytes = UnsafeRawBufferPointer(start: start, count: file.length)
         identity = file.identity
@@ -40,7 +40,7 @@ package final class PackMemory: @unchecked Sendable {
                     receive(UnsafeRawBufferPointer(part))
                 }
             } catch {
-                let reason = error == .endOfFile ? "the file became shorter" : PackFile.systemReason
+                let reason = error == .endOfFile ? "the file became shorter" : systemReason()
                 throw .unreadable(path: path, reason: reason)
             }
         }
@@ -67,7 +67,7 @@ package final class PackMemory: @unchecked Sendable {
         // mmap rejects length 0.
         let length = max(count, 1)
         guard let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0), start != MAP_FAILED
-        else { throw .unreadable(path: path, reason: PackFile.systemReason) }
+        else { throw .unreadable(path: path, reason: systemReason()) }
         #if os(Linux)
             // Large pages save most of the page faults, which take as long as reading the file.
             madvise(start, length, MADV_HUGEPAGE)

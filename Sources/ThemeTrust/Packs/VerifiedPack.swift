@@ -87,6 +87,6 @@ public struct VerifiedPack: Sendable {
 
 extension TrustError {
     fileprivate static func notWritten(_ path: String) -> TrustError {
-        .unwritable(path: path, reason: String(cString: strerror(errno)))
+        .unwritable(path: path, reason: systemReason())
     }
 }

@@ -30,6 +30,6 @@ final class StoreFile: Sendable {
     }
 
     private static func failure(_ path: String) -> UpdateError {
-        .store(path: path, reason: "cannot be written: \(String(cString: strerror(errno)))")
+        .store(path: path, reason: "cannot be written: \(systemReason())")
     }
 }

@@ -131,6 +131,6 @@ struct UpdateStore: Sendable {
     }
 
     func failure(_ path: String, _ what: String) -> UpdateError {
-        .store(path: path, reason: "\(what): \(String(cString: strerror(errno)))")
+        .store(path: path, reason: "\(what): \(systemReason())")
     }
 }

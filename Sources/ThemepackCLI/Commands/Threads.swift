@@ -30,7 +30,7 @@ enum Threads {
             let file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
             guard file >= 0 || errno == EBADF else {
                 throw UserError(
-                    "fewer than \(filesMin) more files can be opened: \(String(cString: strerror(errno)))",
+                    "fewer than \(filesMin) more files can be opened: \(systemReason())",
                     hint: "raise the limit of open files: ulimit -n 256")
             }
             if file >= 0 { files.append(file) }
@@ -72,7 +72,7 @@ enum Threads {
         #endif
         body.release()
         throw UserError(
-            "the system refuses another thread: \(String(cString: strerror(code)))",
+            "the system refuses another thread: \(systemReason(of: code))",
             hint: "raise the limit of processes and threads (ulimit -u), or end other programs")
     }
 }

@@ -14,7 +14,7 @@ enum Console {
 
     static func print(_ bytes: Data) {
         guard write(bytes, to: STDOUT_FILENO) else {
-            printError("error: standard output cannot be written to: \(String(cString: strerror(errno)))\n")
+            printError("error: standard output cannot be written to: \(systemReason())\n")
             exit(2)
         }
     }

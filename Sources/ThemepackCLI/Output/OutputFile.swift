@@ -35,7 +35,7 @@ struct OutputFile {
 
     func failure(_ code: Int32?) -> UserError {
         let file = (noun.map { $0 + " " } ?? "") + "'\(path)'"
-        let reason = code.map { ": " + String(cString: strerror($0)) } ?? ""
+        let reason = code.map { ": " + systemReason(of: $0) } ?? ""
         return UserError("\(file) cannot be written\(reason)", hint: hint)
     }
 }

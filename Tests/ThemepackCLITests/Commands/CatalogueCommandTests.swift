@@ -150,15 +150,17 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try catalogue().sequence == 2)
     }
 
-    @Test("TR6 Catalogues of several channels that are written at once lose none")
-    func atOnce() throws {
+    @Test(
+        "TR6 Catalogues of several channels that are written at once lose none",
+        arguments: ["dist/catalogue.json", "new/folder/catalogue.json"])
+    func atOnce(_ path: String) throws {
         let running = try (1...4).map { number in
             try Tool.start(
-                Tool.themepack, ["catalogue", "--base-url", Self.url, "--channel", "channel\(number)"],
+                Tool.themepack, ["catalogue", "--base-url", Self.url, "--channel", "channel\(number)", "-o", path],
                 in: sandbox.path)
         }
         for tool in running { #expect(try tool.result().status == 0) }
-        #expect(try catalogue().channels.count == 4 && catalogue().sequence == 4)
+        #expect(try catalogue(path).channels.count == 4 && catalogue(path).sequence == 4)
     }
 
     @Test("A version has one pack")
@@ -184,6 +186,8 @@ struct CatalogueCommandTests: ToolTests {
         try publish("--previous", "absent.json", status: 2)
         try publish("--withdraw", "absent.zip", status: 2)
         try publish("absent", status: 2)
+        try publish("absent", "-o", "new/folder/catalogue.json", status: 2)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/new"))
         try sandbox.write("dist/z.themepack.zip", "no pack")
         try publish(status: 2)
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/z.themepack.zip")

@@ -1,38 +1,25 @@
 import Foundation
 
 /// One run: builds the corpora, measures, prints the table and writes it to RESULTS.md.
-///
-///     Benchmarks [--only NAME,NAME] [--corpora NAME,NAME] [--fleet COUNT,COUNT] [--no-file]
-///     Benchmarks --compare OLD NEW [--corpora NAME]
-///
-/// The second form compares two builds of the tool on the last corpus. The variable `OXYGEN` adds a real project: it is
-/// the path of the project's folder.
 struct Run {
-    private let only: [String]?
-    private let corpora: [String]?
-    private let fleet: [Int]
-    private let writesFile: Bool
+    private let arguments: Arguments
+    /// The path of a project's folder.
     private let realProject: String?
-    private let comparison: Comparison?
 
-    init(arguments: [String], environment: [String: String]) throws {
-        func list(_ option: String) -> [String]? {
-            arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }?
-                .split(separator: ",").map(String.init)
-        }
-        (only, corpora) = (list("--only"), list("--corpora"))
-        fleet = (list("--fleet")?.compactMap { Int($0) } ?? [10, 100, 1000]).sorted()
-        comparison = try Comparison(arguments)
-        writesFile = !arguments.contains("--no-file")
+    init(_ arguments: Arguments, environment: [String: String]) {
+        self.arguments = arguments
         realProject = environment["OXYGEN"].flatMap { $0.isEmpty ? nil : $0 }
     }
+
+    private static let realCorpus = "Oxygen"
+    static let corpora = SyntheticProject.all.map(\.name) + [realCorpus]
 
     func measure(_ benchmarks: [any Benchmark]) throws {
         let folder = try ScratchFolder()
         defer { folder.remove() }
         let bench = Workbench(
-            corpora: try makeCorpora(in: folder.path), race: Race(), fleet: fleet, scratch: folder.path)
-        if let comparison {
+            corpora: try makeCorpora(in: folder.path), race: Race(), fleet: arguments.fleet, scratch: folder.path)
+        if let comparison = arguments.comparison {
             guard let corpus = bench.corpora.last else { throw BenchmarkFailure("--corpora selects no corpus") }
             guard try comparison.isNoSlower(corpus, scratch: folder.path) else {
                 throw BenchmarkFailure("the new build is slower")
@@ -40,30 +27,30 @@ struct Run {
             return
         }
         var rows: [Row] = []
-        for benchmark in benchmarks where only?.contains(benchmark.name) ?? true {
+        for benchmark in benchmarks where arguments.only?.contains(benchmark.name) ?? true {
             Self.report("measuring: \(benchmark.name)")
             rows += try benchmark.rows(bench)
         }
         let skipped = realProject == nil ? "\nThe real corpus was skipped: OXYGEN is not set.\n" : ""
         let text = "\(Machine())\n\(skipped)\n\(ResultsTable(rows: rows))\n"
         print(text)
-        guard writesFile else { return }
+        guard arguments.writesFile else { return }
         let heading = "# Results of `make bench`\n\nMedians of interleaved rounds, see README.md.\n\n"
         try (heading + text).write(toFile: Self.resultsPath, atomically: true, encoding: .utf8)
     }
 
     private func makeCorpora(in folder: String) throws -> [Corpus] {
         var made: [Corpus] = []
-        for synthetic in SyntheticProject.all where corpora?.contains(synthetic.name) ?? true {
+        for synthetic in SyntheticProject.all where arguments.corpora?.contains(synthetic.name) ?? true {
             Self.report("generating \(synthetic.imageCount) images")
             made.append(
                 try Corpus(
                     synthetic.name, project: synthetic.make(below: Self.corporaPath), isSynthetic: true, scratch: folder
                 ))
         }
-        guard let realProject, corpora?.contains("Oxygen") ?? true else { return made }
+        guard let realProject, arguments.corpora?.contains(Self.realCorpus) ?? true else { return made }
         Self.report("building the project of OXYGEN")
-        return made + [try Corpus("Oxygen", project: realProject, isSynthetic: false, scratch: folder)]
+        return made + [try Corpus(Self.realCorpus, project: realProject, isSynthetic: false, scratch: folder)]
     }
 
     private static func report(_ text: String) { FileHandle.standardError.write(Data("\(text)\n".utf8)) }

@@ -1,17 +1,10 @@
 import Foundation
 
-/// Compares two builds of the tool: `Benchmarks --compare OLD NEW`.
+/// Compares two builds of the tool.
 struct Comparison {
+    /// The path of the tool.
     let old: String
     let new: String
-
-    init?(_ arguments: [String]) throws {
-        guard let option = arguments.firstIndex(of: "--compare") else { return nil }
-        guard arguments.count > option + 2 else {
-            throw BenchmarkFailure("--compare takes two paths: the old tool and the new one")
-        }
-        (old, new) = (arguments[option + 1], arguments[option + 2])
-    }
 
     /// A smaller change counts as noise, even if it is significant.
     private static let leastChange = 0.02

@@ -1,0 +1,77 @@
+import TestSupport
+import Testing
+import ThemeExchange
+
+@Suite("Colors of Android")
+struct AndroidColorTests: AndroidTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("References are resolved, at night as Android resolves them")
+    func colors() throws {
+        try values(
+            "values",
+            """
+            <color name="gray">#FF808080</color><color name="back">@color/gray</color><!-- x -->
+            <item name="half" type="color">#80123456</item><color name="short"> #abc </color>
+            <string name="title">x &amp; y</string><dimen name="gap">4dp</dimen>
+            """)
+        try values("values-night", "<color name=\"gray\">#111111</color>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(
+            try settings("default") == """
+                {
+                  "Color": {
+                    "back": "808080",
+                    "gray": "808080",
+                    "half": "80123456",
+                    "short": "AABBCC"
+                  }
+                }
+
+                """)
+        let dark = try settings("dark")
+        #expect(dark.contains("\"back\": \"111111\"") && !dark.contains("half"))
+        #expect(change.line("dimen") == "not taken; 1 in 1 file, which are no colors")
+    }
+
+    @Test(
+        "Colors that refer to nothing, to themselves or to the system",
+        arguments: [
+            ("@color/b", "it refers to itself", true), ("@color/none", "the color 'none' does not exist", true),
+            ("@android:color/holo_red_dark", "which is not in these files", false),
+            ("?attr/x", "not in these files", false),
+            ("#12", "'#12' is not a color", true), ("red", "'red' is not a color", true),
+        ])
+    func references(_ value: String, _ text: String, _ isDefect: Bool) throws {
+        try values("values", "<color name=\"a\">\(value)</color><color name=\"b\">@color/a</color>")
+        let item = try #require(try CatalogMaker.write(try read(), into: project).item("a"))
+        #expect(item.outcome == .notTaken && item.notes.count == 1, "\(item)")
+        #expect(item.notes[0].text.contains(text) && item.notes[0].isDefect == isDefect, "\(item)")
+    }
+
+    @Test("Colors with other qualifiers, for each state and of the system")
+    func otherColors() throws {
+        try values(
+            "values",
+            "<color name='w'>@android:color/white</color><color name='s'>@color/list</color>"
+                + "<color name='a'>#123456</color>")
+        try values("values-v31", "<color name='a'>#000000</color><color name='only'>#000000</color>")
+        try sandbox.write("app/src/main/res/color/list.xml", "<selector/>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("w") == "changed; @android:color/white taken as #FFFFFFFF")
+        #expect(change.line("s") == "not taken; it refers to 'list', which has a color for each state")
+        #expect(change.line("list") == "not taken; a color for each state")
+        #expect(change.line("a") == "in part; qualifier v31" && change.line("only") == "not taken; qualifier v31")
+    }
+
+    @Test("A chain of references has a limit")
+    func longChain() throws {
+        let chain = (0..<3000).map { "<color name=\"c\($0)\">@color/c\($0 + 1)</color>" }.joined()
+        try values("values", chain + "<color name=\"c3000\">#123456</color>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("c0").contains("more than 64 colors"))
+        #expect(change.item("c2999")?.outcome == .taken)
+    }
+}

@@ -1,0 +1,112 @@
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeProject
+
+@Suite("Export of Android resources")
+struct AndroidExportTests: AndroidTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    private func export(_ ids: String...) throws -> Export {
+        let themes = try ids.map { try ExportedProject.themes($0, in: project)[0] }
+        return try AndroidExport.files(of: themes, themes: AppearanceThemes())
+    }
+
+    @Test("Colors that exist only at night come back, and new names are reported")
+    func onlyAtNight() throws {
+        let source = try TestProject()
+        try source.theme("default", config: #"{"Color": {"pageTitle": "123456"}, "Metrics": {"gap": 4}}"#)
+        try source.theme("dark", config: #"{"Color": {"late": "FEDCBA"}, "Metrics": {"more": 4}}"#)
+        try source.image("assets/icon.png")
+        let themes = try ["default", "dark"].map { try ExportedProject.themes($0, in: source.root)[0] }
+        let export = try AndroidExport.files(of: themes, themes: AppearanceThemes())
+        #expect(export.text("values-night/colors.xml").contains("<color name=\"late\">#FEDCBA</color>"))
+        let lines = export.items.map { "\($0.name) \($0.newName ?? "") \($0.notes.map(\.text).joined())" }
+        #expect(
+            lines == [
+                "icon  ", "pageTitle page_title renamed: names in Android are in snake case",
+                "Metrics.gap  resources of an export are images and colors only",
+                "late  it exists only at night; by day, Android finds no such resource",
+                "Metrics.more  resources of an export are images and colors only",
+            ])
+    }
+
+    @Test("Import, export and import again give the same pixels and colors")
+    func roundTrip() throws {
+        try sandbox.write("app/src/main/res/drawable-xhdpi/bubble.9.png", Self.ninePatch)
+        try sandbox.write("app/src/main/res/drawable-xhdpi/icon.png", PNGFile(8, 4, seed: 1).bytes)
+        try sandbox.write("app/src/main/res/drawable-night-xhdpi/icon.png", PNGFile(8, 4, seed: 2).bytes)
+        try values("values", "<color name=\"a\">#80123456</color><color name=\"GM2_grey\">#123456</color>")
+        try values("values-night", "<color name=\"a\">#111111</color>")
+        try CatalogMaker.write(try read(), into: project)
+        let before = ExportedProject.summary(try ExportedProject.themes("default", "dark", in: project))
+        try export("default", "dark").write(to: sandbox, "out/res")
+        let contents = try AndroidImport.read(
+            ["\(sandbox.path)/out/res"], themes: AppearanceThemes(), limits: ProjectLimits())
+        let second = "\(sandbox.path)/second"
+        let change = try CatalogMaker.write(contents, into: second)
+        #expect(!change.contents.items.contains { $0.outcome == .notTaken }, "\(change.contents.items)")
+        #expect(ExportedProject.summary(try ExportedProject.themes("default", "dark", in: second)) == before)
+    }
+
+    @Test("aapt2 compiles and links an export", .enabled(if: Tool.path(of: "aapt2") != nil, "aapt2 is not installed"))
+    func aapt() throws {
+        let source = try TestProject()
+        try source.theme(
+            "default",
+            config: #"{"Color": {"pageTitle": "123456", "class": "80000000", "9 lives": "FFF"}, "CapInsets": {"#
+                + #""common/bubble": {"top": 1, "left": 2, "bottom": 1, "right": 2}}}"#)
+        try source.theme("dark", config: #"{"Color": {"pageTitle": "FEDCBA"}}"#)
+        for name in ["common/buttonImage", "common/bubble", "1st", "default"] {
+            for suffix in ["", "@2x", "@3x"] { try source.image("assets/\(name)\(suffix).png") }
+        }
+        try source.image("themes/dark/common/buttonImage@2x.png")
+        let themes = try ExportedProject.themes("default", "dark", in: source.root)
+        let export = try AndroidExport.files(of: themes, themes: AppearanceThemes())
+        #expect(export.paths.contains("drawable-night-xhdpi/common_button_image.png"))
+        #expect(export.paths.contains("drawable-xhdpi/common_bubble.9.png"))
+        try export.write(to: sandbox, "res")
+        let aapt = try #require(Tool.path(of: "aapt2"))
+        let compiled = try Tool.run(aapt, ["compile", "--dir", "res", "-o", "res.zip"], in: sandbox.path)
+        #expect(compiled.status == 0, "\(compiled)")
+        try sandbox.write("AndroidManifest.xml", #"<manifest package="a.b"/>"#)
+        let linked = try Tool.run(
+            aapt, ["link", "-o", "a.apk", "--manifest", "AndroidManifest.xml", "res.zip"], in: sandbox.path)
+        #expect(linked.status == 0, "\(linked)")
+        let dump = try Tool.run(aapt, ["dump", "resources", "a.apk"], in: sandbox.path).output
+        let texts = [
+            "color/page_title", "color/x_class", "(night-v8) #fffedcba", "drawable/x_1st", "drawable/x_default",
+        ]
+        for text in texts {
+            #expect(dump.contains(text), "\(text) is not in \(dump)")
+        }
+    }
+
+    @Test("Two names that become one are an error")
+    func collision() throws {
+        let source = try TestProject()
+        try source.theme("default")
+        for name in ["a/bC", "a_b_c"] { try source.image("assets/\(name).png") }
+        let themes = try ExportedProject.themes("default", in: source.root)
+        #expect {
+            try AndroidExport.files(of: themes, themes: AppearanceThemes())
+        } throws: { ($0 as? UserError)?.message == "'a/bC' and 'a_b_c' are one name in Android: a_b_c" }
+    }
+
+    @Test("Only one theme can be the night")
+    func themes() throws {
+        let source = try TestProject()
+        try source.theme("default")
+        try source.theme("year")
+        let themes = try ExportedProject.themes("default", "year", in: source.root)
+        #expect(throws: UserError.self) { try AndroidExport.files(of: themes, themes: AppearanceThemes()) }
+        #expect(throws: Never.self) { try AndroidExport.files(of: themes, themes: AppearanceThemes(["dark=year"])) }
+        let three = themes + [themes[0]]
+        let error = #expect(throws: UserError.self) {
+            try AndroidExport.files(of: three, themes: AppearanceThemes(["dark=year"]))
+        }
+        #expect(error?.message == "Android has one theme for the day and one for the night, not 3")
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeExchange
+import ThemeModel
+import ThemeProject
+
+@Suite("Import of Android resources")
+struct AndroidImportTests: AndroidTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test("Densities become scales, -night a theme; other qualifiers are reported")
+    func drawables() throws {
+        let folders = [
+            ("drawable-mdpi", 1), ("drawable-xhdpi", 2), ("drawable-xxhdpi", 3), ("drawable-xxxhdpi", 4),
+            ("drawable-night-mdpi", 1), ("drawable-hdpi", 1), ("drawable-ldrtl-mdpi", 1), ("drawable", 1),
+        ]
+        for (index, (folder, scale)) in folders.enumerated() {
+            let png = PNGFile(8 * scale, 4 * scale, shade: UInt8(index)).bytes
+            try sandbox.write("app/src/main/res/\(folder)/icon.png", png)
+        }
+        try sandbox.write("app/src/main/res/drawable/shape.xml", "<shape/>")
+        try sandbox.write("app/src/main/res/layout/main.xml", "<x/>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(
+            change.paths.filter { $0.hasSuffix(".png") } == [
+                "assets/icon.png", "assets/icon@2x.png", "assets/icon@3x.png", "assets/icon@4x.png",
+                "themes/dark/icon.png",
+            ])
+        #expect(
+            change.line("icon")
+                == "in part; qualifier ldrtl; qualifier hdpi; a second file for the same use")
+        #expect(change.line("shape") == "not taken; an XML drawable")
+        #expect(change.line("layout") == "not taken; a theme has images and settings only")
+    }
+
+    @Test("The border of a nine-patch becomes cap insets in points")
+    func ninePatches() throws {
+        try sandbox.write("app/src/main/res/drawable-xhdpi/bubble.9.png", Self.ninePatch)
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("bubble") == "changed; nine-patch, its border taken as cap insets")
+        #expect(try PNGStructure(try sandbox.read("project/assets/bubble@2x.png")).size.description == "6x5")
+        let image = try #require(try ExportedProject.themes("default", in: project)[0].images.first)
+        #expect(image.capInsets == CapInsets(top: 0.5, left: 1, bottom: 1.5, right: 1))
+    }
+
+    @Test("Resources of main are taken, those of other source sets reported")
+    func sourceSets() throws {
+        for (set, color, shade) in [("debug", "#000001", UInt8(1)), ("main", "#000002", 2), ("alpha", "#000003", 3)] {
+            try sandbox.write(
+                "app/src/\(set)/res/values/c.xml", "<resources><color name='a'>\(color)</color></resources>")
+            let folder = set == "main" ? "drawable" : "drawable-mdpi"
+            try sandbox.write("app/src/\(set)/res/\(folder)/icon.png", PNGFile(8, 4, shade: shade).bytes)
+        }
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(try settings("default").contains("\"a\": \"000002\""))
+        #expect(try sandbox.read("project/assets/icon.png") == PNGFile(8, 4, shade: 2).bytes)
+        #expect(change.item("a")?.notes.count == 2 && change.line("icon") == "in part; a second file for the same use")
+    }
+
+    @Test("Links and other files among the values are reported")
+    func otherValues() throws {
+        try values("values", "<color name='a'>#123456</color>")
+        try sandbox.write("app/src/main/res/values/readme.txt", "x")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(sandbox.path)/app/src/main/res/values/more.xml", withDestinationPath: "colors.xml")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("readme.txt") == "not taken; is no XML file")
+        #expect(change.line("more.xml") == "not taken; is no XML file")
+    }
+
+    @Test(
+        "Hostile XML is a defect",
+        arguments: [
+            "<!DOCTYPE x [<!ENTITY a SYSTEM 'file:///etc/passwd'>", "<resources><!DOCTYPE x></resources>",
+            "<!DOCTYPE x><resources>&a;</resources>", "<resources><![CDATA[x</resources>",
+            String(repeating: "<a>", count: 100_000), "<resources><color name='a'>&lol;</color></resources>",
+            "<resources><color", "<resources></color>", "<resources a=b/>", "", "<resources>",
+        ])
+    func hostile(_ xml: String) throws {
+        try sandbox.write("app/src/main/res/values/colors.xml", xml)
+        let item = try #require(try CatalogMaker.write(try read(), into: project).item("colors.xml"))
+        #expect(item.outcome == .notTaken && item.notes.contains(where: \.isDefect), "\(item)")
+    }
+
+    @Test("CDATA and document types are read over; entities that a file declares stand for nothing")
+    func markup() throws {
+        let entities = "<!ENTITY app 'My'> <!-- ]> ' --> <!ENTITY x SYSTEM 'file:///etc/hostname'>"
+        try sandbox.write(
+            "app/src/main/res/values/all.xml",
+            "<?xml version='1.0'?><!DOCTYPE resources [\(entities)]><resources>"
+                + "<string name='s'><![CDATA[<b>]]></string>"
+                + "<color name='a'>#123456</color><color name='b'>&app;</color>"
+                + "<color name='c'><![CDATA[#654321]]></color>"
+                + "<string name='t'>&app; &x;</string></resources>")
+        let change = try CatalogMaker.write(try read(), into: project)
+        #expect(change.line("a") == "taken" && change.line("c") == "taken")
+        #expect(change.line("b").contains("'&app;' is not a color"))
+        #expect(change.line("all.xml") == "not taken; the entities that it declares")
+        #expect(change.line("string") == "not taken; 2 in 1 file, which are no colors")
+    }
+}

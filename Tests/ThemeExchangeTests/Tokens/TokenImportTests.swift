@@ -1,0 +1,151 @@
+import TestSupport
+import Testing
+import ThemeExchange
+
+@Suite("Import of design tokens")
+struct TokenImportTests: TokenTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Sandbox() }
+
+    @Test(
+        "Each type of token becomes a setting",
+        arguments: [
+            ("\"color\"", ##"{"colorSpace": "srgb", "components": [1, 0.5, 0], "alpha": 0.5}"##, "t #80FF8000"),
+            ("\"color\"", ##""#ff8000""##, "t #FFFF8000"), ("\"color\"", ##""#ff800080""##, "t #80FF8000"),
+            ("\"dimension\"", #"{"value": 4, "unit": "px"}"#, "t the number 4.0"),
+            ("\"dimension\"", #"{"value": 1.5, "unit": "rem"}"#, "t the number 24.0"),
+            ("\"dimension\"", #""12px""#, "t the number 12.0"), ("\"number\"", "0.5", "t the number 0.5"),
+            ("\"duration\"", #"{"value": 1.5, "unit": "s"}"#, "t the number 1500.0"),
+            ("\"fontWeight\"", #""semi-bold""#, "t the number 600.0"), ("\"fontWeight\"", "450", "t the number 450.0"),
+            ("\"fontWeight\"", #""700""#, "t the number 700.0"), ("\"dimension\"", #""0""#, "t the number 0.0"),
+            ("\"color\"", #""transparent""#, "t #00000000"),
+            ("\"fontFamily\"", #"["Inter", "Arial"]"#, "t a list of 2"),
+            ("\"cubicBezier\"", "[0, 0, 1, 1]", "t a list of 4"),
+            ("\"strokeStyle\"", #""solid""#, "t the string 'solid'"),
+        ])
+    func types(_ type: String, _ value: String, _ expected: String) throws {
+        #expect(try settings(#"{"t": {"$type": \#(type), "$value": \#(value)}}"#).lines == [expected])
+    }
+
+    @Test("Composites become objects of settings")
+    func composites() throws {
+        let shadow = ##"{"color": "#00000080", "offsetX": {"value": 2, "unit": "px"}, "inset": true}"##
+        let (lines, _) = try settings(
+            #"{"a": {"$type": "shadow", "$value": [\#(shadow)]}, "b": {"$type": "shadow", "$value": \#(shadow)}}"#)
+        #expect(
+            lines == [
+                "a.0.color #80000000", "a.0.inset true", "a.0.offsetX the number 2.0", "b.color #80000000",
+                "b.inset true", "b.offsetX the number 2.0",
+            ])
+    }
+
+    // The values are those of the CSS Color 4 sample code.
+    @Test(
+        "Color spaces are converted, and the table says so",
+        arguments: [
+            (#""hsl", "components": [210, 50, 40]"#, "#FF336699", "hsl converted to sRGB"),
+            (#""hwb", "components": [210, 20, 40]"#, "#FF336699", "hwb converted to sRGB"),
+            (#""oklch", "components": [0.627955, 0.257683, 29.2339]"#, "#FFFF0000", "oklch converted to sRGB"),
+            (#""oklab", "components": [0.5, 0, 0]"#, "#FF636363", "oklab converted to sRGB"),
+            (#""srgb-linear", "components": [0.5, "none", 0]"#, "#FFBC0000", "linear-srgb converted to sRGB"),
+            (##""lab", "components": [50, 0, 0], "hex": "#777777""##, "#FF777777", "lab taken from its \"hex\""),
+        ])
+    func spaces(_ value: String, _ expected: String, _ note: String) throws {
+        let (lines, change) = try settings(#"{"t": {"$type": "color", "$value": {"colorSpace": \#(value)}}}"#)
+        #expect(lines == ["t \(expected)"])
+        #expect(change.line("t") == "changed; \(note)")
+    }
+
+    @Test("Types are inherited, aliases resolved in both notations, groups extended")
+    func references() throws {
+        let (lines, change) = try settings(
+            ##"""
+            {"color": {"$type": "color", "base": {"$value": "#112233"}, "on": {"$value": "{color.base}"},
+              "pointer": {"$ref": "#/color/base"}, "value": {"$value": {"$ref": "#/color/base/$value"}},
+              "$root": {"$value": "#445566"}},
+             "alias": {"$value": "{color.on}"}, "size": {"$type": "number", "$value": 3},
+             "button": {"$extends": "{color}", "base": {"$value": "#FFFFFF"}}}
+            """##)
+        #expect(
+            lines == [
+                "alias #FF112233", "button.base #FFFFFFFF", "button.on #FF112233", "button.pointer #FF112233",
+                "button.root #FF445566", "button.value #FF112233", "color.base #FF112233", "color.on #FF112233",
+                "color.pointer #FF112233", "color.root #FF445566", "color.value #FF112233", "size the number 3.0",
+            ])
+        #expect(change.contents.items.allSatisfy { $0.outcome == .taken })
+    }
+
+    @Test(
+        "Circles, missing tokens and broken values are defects; other tokens are taken",
+        arguments: [
+            (##""$value": "{a}""##, "lead back to themselves"), (##""$value": "{b}""##, "lead back to themselves"),
+            (##""$value": "{none.x}""##, "names no token"), (##""$value": "{group}""##, "names a group"),
+            (##""$ref": "#/a""##, "lead back"), (#""$type": "color", "$value": "red""#, "is not a color"),
+            (#""$type": "color", "$value": {"colorSpace": "srgb", "components": ["NaN", 0, 0]}"#, "not a number"),
+            (#""$type": "color", "$value": {"colorSpace": "srgb", "components": [0, 0]}"#, "three components"),
+            (#""$type": "dimension", "$value": {"value": 1, "unit": "em"}"#, "no measure"),
+            (#""$type": "fontWeight", "$value": "fat""#, "not a font weight"),
+        ])
+    func broken(_ token: String, _ text: String) throws {
+        let (lines, change) = try settings(
+            #"{"a": {\#(token)}, "b": {"$value": "{a}"}, "group": {"ok": {"$type": "number", "$value": 1}}}"#)
+        #expect(lines.contains("group.ok the number 1.0"))
+        let item = try #require(change.item("a"))
+        #expect(item.outcome == .notTaken && item.notes.contains { $0.isDefect && $0.text.contains(text) }, "\(item)")
+    }
+
+    @Test("Circular groups and deep files are defects")
+    func circular() throws {
+        let (_, change) = try settings(#"{"a": {"$extends": "{b}"}, "b": {"$extends": "{a}"}}"#)
+        #expect(change.contents.items.contains { $0.notes.contains { $0.text.contains("leads back to itself") } })
+        try sandbox.write("deep.json", String(repeating: "{\"a\":", count: 100_000))
+        let items = try read("deep.json").items
+        #expect(items.count == 1 && items[0].notes[0].text.contains("nested"))
+    }
+
+    /// Each of twelve levels names the next one eight times.
+    private static func levels(_ level: (Int) -> String) -> String {
+        "{" + (0..<12).map { "\"l\($0)\": \(level($0))" }.joined(separator: ", ") + "}"
+    }
+
+    @Test("References that multiply are a defect, and end")
+    func multiplied() throws {
+        let aliases = Self.levels { level in
+            let items = level == 11 ? "1" : repeatElement("\"{l\(level + 1)}\"", count: 8).joined(separator: ",")
+            return "{\"$value\": [\(items)]}"
+        }
+        let groups = Self.levels { level in
+            level == 11
+                ? "{}"
+                : "{" + (0..<8).map { "\"g\($0)\": {\"$extends\": \"{l\(level + 1)}\"}" }.joined(separator: ",") + "}"
+        }
+        for text in [aliases, groups] {
+            try sandbox.write("t.json", text)
+            let items = try read("t.json").items
+            #expect(items.contains { $0.notes.contains { $0.text.contains("more than a million") } })
+        }
+        let sets = Self.levels { level in
+            "{\"sources\": [\(repeatElement("{\"$ref\": \"#/sets/l\(level + 1)\"}", count: 8).joined(separator: ","))]}"
+        }
+        try sandbox.write(
+            "r.json", "{\"sets\": \(sets), \"resolutionOrder\": [{\"$ref\": \"#/sets/l0\"}]}")
+        let items = try read("r.json").items
+        #expect(items.contains { $0.notes.contains { $0.text.contains("more than 1,000 sources") } })
+    }
+
+    @Test("Members without '$', as old plugins of Figma write them, have a hint")
+    func figma() throws {
+        let (_, change) = try settings(##"{"a": {"value": "#123456", "type": "color"}}"##)
+        #expect(change.line("a.value").contains("write '$value'") && change.line("a.type").contains("write '$type'"))
+    }
+
+    @Test("Metadata is counted, not dropped silently")
+    func metadata() throws {
+        let (_, change) = try settings(
+            #"{"$name": "x", "a": {"$type": "number", "$value": 1, "$extensions": {"com.figma": 1}}}"#)
+        #expect(change.line("$extensions") == "not taken; occurs once: settings have no metadata")
+        #expect(change.line("$name") == "not taken; occurs once: settings have no metadata")
+        #expect(change.item("a")?.outcome == .taken)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import PackFormat
+import TestSupport
+import Testing
+import ThemeModel
+
+@testable import ThemePackager
+@testable import ThemeProject
+
+@Suite("Packs that cannot be completed")
+struct RefusedPackTests {
+    let packs: ReplacedPacks
+
+    init() throws { packs = try ReplacedPacks() }
+
+    @Test(
+        "A verified source that cannot be read again is an error, and the previous files stay",
+        arguments: [
+            FileError.missing, .notPermitted, .notRegular("a FIFO"), .system("Input/output error"), .linkLoop,
+        ])
+    func sources(_ problem: FileError) throws {
+        try packs.restore(packs.old)
+        let bytes = VerifiedBytes([UInt8](repeating: 7, count: 1000), keeping: MemoryBudget(0))
+        var files = MemoryFileSystem()
+        files["/x"] = .refused(problem)
+        let theme = VerifiedTheme(
+            manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+            settings: nil, contractDigest: bytes.digest, images: [],
+            resources: [.init(path: try PortablePath("x.bin"), content: bytes, location: "/x")],
+            trees: try Packs.trees())
+        let themes = packs.themes + [theme]
+        let thrown = #expect(throws: UserError.self) {
+            try Distribution(folder: "\(packs.sandbox.path)/dist").write(themes, from: files, date: .earliest)
+        }
+        #expect(thrown?.message == "its source \(problem.explanation)" && thrown?.hint == problem.hint)
+        #expect(thrown?.path?.hasSuffix("x.bin") == true)
+        #expect(try packs.sandbox.listing(of: "dist") == packs.old)
+    }
+
+    @Test("A pack that fails its check is not renamed")
+    func inspection() throws {
+        try packs.restore(packs.old)
+        let seen = Lock<[String]>([])
+        #expect {
+            try packs.write(on: FaultyDisk(.stop, at: 0)) { path, contents in
+                seen.withLock { $0.append(path) }
+                return contents.theme.id.string == "year" ? "it does not please" : nil
+            }
+        } throws: { error in
+            let problem = error as? UserError
+            return problem?.path == "\(packs.sandbox.path)/dist/year-1.2.0.themepack.zip"
+                && problem?.message == "the written pack cannot be used: it does not please"
+        }
+        #expect(seen.withLock { $0.count } == 2 && seen.withLock { $0.allSatisfy { $0.hasSuffix(".tmp") } })
+        #expect(try packs.sandbox.listing(of: "dist") == packs.old)
+    }
+
+    @Test("A theme of more than four gigabytes is rejected, and the folder does not change")
+    func tooLarge() throws {
+        let piece = VerifiedBytes([UInt8](repeating: 7, count: 16 << 20), keeping: MemoryBudget(0))
+        func theme(_ count: Int) throws -> VerifiedTheme {
+            VerifiedTheme(
+                manifest: ThemeManifest(id: ThemeID("year"), name: "", version: try SemanticVersion("1.0.0")),
+                settings: nil, contractDigest: piece.digest, images: [],
+                resources: try (0..<count).map {
+                    .init(path: try PortablePath("\(1000 + $0).bin"), content: piece, location: "")
+                }, trees: try Packs.trees())
+        }
+        #expect(try PackPlan(for: theme(255)).length > 255 << 24)
+        try packs.restore(packs.old)
+        #expect {
+            try Distribution(folder: "\(packs.sandbox.path)/dist").write(
+                packs.themes + [theme(256)], from: MemoryFileSystem(), date: .earliest)
+        } throws: { error in
+            let problem = error as? UserError
+            return problem?.path == "year" && problem?.hint != nil
+                && problem?.message.contains("at most 4294967294 can be packed") == true
+        }
+        #expect(try packs.sandbox.listing(of: "dist") == packs.old)
+    }
+}
