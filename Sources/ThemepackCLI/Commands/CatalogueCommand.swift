@@ -98,7 +98,8 @@ struct CatalogueCommand: ParsableCommand {
         let site = CatalogueSite(catalogue: output ?? "\(source.folder)/\(Catalogue.fileName)", unfinished: unfinished)
         if check { return try report(on: site) }
         try InterruptionHandler.install(removing: unfinished)
-        let catalogue = try site.locked { try write(source, to: site) }
+        let paths = try source.packs()
+        let catalogue = try site.locked { try write(paths, to: site) }
         Console.print(CatalogueListing(catalogue: catalogue, path: site.path).text)
         if let now = Self.now, catalogue.expires < now {
             Console.printError(
@@ -109,9 +110,9 @@ struct CatalogueCommand: ParsableCommand {
 
     private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
-    private func write(_ source: BuiltPacks, to site: CatalogueSite) throws -> Catalogue {
+    private func write(_ paths: [String], to site: CatalogueSite) throws -> Catalogue {
         let limits = ThemeArguments.packLimits(of: nil)
-        let built = try source.packs().map { try PublishedPack(reading: $0, limits: limits) }
+        let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         let plan = try plan(for: site)
         let packs = try plan.current(of: built)
         for pack in packs { try site.publish(pack) }
