@@ -3,7 +3,7 @@ import PackFormat
 import ThemeCatalogue
 package import ThemeModel
 package import ThemePackager
-package import ThemeProject
+import ThemeProject
 import ThemeTrust
 
 /// Packs as an OCI image layout, which `skopeo` and `oras` copy to a registry with all digests kept.
@@ -22,12 +22,18 @@ package struct ImageLayout: Sendable {
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
     ///
     /// - Returns: the names, and the digests of the manifests.
-    package func write(_ packs: [PublishedPack]) throws(UserError) -> [(name: String, digest: ContentDigest)] {
+    package func write(_ packs: [PublishedPack]) throws -> [(name: String, digest: ContentDigest)] {
         let site = CatalogueSite(catalogue: "\(folder)/blobs/index.json", unfinished: unfinished)
         try checkFolder()
         try NewFiles(unfinished: unfinished).write([
             ("\(folder)/oci-layout", CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
         ])
+        return try site.locked { try write(packs, to: site) }
+    }
+
+    private func write(
+        _ packs: [PublishedPack], to site: CatalogueSite
+    ) throws(UserError) -> [(name: String, digest: ContentDigest)] {
         var listed: [(name: String, digest: ContentDigest)] = []
         var manifests: [SettingValue] = []
         for pack in packs {

@@ -37,7 +37,7 @@ package struct CatalogueSite: Sendable {
         }
     }
 
-    /// Creates the folder, and calls `body` while no other process writes a catalogue there, so that none continues one
+    /// Creates the folder, and calls `body` while no other process writes files there, so that none continues one
     /// that is being replaced. Deletes the temporary files of processes that were killed, because the folder goes to a
     /// server. Deletes new folders without files if `body` throws.
     ///
