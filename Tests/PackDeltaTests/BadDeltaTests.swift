@@ -123,6 +123,21 @@ struct BadDeltaTests {
         #expect(found.contains(reason) || found.contains("says that it has 5000") && name.contains("zzzz"), "\(found)")
     }
 
+    @Test("A delta that lists more items than its result can hold is refused before all are read")
+    func tooManyItems() throws {
+        var script = ByteWriter()
+        for number in [0, 0, 1000 << 2 | DeltaOperation.add.rawValue] { script.add(varint: number) }
+        for number in 0..<100 {
+            let name = [UInt8(97 + number / 26), UInt8(97 + number % 26)]
+            for value in [0, name.count] { script.add(varint: value) }
+            script.add(raw: name)
+            for value in [0, 0] { script.add(varint: value) }
+        }
+        // The base has 12 items, so 53 of the 100 fit.
+        let forged = try Self.forged([]) { $0.script = script.bytes }
+        #expect(reason(forged).contains("it has more items than 5000 bytes can hold"), "\(reason(forged))")
+    }
+
     @Test("Names cannot grow to many times the delta")
     func nameLengths() throws {
         var script = ByteWriter()
@@ -140,7 +155,7 @@ struct BadDeltaTests {
         }
         script.add(varint: 0)
         script.add(varint: 0)
-        let forged = try Self.forged([]) { $0.script = script.bytes }
+        let forged = try Self.forged([], length: 1 << 20) { $0.script = script.bytes }
         #expect(reason(forged).contains("names are too long"), "\(reason(forged))")
     }
 

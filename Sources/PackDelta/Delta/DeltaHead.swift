@@ -7,8 +7,9 @@ struct DeltaHead {
     static let version: UInt16 = 1
     /// The bytes before the properties.
     static let fixedLength = 132
-    /// This bounds the memory for a delta. The head of 100,000 added images needs a twentieth of it.
-    static let lengthMax = 1 << 26
+    /// This bounds the memory for a delta, which is at most 200 times its head. A head that adds 100,000 images needs a
+    /// fifth.
+    static let lengthMax = 1 << 24
 
     /// The SHA-256 of the index of the pack that the delta changes.
     var base: ContentDigest

@@ -8,7 +8,11 @@ struct DeltaScript {
     /// describe thousands of times its own length.
     static let nameExpansionMax = 16
 
+    /// The fewest bytes of a pack for an item: two headers of zip without the name.
+    private static let itemLengthMin: UInt64 = 76
+
     private var reader: DeltaReader
+    private let resultLength: UInt64
     private let base: IndexedPack
     private let data: any ReadableBytes
     /// The start of the next new data.
@@ -23,11 +27,14 @@ struct DeltaScript {
     /// The data of the settings, if there are any, and of all items.
     private(set) var parts: [PackAssembly.Part] = []
 
-    /// - Parameter data: the delta; new data begins at `dataOffset`.
+    /// - Parameters:
+    ///   - data: the delta; new data begins at `dataOffset`.
+    ///   - resultLength: the bytes of the new pack, which limit its items.
     init(
-        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int
+        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64
     ) throws {
         reader = DeltaReader(script, path: data.path)
+        self.resultLength = resultLength
         (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
         isUsed = Array(repeating: false, count: base.items.count)
         items.reserveCapacity(base.items.count)
@@ -95,6 +102,9 @@ struct DeltaScript {
     private mutating func append(_ item: PackItem, keeping number: Int? = nil, start: Int) throws {
         if items.count > start, let last = items.last, !last.precedes(item) {
             throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
+        }
+        guard UInt64(items.count) < resultLength / Self.itemLengthMin else {
+            throw reader.damaged("it has more items than \(resultLength) bytes can hold")
         }
         items.append(item)
         kept.append(number)

@@ -19,9 +19,12 @@ extension KeyFile {
     /// - Returns: whether the file was written.
     @discardableResult
     package func write(to path: String) throws(UserError) -> Bool {
-        if isCurrent(at: path) { return false }
         // A link stays a link, and a write-protected file stays as it is, although its folder allows replacing both.
         let target = (try? DiskFileSystem().destination(of: path)) ?? path
+        guard [.file, nil].contains(DiskFileSystem().kind(of: target)) else {
+            throw UserError(path: path, "cannot be written: it is not a regular file", hint: "name another file")
+        }
+        if isCurrent(at: path) { return false }
         guard access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw Self.failure(path, errno) }
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: target), options: .atomic)

@@ -17,9 +17,11 @@ struct CatalogueListing {
                 ])
             }
         }
+        let withdrawn = catalogue.withdrawn.map { "withdrawn: \($0)\n" }.sorted()
         let shown = Console.printable(Console.relative(path))
         return "\(shown): number \(catalogue.sequence), expires \(catalogue.expires)\n\n"
             + Table.aligned(rows, numbers: [3, 4, 5])
+            + (withdrawn.isEmpty ? "" : "\n\(withdrawn.joined())")
             + (isChecked ? "" : "\nnext: themepack sign -f KEY \(shown)\n")
     }
 }

@@ -40,6 +40,16 @@ struct WritingTests {
         #expect(try folder.listing().isEmpty)
     }
 
+    @Test("A FIFO is not replaced, and not waited for")
+    func fifo() throws {
+        let folder = try Sandbox()
+        let path = "\(folder.path)/Keys.swift"
+        _ = try Tool.run("/usr/bin/mkfifo", [path], in: folder.path)
+        let error = #expect(throws: UserError.self) { try Self.keys().write(to: path) }
+        #expect(error?.message == "cannot be written: it is not a regular file")
+        #expect(DiskFileSystem().kind(of: path) == .other("a FIFO"))
+    }
+
     // Root may write to every file.
     @Test("A write-protected file stays as it is", .enabled(if: geteuid() != 0))
     func protected() throws {
