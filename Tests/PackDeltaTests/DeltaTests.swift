@@ -119,6 +119,16 @@ struct DeltaTests {
         #expect(try DeltaPacks.apply(delta, to: damaged.bytes) == new)
     }
 
+    @Test("No delta is made from a pack whose manifest is not that of its index")
+    func otherManifest() throws {
+        var other = PackForge(Self.base)
+        other.bytes[PackForge.indexStart + IndexField.Header.manifest + 16] ^= 1
+        other.sealHeader()
+        #expect(throws: DeltaError("old", "is not the pack that its index describes: run 'themepack verify' on it")) {
+            try DeltaPacks.delta(from: other.bytes, to: Self.base)
+        }
+    }
+
     /// Headers can lie in two or more pieces.
     @Test("Pieces of any length give the same bytes", arguments: [1, 7, 64, 1000, 4096])
     func pieces(_ pieceLength: Int) throws {

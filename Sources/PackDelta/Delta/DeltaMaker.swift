@@ -34,10 +34,14 @@ package struct DeltaMaker {
 
     /// Gives the bytes of the delta to `write`, in order, after it has applied the delta and compared the result.
     ///
-    /// - Throws: ``DeltaError`` if the new pack is not the one that its index describes; the errors of `write`.
+    /// - Throws: ``DeltaError`` if a pack is not the one that its index describes; the errors of `write`.
     package static func make(
         from base: IndexedPack, to new: IndexedPack, _ write: ([UInt8]) throws -> Void
     ) throws {
+        // Applying the delta takes lines of the base's manifest.
+        guard ContentDigest(of: PackManifest.bytes(of: base.contents)) == base.contents.manifest.digest else {
+            throw problem(with: base)
+        }
         var maker = DeltaMaker(from: base, to: new)
         try maker.addSettings()
         let images = maker.steps(0..<base.variantCount, 0..<new.variantCount)
@@ -153,26 +157,26 @@ package struct DeltaMaker {
     private mutating func addData(_ part: PackAssembly.Part, _ digest: ContentDigest) throws {
         var hasher = ContentHasher()
         try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
-        guard hasher.digest == digest else { throw problem }
+        guard hasher.digest == digest else { throw Self.problem(with: new) }
         script.add(varint: part.range.count)
         parts.append(PackAssembly.Part(.addition, part.range, checksum: part.checksum))
         data.append(part.range)
     }
 
-    private var problem: DeltaError {
-        DeltaError(new.bytes.path, "is not the pack that its index describes: run 'themepack verify' on it")
+    private static func problem(with pack: IndexedPack) -> DeltaError {
+        DeltaError(pack.bytes.path, "is not the pack that its index describes: run 'themepack verify' on it")
     }
 
     private func digestOfResult() throws -> ContentDigest {
         let assembly = try? PackAssembly(
             new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
             length: new.bytes.count)
-        guard let assembly else { throw problem }
+        guard let assembly else { throw Self.problem(with: new) }
         var offset = 0
         return try assembly.write(base: base.bytes, addition: new.bytes) { bytes in
             let expected = try new.bytes.bytes(at: offset, count: bytes.count)
             offset += bytes.count
-            guard memcmp(bytes, expected, bytes.count) == 0 else { throw problem }
+            guard memcmp(bytes, expected, bytes.count) == 0 else { throw Self.problem(with: new) }
         }
     }
 }

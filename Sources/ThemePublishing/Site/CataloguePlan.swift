@@ -7,7 +7,8 @@ package struct CataloguePlan {
     package var base: CatalogueBase
     package var channel: CatalogueChannel
     package var expires: Moment
-    /// For the packs of this run; `nil` means 100 for new ones, and no change for others.
+    /// For new packs, and for those that only a part of the devices gets. `nil` means 100 for new ones, and no change
+    /// for others.
     package var rollout: Int?
     /// The packs to withdraw.
     package var withdrawing: Set<ContentDigest> = []
@@ -43,10 +44,17 @@ package struct CataloguePlan {
     ) throws -> Catalogue {
         var channels = previous?.channels ?? [:]
         var themes = channels[channel] ?? [:]
-        for pack in try current(of: packs) {
+        let current = try current(of: packs)
+        for pack in current {
             let earlier = themes[pack.theme.id]
             try check(pack, replacing: earlier)
             themes[pack.theme.id] = try entry(of: pack, replacing: earlier, deltas)
+        }
+        guard rollout == nil || current.isEmpty || current.contains(where: { themes[$0.theme.id]?.rollout == rollout })
+        else {
+            throw UserError(
+                "--rollout changes nothing: all devices get these packs already",
+                hint: "to stop a pack, withdraw it with --withdraw; a new version can start with a part of the devices")
         }
         channels[channel] = themes.isEmpty ? nil : themes
         for (channel, themes) in channels {
@@ -76,10 +84,11 @@ package struct CataloguePlan {
         _ deltas: (PublishedPack, [ContentDigest]) throws -> [CatalogueDelta]
     ) throws -> CatalogueEntry {
         let isSame = earlier?.pack == pack.file
+        let isComplete = isSame && earlier?.rollout == 100
         let bases = earlier.map { isSame ? [] : [$0.pack.digest] + $0.deltas.map(\.base) } ?? []
         return try CatalogueEntry(
             version: pack.theme.version, pack: pack.file, contract: pack.contract, minimumReader: pack.minimumReader,
-            rollout: rollout ?? (isSame ? earlier?.rollout : nil) ?? 100,
+            rollout: isComplete ? 100 : rollout ?? (isSame ? earlier?.rollout : nil) ?? 100,
             deltas: isSame ? earlier?.deltas ?? [] : try deltas(pack, bases.filter { $0 != pack.file.digest }))
     }
 }

@@ -50,8 +50,10 @@ struct CatalogueCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The percentage of devices that get these packs. (default: 100 for new packs, as before for others)",
-            valueName: "percent"))
+            """
+            The percentage of devices that get these packs. Packs that all devices get stay at 100. \
+            (default: 100 for new packs, as before for others)
+            """, valueName: "percent"))
     var rollout: Int?
 
     @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))

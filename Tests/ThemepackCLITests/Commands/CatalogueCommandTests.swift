@@ -79,12 +79,25 @@ struct CatalogueCommandTests: ToolTests {
         #expect(try year()?.version == SemanticVersion("1.3.0") && year()?.rollout == 100)
         #expect(try catalogue().entry(of: .default, in: CatalogueChannel("stable"))?.rollout == 20)
         try publish("--rollout", "50")
-        #expect(try year()?.rollout == 50 && catalogue().sequence == 4)
+        #expect(try year()?.rollout == 100 && catalogue().sequence == 4, "all devices get it already")
+        #expect(try catalogue().entry(of: .default, in: CatalogueChannel("stable"))?.rollout == 50)
         try sandbox.write("before.json", before)
         try publish("--previous", "before.json", "-o", "site/catalogue.json")
         #expect(try catalogue("site/catalogue.json").sequence == 2)
         let pack = try #require(try catalogue("site/catalogue.json").channels.values.first?["year"]).pack
         #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
+    }
+
+    @Test("A rollout that would change no pack is refused")
+    func completeRollout() throws {
+        try publish("--rollout", "50")
+        try publish("--rollout", "20")
+        #expect(try year()?.rollout == 20, "it can be lowered until all devices get the pack")
+        try publish("--rollout", "100")
+        let refused = try publish("--rollout", "50", status: 2)
+        #expect(refused.errors.contains("--rollout changes nothing: all devices get these packs already\nhint: "))
+        try publish("--rollout", "100")
+        #expect(try year()?.rollout == 100 && catalogue().sequence == 4)
     }
 
     @Test("TR9 A new version has deltas from the versions before")
@@ -97,7 +110,7 @@ struct CatalogueCommandTests: ToolTests {
         var digests: [String] = []
         for version in ["1.3.0", "1.4.0", "1.5.0", "1.6.0"] {
             digests.append(try build(version))
-            try publish("--deltas", "2")
+            try publish("--deltas", "2", "--rollout", "20")
         }
         let entry = try #require(try year())
         #expect(Set(entry.deltas.map(\.base.description)) == Set(digests[1...2]))
