@@ -42,12 +42,9 @@ struct ProjectInspection: Sendable {
         let inspector = ImageInspector(
             project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
             recorder: recorder, keepsBytes: keepsBytes, visit: request.visit)
-        let (progress, parts) = (request.progress, inspector.parts)
+        let (progress, groupCount) = (request.progress, images.ranges.count)
         let done = AtomicInteger(0)
-        let results = Workers.map(parts.count, stride: 1, jobs: request.jobs) { number in
-            inspector.inspect(parts[number]) { progress?(done.add(1), images.ranges.count) }
-        }
-        imageResults = ImageInspection(joining: results, imageCount: images.files.count)
+        imageResults = inspector.inspectAll(jobs: request.jobs) { progress?(done.add(1), groupCount) }
         resources = survey.readResources(budget: request.budget)
         survey.findings += survey.settingsFindings()
         (self.survey, budget) = (survey, request.budget)

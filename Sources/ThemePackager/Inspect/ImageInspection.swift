@@ -8,17 +8,6 @@ struct ImageInspection: Sendable {
     var defects: [ImageDefect] = []
     var decodedCount = 0
 
-    init() {}
-
-    init(joining parts: [ImageInspection], imageCount: Int) {
-        images.reserveCapacity(imageCount)
-        for part in parts {
-            images += part.images
-            defects += part.defects
-            decodedCount += part.decodedCount
-        }
-    }
-
     func keptByteCount(in range: Range<Int>) -> Int {
         images[range].reduce(0) { $0 + ($1.content.map { $0.isKept ? $0.length : 0 } ?? 0) }
     }

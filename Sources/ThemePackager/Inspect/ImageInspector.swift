@@ -20,8 +20,33 @@ struct ImageInspector: Sendable {
     /// The use of defaults: only compare images with them, also decode them, or also pack them.
     enum DefaultHandling { case compare, verify, pack }
 
+    /// Inspects all groups on `jobs` threads, and calls `done` after each group.
+    func inspectAll(jobs: Int, done: @Sendable () -> Void) -> ImageInspection {
+        let parts = parts
+        var whole = ImageInspection()
+        whole.images = [InspectedImage](unsafeUninitializedCapacity: images.files.count) { buffer, count in
+            // Each part initializes its own range. `map` returns when all are. Joining arrays of parts would need twice
+            // the memory.
+            nonisolated(unsafe) let slots = buffer
+            let inspections = Workers.map(parts.count, stride: 1, jobs: jobs) { number in
+                var part = inspect(parts[number], done: done)
+                let slots = UnsafeMutableBufferPointer(rebasing: slots[numbers(of: parts[number])])
+                precondition(part.images.count == slots.count, "an image was inspected twice, or not at all")
+                _ = slots.initialize(from: part.images)
+                part.images = []
+                return part
+            }
+            for part in inspections {
+                whole.defects += part.defects
+                whole.decodedCount += part.decodedCount
+            }
+            count = images.files.count
+        }
+        return whole
+    }
+
     /// Ranges of groups for the workers. All image names of a range are in one folder.
-    var parts: [Range<Int>] {
+    private var parts: [Range<Int>] {
         var parts: [Range<Int>] = []
         var start = 0
         func folder(_ group: Int) -> Substring { images.variant(of: group).name.path.folder }
@@ -39,8 +64,7 @@ struct ImageInspector: Sendable {
     /// `groups` is one of ``parts``, or contained in one.
     func inspect(_ groups: Range<Int>, done: () -> Void = {}) -> ImageInspection {
         var inspection = ImageInspection()
-        guard let first = groups.first, let last = groups.last else { return inspection }
-        let numbers = images.ranges[first].lowerBound..<images.ranges[last].upperBound
+        let numbers = numbers(of: groups)
         inspection.images.reserveCapacity(numbers.count)
         let needsStamps = recorder?.known.isEmpty == false
         let stamps = ImageStamps(of: needsStamps ? numbers : 0..<0, in: images, project.fileSystem)
@@ -49,6 +73,12 @@ struct ImageInspector: Sendable {
             done()
         }
         return inspection
+    }
+
+    /// Returns the indices of the images of these groups, which are next to each other.
+    private func numbers(of groups: Range<Int>) -> Range<Int> {
+        guard let first = groups.first, let last = groups.last else { return 0..<0 }
+        return images.ranges[first].lowerBound..<images.ranges[last].upperBound
     }
 
     private func inspect(_ group: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection) {
