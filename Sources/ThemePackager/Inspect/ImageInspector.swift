@@ -30,9 +30,9 @@ struct ImageInspector: Sendable {
             nonisolated(unsafe) let slots = buffer
             let inspections = Workers.map(parts.count, stride: 1, jobs: jobs) { number in
                 var part = inspect(parts[number], done: done)
-                let slots = UnsafeMutableBufferPointer(rebasing: slots[numbers(of: parts[number])])
-                precondition(part.images.count == slots.count, "an image was inspected twice, or not at all")
-                _ = slots.initialize(from: part.images)
+                let own = UnsafeMutableBufferPointer(rebasing: slots[numbers(of: parts[number])])
+                precondition(part.images.count == own.count, "an image was inspected twice, or not at all")
+                _ = own.initialize(from: part.images)
                 part.images = []
                 return part
             }

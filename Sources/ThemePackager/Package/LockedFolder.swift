@@ -68,6 +68,6 @@ package final class LockedFolder {
     }
 
     private static func failure(_ path: String, _ what: String) -> UserError {
-        UserError(path: path, "\(what): \(systemReason())", hint: "name another path with -o")
+        UserError(path: path, "\(what): \(systemReason())", hint: "name another folder")
     }
 }

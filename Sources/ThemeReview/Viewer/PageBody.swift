@@ -2,7 +2,7 @@
 struct PageBody<Failure: Error> {
     typealias Part = (inout HTMLWriter) -> Void
 
-    /// What the page shows, in one word or two.
+    /// The noun for the contents, such as "report".
     let subject: String
     /// The command that the page names as its author.
     let command: String

@@ -70,7 +70,7 @@ extension CatalogueCommandTests {
         let reason = "first.json: error: has the number 1; 'dist/catalogue.json', which is replaced, has 2"
         #expect(refused.errors.contains(reason), "\(refused)")
         #expect(try sandbox.read("dist/catalogue.json") == second)
-        // What is replaced can be older, damaged, or of another site.
+        // The file that is replaced can be older or damaged, or belong to another site.
         for replaced in [first, Array("{}".utf8)] {
             try sandbox.write("dist/catalogue.json", replaced)
             try sandbox.write("second.json", second)
