@@ -33,7 +33,8 @@ let package = Package(
 
         // A target uses only targets above it, and the C targets.
         .target(name: "CAtomics"),
-        .target(name: "SystemCalls"),
+        .target(name: "CSystemCalls"),
+        .target(name: "SystemCalls", dependencies: ["CSystemCalls"]),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
         // Not in SystemCalls, because tvOS and watchOS cannot start programs.
         .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
@@ -259,7 +260,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CPNGShim", "CountingMalloc"]
+let cTargets: Set = ["CAtomics", "CSystemCalls", "CPNGShim", "CountingMalloc"]
 for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
     target.swiftSettings =
         strict + [

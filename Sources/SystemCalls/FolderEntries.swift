@@ -3,9 +3,15 @@
 /// - Parameter body: takes a name, which need not be UTF-8, and its `d_type`. On some file systems a name is longer
 ///   than the declared length of `d_name`.
 package func forEachEntry(
-    of folder: String, _ body: (_ name: [UInt8], _ type: Int32) -> Void
+    of folder: String, links: LinkPolicy = .follow, _ body: (_ name: [UInt8], _ type: Int32) -> Void
 ) throws(SystemError) {
-    guard let stream = opendir(folder) else { throw .last() }
+    let descriptor = links.open(folder, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0 else { throw .last() }
+    guard let stream = fdopendir(descriptor) else {
+        let error = SystemError.last()
+        close(descriptor)
+        throw error
+    }
     defer { closedir(stream) }
     let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while true {
@@ -15,7 +21,15 @@ package func forEachEntry(
         let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
         let dot = UInt8(ascii: ".")
         if name.elementsEqual([dot]) || name.elementsEqual([dot, dot]) { continue }
-        body(Array(name), Int32(entry.pointee.d_type))
+        var type = Int32(entry.pointee.d_type)
+        if type == Int32(DT_UNKNOWN) {
+            // Some file systems leave it to the caller.
+            var status = stat()
+            let found = fstatat(descriptor, start.assumingMemoryBound(to: CChar.self), &status, AT_SYMLINK_NOFOLLOW)
+            // The types of entries are those bits of a mode.
+            if found == 0 { type = Int32((status.st_mode & S_IFMT) >> 12) }
+        }
+        body(Array(name), type)
     }
     guard errno == 0 else { throw .last() }
 }

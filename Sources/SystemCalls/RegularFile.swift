@@ -13,9 +13,8 @@ package struct RegularFile: ~Copyable {
         case otherKind(mode_t)
     }
 
-    /// - Parameter followsLinks: whether a link at the end of the path is followed.
-    package init(_ path: String, followsLinks: Bool = true) throws(Failure) {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
+    package init(_ path: String, links: LinkPolicy = .follow) throws(Failure) {
+        let descriptor = links.open(path, O_RDONLY | O_NONBLOCK)
         guard descriptor >= 0 else { throw .system(errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

@@ -42,8 +42,9 @@ package struct ProjectChange {
     /// Writes all files, or none.
     package func write(_ unfinished: UnfinishedFiles) throws(UserError) {
         guard !files.isEmpty else { return }
-        let root = try OutputFolder(try OutputPlace(sourcesOf: target.root), unfinished: unfinished)
-        if root.isLocked { Leftovers.remove(in: target.root, [target.assetFolder, target.themesFolder]) }
+        let place = try OutputPlace(sourcesOf: target.root)
+        let root = try OutputFolder(place, unfinished: unfinished)
+        if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
         try OutputFiles(unfinished: unfinished).write(zip(places, files).map { ($0, $1.bytes) })
         root.keep()
     }

@@ -60,11 +60,14 @@ package struct KeyTarget {
     private func checkFolders(of project: Project) throws(UserError) {
         // The default theme's folder can be a link that the project allows.
         let defaultFolder = "\(project.themesFolder)/\(ThemeID.default)"
-        for path in [project.root] + [project.assetFolder, project.themesFolder, defaultFolder].map(project.join) {
+        // The paths by which the project is read, so that nothing can change between this check and reading.
+        let folders = [project.assetFolder, project.themesFolder, defaultFolder]
+        let paths = [(project.root, project.location)] + folders.map { (project.join($0), project.location(of: $0)) }
+        for (path, location) in paths {
             let error = UserError(
                 path: configuration.rules.file, position: configuration.projectPosition,
                 "project: '\(path)' is outside of the target's folder")
-            try checkInside(path, error)
+            try checkInside(location, error)
         }
     }
 

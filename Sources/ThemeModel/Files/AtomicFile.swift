@@ -3,9 +3,10 @@ package import SystemCalls
 /// A file that is written in pieces under a temporary name. It gets its name, or replaces an older file, in one step.
 ///
 /// A rename replaces anything, so a device, a folder or a file that is protected against writing is refused before the
-/// first byte. A link is replaced; its target is not touched. When this is freed unfinished, the file is deleted.
+/// first byte. A link is replaced; its target is not touched. The links to its folder are resolved once: if the folder
+/// is exchanged for a link later, nothing is written. When this is freed unfinished, the file is deleted.
 package final class AtomicFile: Sendable {
-    /// The file's name when it is finished.
+    /// The file's path when it is finished, without links.
     package let path: String
     package let temporaryPath: String
     private let unfinished: UnfinishedFiles
@@ -17,11 +18,23 @@ package final class AtomicFile: Sendable {
         var writeback = EarlyWriteback()
     }
 
+    /// Resolves the links to the file's folder, then creates the temporary file.
+    package convenience init(
+        at path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
+    ) throws(SystemError) {
+        guard let folder = realpath(String(path.parentFolder), nil) else { throw .last() }
+        defer { free(folder) }
+        guard let text = String(validatingCString: folder) else { throw SystemError("its folder's path is not UTF-8") }
+        try self.init(resolved: "\(text.withoutLastSlash)/\(path.lastPathComponent)", unfinished: unfinished, on: disk)
+    }
+
     /// Creates the temporary file, with the permissions of the file that it will replace.
     ///
-    /// - Parameter unfinished: deletes the temporary file if the process ends early.
+    /// - Parameters:
+    ///   - path: a path on which there were no links when it was checked.
+    ///   - unfinished: deletes the temporary file if the process ends early.
     package init(
-        at path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
+        resolved path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
     ) throws(SystemError) {
         let replaced = try Self.permissions(ofReplaceable: path)
         self.path = path
@@ -29,7 +42,9 @@ package final class AtomicFile: Sendable {
         self.disk = disk
         temporaryPath = TemporaryName.path(beside: path)
         let descriptor = unfinished.create(temporaryPath, on: disk)
-        guard descriptor >= 0 else { throw .last() }
+        guard descriptor >= 0 else {
+            throw errno == ELOOP ? SystemError("its folder has become a link", code: ELOOP) : .last()
+        }
         if let replaced { fchmod(descriptor, replaced) }
         state = Lock(State(descriptor: descriptor))
     }
@@ -42,11 +57,11 @@ package final class AtomicFile: Sendable {
     /// Returns the permissions of a file that may be replaced; `nil` if there is none, or a link.
     private static func permissions(ofReplaceable path: String) throws(SystemError) -> mode_t? {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard inFolder(of: path, { fstatat($0, $1, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFLNK: return nil
         case S_IFREG:
-            guard access(path, W_OK) == 0 else { throw .last() }
+            guard inFolder(of: path, { faccessat($0, $1, W_OK, 0) }) == 0 else { throw .last() }
             return status.st_mode & 0o777
         default: throw SystemError("it is not a regular file")
         }

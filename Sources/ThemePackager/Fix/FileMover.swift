@@ -6,6 +6,8 @@ import ThemeProject
 ///
 /// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file gets its new
 /// name as a second one, and leaves its old name for a temporary one, where no other program can replace it.
+///
+/// Paths are without links to folders.
 struct FileMover {
     var disk = DiskCalls()
 
@@ -48,7 +50,7 @@ struct FileMover {
     /// Removes a regular file that has the bytes of another one.
     func remove(_ path: String, equalTo other: String, limit: Int) throws(Obstacle) {
         func areEqual(_ path: String) -> Bool {
-            let files = DiskFileSystem()
+            let files = DiskFileSystem.withoutLinks
             guard let left = try? files.read(path, limit: limit), let right = try? files.read(other, limit: limit)
             else { return false }
             return left == right
@@ -79,6 +81,6 @@ struct FileMover {
 
     /// `nil` if there is no regular file.
     private static func identity(of path: String) -> Identity? {
-        DiskFileSystem().stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
+        DiskFileSystem.withoutLinks.stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
     }
 }

@@ -44,12 +44,12 @@ package struct Fixes: Sendable {
 
     package func apply(_ step: Step) -> Outcome {
         if let reason = obstacle(to: step) { return .kept(reason) }
-        let path = project.join(step.path)
+        let path = project.location(of: step.path)
         do throws(FileMover.Obstacle) {
             switch step.remedy {
-            case .rename(let target): try mover.rename(path, to: project.join(target))
+            case .rename(let target): try mover.rename(path, to: project.location(of: target))
             case .remove(let other, _):
-                try mover.remove(path, equalTo: project.join(other), limit: project.limits.imageBytes)
+                try mover.remove(path, equalTo: project.location(of: other), limit: project.limits.imageBytes)
             }
             return .done
         } catch {
@@ -72,7 +72,7 @@ package struct Fixes: Sendable {
             if targets[target, default: 0] > 1 {
                 return "is not renamed: another file would get the name '\(target.lastPathComponent)' as well"
             }
-            return mover.disk.exists(project.join(target)) && target.lowercased() != step.path.lowercased()
+            return mover.disk.exists(project.location(of: target)) && target.lowercased() != step.path.lowercased()
                 ? FileMover.Obstacle.existingName(target).message : nil
         case .remove(let other, let scales):
             let own = try? read(step.path)

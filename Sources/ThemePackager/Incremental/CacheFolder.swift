@@ -13,17 +13,21 @@ struct CacheFolder: Sendable {
     private static let sizeMax = 1 << 28
 
     let path: String
+    /// The path with the links to the folder resolved. If the folder itself is a link, it is not opened.
+    private let location: String
     /// Where files are written, or the reason why none are.
     private let place: Result<OutputPlace, UserError>
 
     init(path: String) {
         self.path = path
+        let parent = try? DiskFileSystem().destination(of: String(path.parentFolder))
+        location = parent.map { "\($0.withoutLastSlash)/\(path.lastPathComponent)" } ?? path
         place = Result { () throws(UserError) in try OutputPlace(folder: path, for: "a cache") }
     }
 
     /// Returns `nil` if the file is missing or damaged.
     func read(_ name: String) -> ByteReader? {
-        guard exists, let file = try? RegularFile("\(path)/\(name)", followsLinks: false),
+        guard exists, let file = try? RegularFile("\(location)/\(name)", links: .refuse),
             file.length <= Self.sizeMax, let bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
         else { return nil }
         var reader = ByteReader(bytes, from: Self.formatHeader.count)
@@ -38,7 +42,7 @@ struct CacheFolder: Sendable {
         do throws(UserError) { place = try self.place.get() } catch {
             throw UserError("\(Self.name) cannot be used: it \(error.message)")
         }
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("cannot be created") }
+        if DiskCalls().createFolder(location) != 0, errno != EEXIST { throw .system("cannot be created") }
         // A link is not followed, also not within the project.
         guard exists else { throw .system("cannot be used") }
         let ignoreList = try place.file(Self.ignoreName)
@@ -57,7 +61,7 @@ struct CacheFolder: Sendable {
 
     private static func replace(_ place: OutputPlace, _ parts: [[UInt8]]) throws(UserError) {
         do throws(SystemError) {
-            let file = try AtomicFile(at: place.target)
+            let file = try AtomicFile(resolved: place.target)
             for part in parts { try file.append(part) }
             // A damaged cache counts as missing.
             try file.finish(isDurable: false)
@@ -66,36 +70,33 @@ struct CacheFolder: Sendable {
         }
     }
 
-    func remove(_ name: String) { unlink("\(path)/\(name)") }
+    func remove(_ name: String) { _ = DiskCalls().unlink("\(location)/\(name)") }
 
     /// Whether there is a folder and not a link.
     var exists: Bool {
-        let folder = open(path, Self.folderFlags)
+        let folder = openWithoutLinks(location, O_RDONLY | O_DIRECTORY)
         if folder >= 0 { close(folder) }
         return folder >= 0
     }
 
     /// Deletes the files and the folder. Folders in it, which no run creates, stay with it.
     func delete() throws(UserError) {
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { throw .system("cannot be opened") }
-        defer { close(folder) }
-        for entry in (try? DiskFileSystem().entries(of: path)) ?? [] where entry.kind != .folder {
-            let name = String(decoding: entry.name, as: UTF8.self)
-            guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+        guard exists else { throw .system("cannot be opened") }
+        let disk = DiskCalls()
+        for entry in (try? DiskFileSystem.withoutLinks.entries(of: location)) ?? [] where entry.kind != .folder {
+            let file = "\(location)/\(String(decoding: entry.name, as: UTF8.self))"
+            guard disk.unlink(file) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
         }
-        guard rmdir(path) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+        guard disk.rmdir(location) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
     }
 
     func removeOldest(keeping count: Int, where isIncluded: (_ name: String) -> Bool) {
-        let disk = DiskFileSystem()
-        let names = ((try? disk.entries(of: path)) ?? []).compactMap { String(validUTF8: $0.name) }
+        let disk = DiskFileSystem.withoutLinks
+        let names = ((try? disk.entries(of: location)) ?? []).compactMap { String(validUTF8: $0.name) }
         let files = names.filter(isIncluded)
-            .map { (path: "\(path)/\($0)", time: disk.stamp(of: "\(path)/\($0)")?.modified ?? 0) }
-        for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { unlink(file.path) }
+            .map { (name: $0, time: disk.stamp(of: "\(location)/\($0)")?.modified ?? 0) }
+        for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { remove(file.name) }
     }
-
-    private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
     private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.withUnsafeBytes { XXHash64.hash($0) }

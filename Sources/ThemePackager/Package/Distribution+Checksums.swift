@@ -50,7 +50,7 @@ extension Distribution {
         for line in text.split(whereSeparator: \.isNewline) {
             // coreutils: 64 digits, space, space or asterisk, name.
             let name = String(line.dropFirst(66))
-            if !name.isEmpty, DiskFileSystem().kind(of: "\(folder)/\(name)") != nil { lines[name] = String(line) }
+            if !name.isEmpty, DiskFileSystem().kind(of: "\(target)/\(name)") != nil { lines[name] = String(line) }
         }
         return lines
     }
@@ -59,7 +59,7 @@ extension Distribution {
     private func storedChecksums() throws(UserError) -> [UInt8]? {
         let path = "\(folder)/\(Self.checksumsName)"
         do throws(FileError) {
-            return try DiskFileSystem().read(path, limit: Self.checksumsMax)
+            return try DiskFileSystem.withoutLinks.read("\(target)/\(Self.checksumsName)", limit: Self.checksumsMax)
         } catch .missing {
             return nil
         } catch .notRegular {

@@ -15,8 +15,10 @@ package struct Distribution: Sendable {
     /// The end of a pack's name.
     package static let packSuffix = ".themepack.zip"
 
-    /// The folder's path.
-    var folder: String { place.target }
+    /// The folder's path, as it was named.
+    var folder: String { place.path }
+    /// The folder's path without links.
+    var target: String { place.target }
     private let place: OutputPlace
     let unfinished: UnfinishedFiles
     var disk = DiskCalls()
@@ -33,10 +35,15 @@ package struct Distribution: Sendable {
         package var path: String
         package var byteCount: Int
         package var digest: ContentDigest
-        /// The file's stamp after its last byte was written; `nil` if this run did not write it.
-        var writtenStamp: FileStamp?
+        /// The file without links, and its stamp after its last byte was written; `nil` if this run did not write it.
+        var written: Written?
 
         var name: String { String(path.lastPathComponent) }
+
+        struct Written: Hashable {
+            let location: String
+            let stamp: FileStamp
+        }
     }
 
     /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
@@ -90,7 +97,9 @@ package struct Distribution: Sendable {
         do throws(RenameError) {
             try unfinished.finish(renames, on: disk)
         } catch {
-            throw UserError(path: error.path, "cannot be replaced: \(error.cause.reason)", hint: error.hint)
+            throw UserError(
+                path: "\(folder)/\(error.path.lastPathComponent)", "cannot be replaced: \(error.cause.reason)",
+                hint: error.hint)
         }
     }
 
@@ -98,7 +107,7 @@ package struct Distribution: Sendable {
     private func file(_ name: String) throws(UserError) -> AtomicFile {
         let place = try place.file(name)
         do throws(SystemError) {
-            return try AtomicFile(at: place.target, unfinished: unfinished, on: disk)
+            return try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
         } catch {
             throw UserError(
                 path: folder, "cannot be written to: \(error.reason)", hint: "name another folder with -o")
@@ -111,7 +120,7 @@ package struct Distribution: Sendable {
             try file.append(bytes)
             try file.synchronize()
         } catch {
-            throw Self.notWritten(file.path, error)
+            throw Self.notWritten("\(folder)/\(Self.checksumsName)", error)
         }
         return file
     }
@@ -130,7 +139,7 @@ package struct Distribution: Sendable {
         let file = try file(fileName)
         let hashing = HashingSink(file)
         do throws(UserError) {
-            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: path)
+            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path)
             try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
                 .write(to: hashing)
         } catch {
@@ -144,8 +153,10 @@ package struct Distribution: Sendable {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
         file.close()
-        let stamp = DiskFileSystem().stamp(of: file.temporaryPath)
-        return (file, Pack(path: path, byteCount: length, digest: hashing.digest, writtenStamp: stamp))
+        let written = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath).map {
+            Pack.Written(location: file.path, stamp: $0)
+        }
+        return (file, Pack(path: path, byteCount: length, digest: hashing.digest, written: written))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
@@ -184,7 +195,7 @@ package struct Distribution: Sendable {
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
-            let sink = ComparingSink((try? mapped(path)) ?? Data())
+            let sink = ComparingSink((try? mapped("\(target)/\(plan.fileName)")) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
             if !sink.isSame { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: sink.count, digest: sink.digest))

@@ -13,7 +13,7 @@ final class PreviousPack: Sendable {
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
         guard var stored else { return nil }
-        guard let file = try? RegularFile(path, followsLinks: false) else { return nil }
+        guard let file = try? RegularFile(path, links: .refuse) else { return nil }
         stored.sort { $0.digest < $1.digest }
         entries = stored
         descriptor = file.release()

@@ -1,21 +1,34 @@
 import SystemCalls
+import ThemeModel
 
 /// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some
 /// paths and changes names that are not UTF-8.
 package struct DiskFileSystem: FileSystem {
-    package init() {}
+    /// For paths whose links are resolved, such as those of an ``OutputPlace``.
+    package static let withoutLinks = DiskFileSystem(links: .refuse)
+
+    private let links: LinkPolicy
+
+    /// Follows links to folders.
+    package init() { links = .refuseAtEnd }
+
+    private init(links: LinkPolicy) { self.links = links }
+
+    package var refusingLinks: any FileSystem { Self.withoutLinks }
+
+    /// A folder that the user names can be a link.
+    private var folderLinks: LinkPolicy { links == .refuse ? .refuse : .follow }
 
     package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         var entries: [FolderEntry] = []
         do throws(SystemError) {
-            try forEachEntry(of: folder) { name, type in
+            try forEachEntry(of: folder, links: folderLinks) { name, type in
                 let kind: FileKind
                 switch type {
                 case Int32(DT_REG): kind = .file
                 case Int32(DT_DIR): kind = .folder
                 case Int32(DT_LNK): kind = .link
-                case Int32(DT_UNKNOWN):
-                    kind = Self.kindWithoutFollowing(Array(folder.utf8) + [UInt8(ascii: "/")] + name)
+                case Int32(DT_UNKNOWN): kind = .other("a file of unknown kind")
                 case Int32(DT_FIFO): kind = .other("a FIFO")
                 case Int32(DT_SOCK): kind = .other("a socket")
                 default: kind = .other("a device")
@@ -23,7 +36,7 @@ package struct DiskFileSystem: FileSystem {
                 entries.append(FolderEntry(name: name, kind: kind))
             }
         } catch {
-            throw Self.error(error.code)
+            throw error.code == ELOOP && links == .refuse ? .changed : Self.error(error.code)
         }
         return entries
     }
@@ -31,9 +44,10 @@ package struct DiskFileSystem: FileSystem {
     package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
         let file: RegularFile
         do throws(RegularFile.Failure) {
-            file = try RegularFile(path, followsLinks: false)
+            file = try RegularFile(path, links: links)
         } catch {
             switch error {
+            case .system(ELOOP) where links == .refuse && kindWithoutFollowing(path) != .link: throw .changed
             case .system(ELOOP): throw .notRegular("a link")
             case .system(let code): throw Self.error(code)
             case .otherKind(let kind): throw .notRegular(Self.kind(ofMode: kind).words)
@@ -86,11 +100,14 @@ package struct DiskFileSystem: FileSystem {
         return lstat(path, &status) == 0 ? Self.kind(status) : nil
     }
 
-    package func stamp(of path: String) -> FileStamp? { Self.stamp(of: path, from: AT_FDCWD) }
+    package func stamp(of path: String) -> FileStamp? {
+        guard links == .refuse else { return Self.stamp(of: path, from: AT_FDCWD) }
+        return stamps(of: [String(path.lastPathComponent)], in: String(path.parentFolder))[0]
+    }
 
     package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return names.map { stamp(of: "\(folder)/\($0)") } }
+        let descriptor = folderLinks.open(folder, searchFlags)
+        guard descriptor >= 0 else { return names.map { _ in nil } }
         defer { close(descriptor) }
         return names.map { Self.stamp(of: $0, from: descriptor) }
     }
@@ -105,14 +122,6 @@ package struct DiskFileSystem: FileSystem {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return time.nanoseconds
-    }
-
-    private static func kindWithoutFollowing(_ path: [UInt8]) -> FileKind {
-        var status = stat()
-        let found = (path + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { lstat($0, &status) } ?? -1 }
-        }
-        return found == 0 ? kind(status) : .other("a file of unknown kind")
     }
 
     private static func kind(_ status: stat) -> FileKind { kind(ofMode: status.st_mode) }

@@ -21,6 +21,9 @@ package protocol FileSystem: Sendable {
     /// Returns the stamps of files in one folder. Can be faster than asking for each file.
     func stamps(of names: [String], in folder: String) -> [FileStamp?]
 
+    /// The same files by paths whose links are resolved. Files behind another link are refused.
+    var refusingLinks: any FileSystem { get }
+
     /// The time by the clock that stamps files, in nanoseconds since 1970.
     var now: Int64 { get }
 }
@@ -47,6 +50,9 @@ extension FileSystem {
     package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
         names.map { stamp(of: "\(folder)/\($0)") }
     }
+
+    /// For files that nobody exchanges.
+    package var refusingLinks: any FileSystem { self }
 
     package var now: Int64 { 0 }
 }

@@ -1,12 +1,12 @@
-import SystemCalls
+package import SystemCalls
 
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// Returns `nil` if the file cannot be mapped, or is not a regular file.
-    package init?(at path: String, followsLinks: Bool = false) {
-        guard let file = try? RegularFile(path, followsLinks: followsLinks) else { return nil }
+    package init?(at path: String, links: LinkPolicy = .refuse) {
+        guard let file = try? RegularFile(path, links: links) else { return nil }
         let length = file.length
         // mmap rejects length 0.
         guard length > 0 else {

@@ -1,11 +1,12 @@
-import SystemCalls
 import ThemeModel
 
 /// Temporary files that killed runs have left in a project.
 package enum Leftovers {
     /// Returns their paths, sorted. Follows no link.
     ///
-    /// - Parameter folders: the folders of the project's files, relative to it. They are searched as a whole.
+    /// - Parameters:
+    ///   - root: the project's folder, by a path without links.
+    ///   - folders: the folders of the project's files, relative to it. They are searched as a whole.
     package static func find(in root: String, _ folders: [String]) -> [String] {
         var found = entries(of: root).filter(isLeftover).map { "\(root)/\(name($0))" }
         var rest = folders.map { "\(root)/\($0)" }.filter { DiskFileSystem().kindWithoutFollowing($0) == .folder }
@@ -21,7 +22,12 @@ package enum Leftovers {
 
     /// Deletes them. Call it only while no other run writes to the project.
     package static func remove(in root: String, _ folders: [String]) {
-        for path in find(in: root, folders) { unlink(path) }
+        remove(find(in: root, folders))
+    }
+
+    package static func remove(_ paths: [String]) {
+        let disk = DiskCalls()
+        for path in paths { _ = disk.unlink(path) }
     }
 
     private static func isLeftover(_ entry: FolderEntry) -> Bool {
@@ -32,6 +38,6 @@ package enum Leftovers {
 
     /// A folder that cannot be read has none that could be deleted.
     private static func entries(of folder: String) -> [FolderEntry] {
-        (try? DiskFileSystem().entries(of: folder)) ?? []
+        (try? DiskFileSystem.withoutLinks.entries(of: folder)) ?? []
     }
 }

@@ -4,54 +4,80 @@ import ThemeModel
 enum OutputCheck {
     private static let disk = DiskFileSystem()
 
+    /// Resolves the links on the way to a path, one after the other, and checks each where it leads. So the result is a
+    /// path that was allowed, whatever happens to the links later.
+    ///
     /// - Parameters:
-    ///   - path: of a file or folder that may not exist yet. Links on the way to it are followed.
+    ///   - path: of a file or folder that may not exist yet.
     ///   - allowsSources: whether the file may be one that a project reads.
-    static func check(_ path: String, for what: String, allowsSources: Bool) throws(UserError) {
-        for root in try roots(above: path) {
-            let project = WritableProject(at: root)
-            if let link = try project.linkOut(onWayTo: path) { throw Self.leadsOut(path, through: link) }
-            if !allowsSources, let obstacle = try project.readingObstacle(at: path) {
+    ///   - newProject: a folder that can become a project. Without a configuration, it allows no link.
+    /// - Returns: the path without links, `.` and `..`. Names after the last existing folder stay as they are.
+    static func resolve(
+        _ path: String, for what: String, allowsSources: Bool, newProject: String? = nil
+    ) throws(UserError) -> String {
+        let slash = UInt8(ascii: "/")
+        var way = path.utf8.first == slash ? "" : "."
+        guard var real = try existing(way.isEmpty ? "/" : way, at: path) else {
+            throw UserError(path: path, FileError.missing.explanation, hint: OutputPlace.hint)
+        }
+        var projects: [WritableProject] = []
+        if let newProject, disk.kind(of: newProject) == .folder, !Project.isProject(newProject) {
+            projects.append(WritableProject(unconfiguredAt: newProject))
+        }
+        var known: Set<String> = []
+        addProjects(above: real, to: &projects, &known)
+        var isMissing = false
+        for name in path.utf8.split(separator: slash).map({ String(Substring($0)) }) where name != "." {
+            way += "/\(name)"
+            let folder = real
+            real = name == ".." ? String(folder.parentFolder) : "\(folder.withoutLastSlash)/\(name)"
+            if isMissing { continue }
+            let next = try existing("\(folder.withoutLastSlash)/\(name)", at: way)
+            if name != ".." {
+                for project in projects {
+                    guard let link = try project.linkOut(name, in: folder, to: next) else { continue }
+                    throw UserError(
+                        path: path, "leads out of the project through the link '\(link)'",
+                        hint: "name another path, or replace the link; nothing was written")
+                }
+            }
+            guard let next else {
+                isMissing = true
+                continue
+            }
+            real = next
+            addProjects(above: real, to: &projects, &known)
+        }
+        for project in projects where !allowsSources {
+            if let obstacle = try project.readingObstacle(at: real) {
                 throw UserError(path: path, "\(obstacle); \(what) cannot be written there", hint: OutputPlace.hint)
             }
         }
+        return real
     }
 
-    /// Checks the way in a folder that can become a project. Without a configuration, it allows no link.
-    static func checkLinks(onWayTo path: String, outOf root: String) throws(UserError) {
-        guard disk.kind(of: root) == .folder, !Project.isProject(root) else { return }
-        let project = WritableProject(unconfiguredAt: root)
-        if let link = try project.linkOut(onWayTo: path) { throw Self.leadsOut(path, through: link) }
-    }
-
-    private static func leadsOut(_ path: String, through link: String) -> UserError {
-        UserError(
-            path: path, "leads out of the project through the link '\(link)'",
-            hint: "name another path, or replace the link; nothing was written")
-    }
-
-    /// The projects that contain a folder on the way. A project can contain another one.
-    private static func roots(above path: String) throws(UserError) -> [String] {
-        let slash = UInt8(ascii: "/")
-        let ends = path.utf8.indices.filter { path.utf8[$0] == slash && $0 > path.startIndex } + [path.endIndex]
-        let folders = [path.utf8.first == slash ? "/" : "."] + ends.map { String(path[..<$0]) }
-        var known: Set<String> = []
-        var roots: [String] = []
-        for folder in folders where disk.kind(of: folder) == .folder {
-            var existing = folder
-            while let root = try root(above: existing), known.insert(root).inserted {
-                roots.append(root)
-                existing = root + "/.."
-            }
+    /// Adds the projects that contain a folder. A project can contain another one.
+    private static func addProjects(
+        above folder: String, to projects: inout [WritableProject], _ known: inout Set<String>
+    ) {
+        var folder = folder
+        while let root = Project.root(aboveResolved: folder), known.insert(root).inserted {
+            projects.append(WritableProject(at: root))
+            folder = String(root.parentFolder)
         }
-        return roots
     }
 
-    private static func root(above folder: String) throws(UserError) -> String? {
+    /// Returns a path without links; `nil` if nothing is there, or a link that leads back to itself.
+    ///
+    /// - Parameter name: the path as the user knows it.
+    fileprivate static func existing(_ path: String, at name: String) throws(UserError) -> String? {
         do throws(FileError) {
-            return Project.root(aboveResolved: try disk.destination(of: folder))
+            return try disk.destination(of: path)
         } catch {
-            throw UserError(path: folder, error.explanation, hint: OutputPlace.hint)
+            switch error {
+            case .missing, .linkLoop: return nil
+            default: throw UserError(path: name, error.explanation, hint: OutputPlace.hint)
+            }
         }
     }
 }
@@ -74,39 +100,37 @@ private struct WritableProject {
 
     init(unconfiguredAt root: String) { project = Project(unconfiguredAt: root) }
 
-    /// Returns the first link on the way to a path that leads from the project to a place outside, or nowhere; `nil` if
-    /// there is none. `"links"` in `themepack.json` allows links by name.
-    func linkOut(onWayTo path: String) throws(UserError) -> String? {
-        guard let root = try existing(project.root) else { return nil }
-        var way = path.utf8.first == UInt8(ascii: "/") ? "" : "."
-        for name in path.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) }) where name != "." {
-            guard let folder = try existing(way.isEmpty ? "/" : way) else { return nil }
-            way += "/\(name)"
-            guard name != "..", folder == root || folder.path(below: root) != nil else { continue }
-            let inner = "\(folder)/\(name)".path(below: root).map { String($0) } ?? name
-            guard !project.links.contains(where: { inner == $0 || inner.path(below: $0) != nil }) else { continue }
-            if let real = try existing(way, isLinkFine: true) {
-                if real != root, real.path(below: root) == nil { return inner }
-            } else if try isLink(name, in: folder) {
-                return inner
-            }
-        }
-        return nil
+    /// Returns the path in the project of a link that leads to a place outside, or nowhere; `nil` if there is none.
+    /// `"links"` in `themepack.json` allows links by name.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of `name`, without links.
+    ///   - real: where the name leads; `nil` if nowhere.
+    func linkOut(_ name: String, in folder: String, to real: String?) throws(UserError) -> String? {
+        let root = project.location
+        guard folder == root || folder.path(below: root) != nil else { return nil }
+        let inner = "\(folder)/\(name)".path(below: root).map { String($0) } ?? name
+        guard !project.links.contains(where: { inner == $0 || inner.path(below: $0) != nil }) else { return nil }
+        if let real { return real == root || real.path(below: root) != nil ? nil : inner }
+        return try isLink(name, in: folder) ? inner : nil
     }
 
     /// Returns which folder or file of the project a path is in, as the predicate of a sentence; `nil` if in none.
-    func readingObstacle(at path: String) throws(UserError) -> String? {
-        guard let real = try resolved(path) else { return nil }
+    ///
+    /// - Parameter real: the path without links.
+    func readingObstacle(at real: String) throws(UserError) -> String? {
         for folder in try [project.assetFolder, project.themesFolder] + linkedThemes() {
-            let top = try existing(project.join(folder), isLinkFine: true) ?? project.join(folder)
+            let top = try OutputCheck.existing(project.join(folder), at: folder) ?? project.join(folder)
             guard Self.lies(real, in: top) else { continue }
             let isExact = real == top || real.path(below: top) != nil
             return "is in '\(folder)', which the project reads"
                 + (isExact ? "" : ", on a disk that ignores letter case")
         }
         let file = project.join(Project.fileName)
-        if Self.lies(real, in: try existing(file, isLinkFine: true) ?? file) { return "is the project's configuration" }
-        guard let unread, let root = try existing(project.root), let inner = real.path(below: root) else { return nil }
+        if Self.lies(real, in: try OutputCheck.existing(file, at: file) ?? file) {
+            return "is the project's configuration"
+        }
+        guard let unread, let inner = real.path(below: project.location) else { return nil }
         return unread.obstacle(at: String(inner))
     }
 
@@ -129,21 +153,6 @@ private struct WritableProject {
         return names(path).starts(with: names(folder))
     }
 
-    /// Returns the path without links; `nil` if nothing is there.
-    ///
-    /// - Parameter isLinkFine: whether a link that leads back to itself counts as nothing. It is then a link to report.
-    private func existing(_ path: String, isLinkFine: Bool = false) throws(UserError) -> String? {
-        do throws(FileError) {
-            return try disk.destination(of: path)
-        } catch {
-            switch error {
-            case .missing: return nil
-            case .linkLoop where isLinkFine: return nil
-            default: throw UserError(path: path, error.explanation, hint: OutputPlace.hint)
-            }
-        }
-    }
-
     private func isLink(_ name: String, in folder: String) throws(UserError) -> Bool {
         do throws(FileError) {
             return try disk.entries(of: folder).contains {
@@ -152,24 +161,6 @@ private struct WritableProject {
         } catch {
             if error == .missing { return false }
             throw UserError(path: folder, error.explanation, hint: OutputPlace.hint)
-        }
-    }
-
-    /// Returns a path without links, `.` and `..`. Names after the last existing folder stay as they are.
-    private func resolved(_ path: String) throws(UserError) -> String? {
-        var rest: [Substring] = []
-        var head = path[...]
-        while true {
-            let known = head.isEmpty ? (path.utf8.first == UInt8(ascii: "/") ? "/" : ".") : String(head)
-            if var real = try existing(known) {
-                for name in rest.reversed() where !name.isEmpty && name != "." {
-                    real = name == ".." ? String(real.parentFolder) : real.withoutLastSlash + "/" + name
-                }
-                return real
-            }
-            guard !head.isEmpty else { return nil }
-            rest.append(head.lastPathComponent)
-            head = head[..<(head.utf8.lastIndex(of: UInt8(ascii: "/")) ?? head.startIndex)]
         }
     }
 }

@@ -12,7 +12,7 @@ package final class OutputFile {
     ) throws(UserError) {
         self.place = place
         do throws(SystemError) {
-            file = try AtomicFile(at: place.target, unfinished: unfinished, on: disk)
+            file = try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
         } catch {
             throw UserError(error, writing: place)
         }

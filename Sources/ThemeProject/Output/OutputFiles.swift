@@ -16,14 +16,14 @@ package struct OutputFiles: Sendable {
         unfinished.add(folders: folders)
         var isFinished = false
         defer { unfinished.release(folders: folders, keepingThem: isFinished, on: disk) }
-        for folder in folders.reversed() where mkdir(folder, 0o777) != 0 && errno != EEXIST {
+        for folder in folders.reversed() where disk.createFolder(folder) != 0 && errno != EEXIST {
             throw UserError(
                 path: folder, "the folder cannot be created: \(systemReason())", hint: "nothing was written")
         }
         var pending: [UnfinishedFiles.Rename] = []
         for file in files {
             do throws(SystemError) {
-                let new = try AtomicFile(at: file.place.target, unfinished: unfinished, on: disk)
+                let new = try AtomicFile(resolved: file.place.target, unfinished: unfinished, on: disk)
                 try new.append(file.bytes)
                 try new.synchronize()
                 new.close()
@@ -35,7 +35,9 @@ package struct OutputFiles: Sendable {
         do throws(RenameError) {
             try unfinished.finish(pending, on: disk)
         } catch {
-            throw UserError(path: error.path, "cannot be replaced: \(error.cause.reason)", hint: error.hint)
+            let place = files.first { $0.place.target == error.path }?.place
+            throw UserError(
+                path: place?.path ?? error.path, "cannot be replaced: \(error.cause.reason)", hint: error.hint)
         }
         isFinished = true
     }

@@ -50,8 +50,8 @@ package final class OutputFolder {
     package func synchronizeNames() { fsync(descriptor) }
 
     /// Deletes the temporary files of processes that were killed.
-    package static func removeLeftovers(in folder: String, on disk: DiskCalls = DiskCalls()) {
-        for entry in (try? DiskFileSystem().entries(of: folder)) ?? [] where entry.kind == .file {
+    private static func removeLeftovers(in folder: String, on disk: DiskCalls = DiskCalls()) {
+        for entry in (try? DiskFileSystem.withoutLinks.entries(of: folder)) ?? [] where entry.kind == .file {
             guard let name = String(validUTF8: entry.name), TemporaryName.matches(name) else { continue }
             _ = disk.unlink("\(folder)/\(name)")
         }
@@ -60,7 +60,7 @@ package final class OutputFolder {
     private func lock() throws(UserError) {
         while true {
             try create(place)
-            descriptor = open(place.target, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            descriptor = openWithoutLinks(place.target, O_RDONLY | O_DIRECTORY)
             guard descriptor >= 0 else { throw Self.failure(place, "cannot be written to") }
             isLocked = retryingOnInterrupt { flock(descriptor, LOCK_EX) } == 0
             if !isLocked || isNamed { return }
@@ -74,16 +74,19 @@ package final class OutputFolder {
         let missing = DiskFileSystem().missingFolders(to: folder.target)
         unfinished.add(folders: missing)
         newFolders = missing + newFolders
-        for parent in missing.reversed() where mkdir(parent, 0o777) != 0 && errno != EEXIST {
+        for parent in missing.reversed() where disk.createFolder(parent) != 0 && errno != EEXIST {
             throw Self.failure(folder, "the folder cannot be created")
         }
     }
 
     /// Whether the folder with this lock is the one that has the name.
     private var isNamed: Bool {
+        let other = openWithoutLinks(place.target, searchFlags)
+        guard other >= 0 else { return false }
+        defer { close(other) }
         var opened = stat()
         var named = stat()
-        return fstat(descriptor, &opened) == 0 && stat(place.target, &named) == 0
+        return fstat(descriptor, &opened) == 0 && fstat(other, &named) == 0
             && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 

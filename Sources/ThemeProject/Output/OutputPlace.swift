@@ -9,10 +9,13 @@ import ThemeModel
 ///
 /// Each project above the place is asked. If its configuration cannot be read, it allows less than any that can.
 /// A link that a user names as an output is followed. A link at a name that a command chooses is replaced.
+///
+/// Links are resolved once, by the check. Who writes opens the target without following any, so a folder that another
+/// process exchanges for a link after the check is not written to.
 package struct OutputPlace: Hashable, Sendable {
     /// As it was named, for messages.
     package let path: String
-    /// The path that is written to: without the link at its end, if there is one.
+    /// The path that is written to. It had no links when it was checked.
     package let target: String
     /// Whether bytes are sent to a device or a pipe, which is not replaced.
     package private(set) var isStream = false
@@ -33,17 +36,17 @@ package struct OutputPlace: Hashable, Sendable {
     ///   - acceptsStreams: whether the path may also name a device or a pipe.
     /// - Throws: ``UserError`` that says why nothing may be written there.
     package init(file path: String, for what: String, acceptsStreams: Bool = false) throws(UserError) {
-        try OutputCheck.check(path, for: what, allowsSources: false)
-        try self.init(checkedFile: path, acceptsStreams: acceptsStreams)
+        let target = try OutputCheck.resolve(path, for: what, allowsSources: false)
+        try self.init(file: path, checked: target, acceptsStreams: acceptsStreams)
     }
 
     /// A folder for results. Files in it are made by ``file(_:)``.
     package init(folder path: String, for what: String) throws(UserError) {
         var path = path[...]
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.withoutLastSlash }
-        try OutputCheck.check(String(path), for: what, allowsSources: false)
-        self.init(path: String(path), target: String(path))
-        switch DiskFileSystem().kind(of: self.path) {
+        let target = try OutputCheck.resolve(String(path), for: what, allowsSources: false)
+        self.init(path: String(path), target: target)
+        switch DiskFileSystem().kind(of: target) {
         case .folder, nil: break
         case let kind?: throw Self.notAFolder(self.path, kind)
         }
@@ -51,23 +54,17 @@ package struct OutputPlace: Hashable, Sendable {
 
     /// The folder of a project whose own files are written, such as imported images. The project need not exist yet.
     package init(sourcesOf root: String) throws(UserError) {
-        try OutputCheck.check(root, for: "a project", allowsSources: false)
-        self.init(path: root, target: root)
-        sourceRoot = root
+        let target = try OutputCheck.resolve(root, for: "a project", allowsSources: false)
+        self.init(path: root, target: target)
+        sourceRoot = target
     }
 
-    private init(checkedFile path: String, acceptsStreams: Bool) throws(UserError) {
+    private init(file path: String, checked target: String, acceptsStreams: Bool) throws(UserError) {
         let disk = DiskFileSystem()
-        let isLink = disk.kindWithoutFollowing(path) == .link
         switch disk.kind(of: path) {
-        case nil where isLink: throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
-        case nil: self.init(path: path, target: path)
-        case .file:
-            do throws(FileError) {
-                self.init(path: path, target: isLink ? try disk.destination(of: path) : path)
-            } catch {
-                throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
-            }
+        case nil where disk.kindWithoutFollowing(target) == .link:
+            throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
+        case nil, .file: self.init(path: path, target: target)
         case .other where acceptsStreams:
             self.init(path: path, target: path)
             isStream = true
@@ -93,7 +90,7 @@ package struct OutputPlace: Hashable, Sendable {
         let place = try inner(name)
         switch DiskFileSystem().kindWithoutFollowing(place.target) {
         case .file, nil: break
-        case .link: if sourceRoot != nil { try checkLink(place.target) }
+        case .link: if sourceRoot != nil { _ = try resolve(place.target) }
         case let kind?: throw Self.notAFile(place.path, kind)
         }
         return place
@@ -101,15 +98,16 @@ package struct OutputPlace: Hashable, Sendable {
 
     /// A folder in this folder.
     package func folder(_ name: String) throws(UserError) -> OutputPlace {
-        _ = try inner(name + "/")
-        return try inner(name)
+        let contents = try inner(name + "/")
+        return OutputPlace(
+            path: "\(path)/\(name)", target: String(contents.target.parentFolder), sourceRoot: sourceRoot)
     }
 
     /// Whether this folder has no entries, or does not exist. Tools replace no folder that has others' files.
     package var isEmptyFolder: Bool {
         get throws(UserError) {
             do throws(FileError) {
-                return try DiskFileSystem().entries(of: target).isEmpty
+                return try DiskFileSystem.withoutLinks.entries(of: target).isEmpty
             } catch {
                 if error == .missing { return true }
                 throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
@@ -123,21 +121,25 @@ package struct OutputPlace: Hashable, Sendable {
     }
 
     private func inner(_ name: String) throws(UserError) -> OutputPlace {
-        for end in name.utf8.indices where name.utf8[end] == UInt8(ascii: "/") {
-            let folder = "\(target)/\(name[..<end])"
+        var folder = target
+        var named = path
+        for part in name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
+            folder += "/" + String(Substring(part))
+            named += "/" + String(Substring(part))
             switch DiskFileSystem().kindWithoutFollowing(folder) {
             case nil, .folder: break
-            case .link: try checkLink(folder)
-            case let kind?: throw Self.notAFolder(folder, kind)
+            case .link: folder = try resolve(folder)
+            case let kind?: throw Self.notAFolder(named, kind)
             }
         }
-        return OutputPlace(path: "\(path)/\(name)", target: "\(target)/\(name)", sourceRoot: sourceRoot)
+        return OutputPlace(
+            path: "\(path)/\(name)", target: "\(folder)/\(name.lastPathComponent)", sourceRoot: sourceRoot)
     }
 
-    /// Asks again about a link: what was asked about this folder does not hold for its target.
-    private func checkLink(_ link: String) throws(UserError) {
-        try OutputCheck.check(link, for: "a file", allowsSources: sourceRoot != nil)
-        if let sourceRoot { try OutputCheck.checkLinks(onWayTo: link, outOf: sourceRoot) }
+    /// Resolves a link and asks again: what was asked about this folder does not hold for the link's target.
+    private func resolve(_ link: String) throws(UserError) -> String {
+        try OutputCheck.resolve(
+            link, for: "a file", allowsSources: sourceRoot != nil, newProject: sourceRoot)
     }
 }
 

@@ -40,7 +40,7 @@ struct FileTree: Sendable {
         root = project.join(folder)
         ignoredFiles = project.ignored
         self.folder = folder
-        realRoot = try fileSystem.destination(of: root)
+        realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)

@@ -6,6 +6,8 @@ package struct Project: Sendable {
 
     package let root: String
     package var fileSystem: any FileSystem
+    /// Knows where the folders of the project are, whatever observes ``fileSystem``.
+    private(set) var anchored: AnchoredFileSystem
     package internal(set) var assetFolder = "assets"
     package internal(set) var themesFolder = Project.usualThemesFolder
     private static let usualThemesFolder = "themes"
@@ -31,9 +33,7 @@ package struct Project: Sendable {
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
     ///   trees.
     package init(at root: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
-        self.root = root
-        self.fileSystem = fileSystem
-        keys = KeyRules(file: "\(root)/\(Self.fileName)")
+        self.init(unconfiguredAt: root, in: fileSystem)
         let path = join(Self.fileName)
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
@@ -56,12 +56,16 @@ package struct Project: Sendable {
         } catch {
             throw UserError(path: path, "cannot be read")
         }
+        resolveFolders()
     }
 
     /// Creates a project with the default folders, whatever `themepack.json` says. For a project whose configuration
     /// cannot be read.
     package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
-        (self.root, self.fileSystem) = (root, fileSystem)
+        self.root = root
+        anchored = AnchoredFileSystem(fileSystem)
+        if let real = try? fileSystem.destination(of: root) { anchored.anchor(root, at: real) }
+        self.fileSystem = anchored
         keys = KeyRules(file: "\(root)/\(Self.fileName)")
     }
 
@@ -88,6 +92,23 @@ package struct Project: Sendable {
 
     package func join(_ path: String) -> String { "\(root)/\(path)" }
 
+    /// The path of the project's folder without links.
+    package var location: String { anchored.location(of: root) }
+
+    /// The path of a file or folder of the project with the links to it resolved, as they were when the project was
+    /// read. A link at its end is not resolved, except for the folders of images and themes.
+    package func location(of path: String) -> String { anchored.location(of: join(path)) }
+
+    /// Resolves the links to a folder, unless they lead to a place from which nothing is read.
+    mutating func resolve(_ folder: String) {
+        guard let real = try? anchored.destination(of: join(folder)) else { return }
+        // The names in a folder of themes outside are needed to report these themes.
+        guard allows(folder, at: real) || folder == themesFolder else { return }
+        if UTF8Order.equal(real[...], location(of: folder)[...]) { return }
+        anchored.anchor(join(folder), at: real)
+        fileSystem = anchored
+    }
+
     package func location(of file: TreeFile, in folder: String) -> String {
         file.destination ?? join("\(folder)/\(file.path)")
     }
@@ -99,8 +120,10 @@ package struct Project: Sendable {
 
     /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.
     private func hasContents(_ folder: String) -> Bool {
-        // The survey reports a folder that cannot be read.
-        guard let entries = try? fileSystem.entries(of: join(folder)) else { return true }
+        // The survey reports a folder that is outside or cannot be read.
+        guard allows(folder, at: location(of: folder)), let entries = try? fileSystem.entries(of: join(folder)) else {
+            return true
+        }
         return !entries.allSatisfy { entry in String(validUTF8: entry.name).map(TemporaryName.matches) ?? false }
     }
 

@@ -14,7 +14,7 @@ package struct ImageLayout: Sendable {
     package static let signatureType = "application/vnd.themepack.signature.v1"
 
     private let place: OutputPlace
-    private var folder: String { place.target }
+    private var folder: String { place.path }
     private let unfinished: UnfinishedFiles
 
     package init(in place: OutputPlace, unfinished: UnfinishedFiles) {
@@ -58,7 +58,7 @@ package struct ImageLayout: Sendable {
     }
 
     private func checkFolder() throws(UserError) {
-        guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(folder)/oci-layout") == .file else {
+        guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
             throw UserError(path: folder, "is not empty, and is no OCI image layout", hint: "name a new folder")
         }
     }

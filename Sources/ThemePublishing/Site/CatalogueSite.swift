@@ -67,9 +67,8 @@ package struct CatalogueSite: Sendable {
     }
 
     private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
-        let target = path(of: digest)
-        if let known = MappedFile(at: target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
         let place = try catalogue.parent.file(CatalogueFile.address(of: digest))
+        if let known = MappedFile(at: place.target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
         let file = try OutputFile(at: place, unfinished: unfinished)
         var rest = bytes
         while !rest.isEmpty {
@@ -82,7 +81,7 @@ package struct CatalogueSite: Sendable {
     /// Writes the catalogue, then deletes the signature of the one before, which does not fit any more.
     package func write(_ catalogue: Catalogue) throws(UserError) {
         try OutputFiles(unfinished: unfinished).write([(self.catalogue, catalogue.bytes)])
-        guard unlink(path + ".sig") == 0 || errno == ENOENT else {
+        guard DiskCalls().unlink(self.catalogue.target + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the catalogue before")

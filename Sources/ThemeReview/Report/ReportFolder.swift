@@ -4,7 +4,6 @@ package import ThemeProject
 /// A report in a folder: `index.html`, and the images in `images/`, named by their SHA-256.
 package struct ReportFolder {
     private let place: OutputPlace
-    private var path: String { place.target }
     let unfinished: UnfinishedFiles
     let jobs: Int
 
@@ -51,12 +50,12 @@ package struct ReportFolder {
     }
 
     private func checkContents() throws(UserError) {
-        let disk = DiskFileSystem()
         if try place.isEmptyFolder { return }
-        let start = (try? disk.read("\(path)/\(Self.indexName)", first: 2048, limit: .max))?.bytes ?? []
-        guard String(decoding: start, as: UTF8.self).contains(Page.generatorElement.description) else {
+        let start = try? DiskFileSystem.withoutLinks.read(
+            "\(place.target)/\(Self.indexName)", first: 2048, limit: .max)
+        guard String(decoding: start?.bytes ?? [], as: UTF8.self).contains(Page.generatorElement.description) else {
             throw UserError(
-                path: path, "is not empty, and contains no report that could be replaced",
+                path: place.path, "is not empty, and contains no report that could be replaced",
                 hint: "name a new folder with -o")
         }
     }

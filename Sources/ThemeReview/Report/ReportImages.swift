@@ -18,7 +18,6 @@ final class ReportImages: Sendable {
     private let state = Lock(State())
     private let files: [ReviewedFile]
     private let place: OutputPlace
-    private var folder: String { place.target }
     /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let unfinished: UnfinishedFiles
@@ -33,7 +32,7 @@ final class ReportImages: Sendable {
         self.unfinished = unfinished
         self.read = read
         self.place = place
-        let entries = (try? DiskFileSystem().entries(of: place.target)) ?? []
+        let entries = (try? DiskFileSystem.withoutLinks.entries(of: place.target)) ?? []
         earlierNames = Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(Self.isImageName))
     }
 
@@ -49,12 +48,15 @@ final class ReportImages: Sendable {
         return .file("\(Self.folderName)/\(name)")
     }
 
-    private func copy(_ file: ReviewedFile, to name: String) throws {
-        let path = try place.file(name).target
-        let bytes = try file.bytes(read)
+    private func copy(_ image: ReviewedFile, to name: String) throws {
+        let file = try place.file(name)
+        let path = file.target
+        let bytes = try image.bytes(read)
         if earlierNames.contains(name) {
-            if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return }
-            unlink(path)
+            if let present = try? DiskFileSystem.withoutLinks.read(path, limit: bytes.count), present == bytes {
+                return
+            }
+            _ = DiskCalls().unlink(path)
         }
         let descriptor = unfinished.create(path)
         let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
@@ -63,7 +65,7 @@ final class ReportImages: Sendable {
         guard isWritten else {
             unfinished.remove(path)
             throw UserError(
-                path: path, "cannot be written: \(systemReason(of: code))",
+                path: file.path, "cannot be written: \(systemReason(of: code))",
                 hint: "is the folder writable, and is there room on the disk?")
         }
         state.withLock { $0.newFiles.append(path) }
@@ -79,7 +81,8 @@ final class ReportImages: Sendable {
         let state = state.withLock { $0 }
         unfinished.keep(state.newFiles)
         guard !earlierNames.isEmpty else { return }
-        for name in earlierNames.subtracting(state.shown.map(Self.name)) { unlink("\(folder)/\(name)") }
+        let disk = DiskCalls()
+        for name in earlierNames.subtracting(state.shown.map(Self.name)) { _ = disk.unlink("\(place.target)/\(name)") }
     }
 
     private static func name(_ digest: ContentDigest?) -> String {

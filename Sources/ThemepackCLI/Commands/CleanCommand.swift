@@ -1,5 +1,4 @@
 import ArgumentParser
-import SystemCalls
 import ThemePackager
 import ThemeProject
 
@@ -35,7 +34,7 @@ struct CleanCommand: ParsableCommand {
         let project = try ThemeArguments.nearestProject()
         var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
         let leftovers = Leftovers.find(in: project.root, [project.assetFolder, project.themesFolder])
-        if !dryRun { for path in leftovers { unlink(path) } }
+        if !dryRun { Leftovers.remove(leftovers) }
         paths += leftovers
         if packs {
             let place = try OutputPlace(folder: output ?? project.join("dist"), for: "packs")

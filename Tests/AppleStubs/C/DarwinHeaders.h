@@ -47,7 +47,10 @@ struct tm *gmtime_r(const time_t *, struct tm *);
 int close(int), fsync(int);
 ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t), write(int, const void *, size_t);
 int stat(const char *, struct stat *), lstat(const char *, struct stat *), fstat(int, struct stat *);
-DIR *opendir(const char *);
+DIR *fdopendir(int);
+int fstatat(int, const char *, struct stat *, int);
+int faccessat(int, const char *, int, int), mkdirat(int, const char *, mode_t), unlinkat(int, const char *, int);
+int renameat(int, const char *, int, const char *), linkat(int, const char *, int, const char *, int);
 struct dirent *readdir(DIR *);
 int closedir(DIR *);
 int access(const char *, int), rename(const char *, const char *), unlink(const char *);
@@ -63,6 +66,10 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define O_WRONLY 0x1
 #define O_NONBLOCK 0x4
 #define O_NOFOLLOW 0x100
+#define O_NOFOLLOW_ANY 0x20000000
+#define AT_FDCWD -2
+#define AT_SYMLINK_NOFOLLOW 0x20
+#define AT_REMOVEDIR 0x80
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800

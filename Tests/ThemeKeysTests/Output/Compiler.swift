@@ -9,7 +9,7 @@ enum Compiler {
     /// system puts them.
     static let modules: [String]? = {
         let products = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
-        let folders = ["\(products)/Modules", "\(products)/CAtomics.build"]
+        let folders = ["\(products)/Modules", "\(products)/CAtomics.build", "\(products)/CSystemCalls.build"]
         guard folders.allSatisfy(FileManager.default.fileExists) else { return nil }
         return folders.flatMap { ["-I", $0] }
     }()
