@@ -100,12 +100,14 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "LoopbackServer",
                 "SystemCalls",
             ]),
-        // A target of its own, because it needs all of Foundation and its networking. The tool does not link it.
+        // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
+        .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+        // A target of its own, because only it uses the network. The tool does not link it.
         .target(
             name: "ThemeUpdates",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeRuntime", "ThemeManagement",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeTrust", "ThemeCatalogue", "SystemCalls", "CCurlShim",
             ]),
         .target(
             name: "ThemePublishing",
@@ -258,7 +260,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CPNGShim", "CountingMalloc"]
+let cTargets: Set = ["CAtomics", "CPNGShim", "CCurlShim", "CountingMalloc"]
 for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
     target.swiftSettings =
         strict + [

@@ -49,7 +49,7 @@ struct NginxTests {
 
     private static func tag(_ port: Int, _ address: String) async throws -> String? {
         let request = UpdateRequest(url: "http://127.0.0.1:\(port)/app/\(address)", allowsLoopback: true)
-        let response = try await URLSessionTransport().send(request)
+        let response = try await SystemTransport().send(request)
         return try AnswerHead(status: response.status, fields: response.fields).entityTag?.string
     }
 

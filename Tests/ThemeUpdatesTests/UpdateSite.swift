@@ -24,7 +24,9 @@ final class UpdateSite {
     init() throws { (server, signer, sandbox) = (try TestServer(), TestSigner(), try Sandbox()) }
 
     var base: String { "http://127.0.0.1:\(server.port)/app/" }
-    var storeFolder: String { sandbox.path + "/store" }
+    /// The name of the store's folder. Another one is an app that was just installed.
+    var storeName = "store"
+    var storeFolder: String { "\(sandbox.path)/\(storeName)" }
 
     /// A pack of a theme. The first images depend on its version, `step` apart.
     static func pack(
@@ -144,7 +146,7 @@ final class UpdateSite {
         var store = UpdateStore(folder: storeFolder)
         store.calls = calls
         return await ThemeUpdater(
-            library, following: try source(change), store: store, transport: transport ?? URLSessionTransport(),
+            library, following: try source(change), store: store, transport: transport ?? SystemTransport(),
             now: { Date(timeIntervalSince1970: now) })
     }
 }

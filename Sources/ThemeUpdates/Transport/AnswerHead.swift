@@ -23,16 +23,19 @@ struct AnswerHead: Equatable, Sendable {
     /// The length of the file of which a 206 contains a part; `nil` if the head does not say it.
     let fileLength: Int64?
     let entityTag: EntityTag?
+    /// The address of a redirect.
+    let location: String?
 
     /// - Parameter fields: by names in lower case. The values of a field that occurs several times have commas between
     ///   them.
-    /// - Throws: a ``Flaw``. Of a status other than 200 and 206, only the transfer's coding is checked.
+    /// - Throws: a ``Flaw``. Of a status other than 200 and 206, only the coding of the transfer is checked.
     init(status: Int, fields: [String: String]) throws(Flaw) {
         self.status = status
         // libcurl decodes other codings without being asked.
         guard (fields["transfer-encoding"] ?? "chunked").lowercased() == "chunked" else {
             throw Flaw(reason: "is compressed for the transfer")
         }
+        location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
         guard status == 200 || status == 206 else {
             (byteCount, range, fileLength, entityTag) = (nil, nil, nil, nil)
             return

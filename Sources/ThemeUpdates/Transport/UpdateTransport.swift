@@ -1,4 +1,4 @@
-/// Fetches files for a ``ThemeUpdater``. ``URLSessionTransport`` is the usual one.
+/// Fetches files for a ``ThemeUpdater``. ``SystemTransport`` is the usual one.
 ///
 /// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. A transport must not follow
 /// a redirect to an address that is not `https`, and must ask for the bytes as they are, not compressed.
@@ -8,6 +8,17 @@ public protocol UpdateTransport: Sendable {
     /// If the task is canceled, or the body is not read to its end, the transfer ends.
     func send(_ request: UpdateRequest) async throws -> UpdateResponse
 }
+
+#if os(Linux)
+    /// The usual transport: on Linux by libcurl, on Apple's systems by `URLSession`.
+    ///
+    /// Not `URLSession` on Linux: a `Content-Length` near the largest number ends the process inside of
+    /// FoundationNetworking, which also decompresses bodies without a bound.
+    public typealias SystemTransport = CurlTransport
+#else
+    /// The usual transport: on Linux by libcurl, on Apple's systems by `URLSession`.
+    public typealias SystemTransport = URLSessionTransport
+#endif
 
 /// A request for a file, or a part of it.
 public struct UpdateRequest: Hashable, Sendable {

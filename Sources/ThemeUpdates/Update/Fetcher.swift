@@ -106,7 +106,10 @@ struct Fetcher: Sendable {
                 group.addTask {
                     let response = try await transport.send(request)
                     let head = try AnswerHead(status: response.status, fields: response.fields)
-                    return try await read(head, response.body, count)
+                    let value = try await read(head, response.body, count)
+                    // A stream of a canceled task ends as if it were complete.
+                    try Task.checkCancellation()
+                    return value
                 }
                 group.addTask {
                     var last = 0

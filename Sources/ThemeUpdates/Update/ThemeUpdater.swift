@@ -39,7 +39,7 @@ public actor ThemeUpdater {
     ///   - transport: fetches the files.
     public init(
         _ receiver: any UpdateReceiver, following source: UpdateSource, store folder: String,
-        transport: any UpdateTransport = URLSessionTransport()
+        transport: any UpdateTransport = SystemTransport()
     ) async {
         await self.init(
             receiver, following: source, store: UpdateStore(folder: folder), transport: transport, now: { Date() })
