@@ -73,11 +73,11 @@ struct KillTests {
         for round in 1..<(Soak.isOn ? 100 : 8) {
             // Each child activates this version, or rolls it back, while the other one does the same.
             try site.publish(["year": UpdateSite.pack("year", "1.\(round).0")])
-            let state = { UpdateStore(folder: site.storeFolder).state() }
-            for _ in 0..<4000 where state().themes["year"]?.barred.count ?? 0 < round {
+            let state = { try UpdateStore(folder: site.storeFolder).state() }
+            for _ in 0..<4000 where try state().themes["year"]?.barred.count ?? 0 < round {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            #expect(state().themes["year"]?.barred.count ?? 0 >= round)
+            #expect(try state().themes["year"]?.barred.count ?? 0 >= round)
         }
         for child in children {
             #expect(child.process.isRunning)

@@ -6,6 +6,7 @@ import Testing
 import ThemeCatalogue
 import ThemeManagement
 import ThemeModel
+import ThemeRuntime
 
 @testable import ThemeUpdates
 
@@ -122,6 +123,124 @@ struct UpdateStoreTests {
         try site.publish(["year": Self.new]) { $0.sequence = 6 }
         #expect(try await second.update().count == 1)
         #expect(try restarted.wholeVersion() == "1.1.0")
+    }
+
+    @Test("TR8 Two updaters of one store that follow two addresses keep their own numbers")
+    func twoBases() async throws {
+        let site = try UpdateSite()
+        let library = try site.library()
+        func follow(_ path: String) async throws -> ThemeUpdater {
+            try await site.updater(library) { source in
+                guard let base = try? CatalogueBase("http://127.0.0.1:\(site.server.port)/\(path)/") else { return }
+                source.base = base
+            }
+        }
+        func publish(_ path: String, _ sequence: UInt64) throws {
+            try site.publish(["year": Self.new]) {
+                $0.base = "http://127.0.0.1:\(site.server.port)/\(path)/"
+                $0.sequence = sequence
+            }
+            for (address, file) in site.server.files where address.hasPrefix("/app/") {
+                site.server.files["/\(path)/" + address.dropFirst("/app/".count)] = file
+            }
+        }
+        try publish("one", 5)
+        try publish("two", 9)
+        let one = try await follow("one")
+        let two = try await follow("two")
+        let plan = try await one.check()
+        _ = try await two.check()
+        // The plan of one is not outdated by the other.
+        try await one.download(plan)
+        #expect(try await one.activate().count == 1)
+        try publish("one", 4)
+        let older = await updateError { try await one.check() }
+        #expect(older.contains("5 was seen before"))
+        try publish("two", 8)
+        #expect(await updateError { try await two.check() }.contains("9 was seen before"))
+        // A pack that one address withdraws stays withdrawn after a check of the other.
+        try site.publish([:]) {
+            $0.base = "http://127.0.0.1:\(site.server.port)/one/"
+            $0.sequence = 6
+            $0.withdrawn = [ContentDigest(of: Self.new)]
+        }
+        for name in ["catalogue.json", "catalogue.json.sig"] {
+            site.server.files["/one/\(name)"] = site.server.files["/app/\(name)"]
+        }
+        try publish("two", 10)
+        #expect(try await one.check().withdrawn.count == 1)
+        _ = try await two.check()
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+    }
+
+    @Test("A state of the version before is read, with its number and its withdrawn packs")
+    func stateBefore() throws {
+        let pack = UpdateState.Pack(sha256: ContentDigest(of: [1]).description, bytes: 1, version: "1.0.0")
+        let text = """
+            {"activated": ["year"], "base": "https://a.example/", "catalogue": "c", "expires": 7, "formatVersion": 1,
+            "installation": "0123456789abcdef", "sequence": 5, "withdrawn": ["\(pack.sha256)"],
+            "themes": {"year": {"barred": {}, "embedded": "", "current": {"bytes": 1, "sha256": "\(pack.sha256)",
+            "version": "1.0.0"}}}}
+            """
+        var state = try #require(UpdateState(bytes: Array(text.utf8)))
+        #expect(state.themes["year"]?.current == pack && state.isWithdrawn(pack))
+        let seen = state.seen(at: "https://a.example/")
+        #expect(seen.sequence == 5 && seen.catalogue == "c" && seen.expires == 7)
+        #expect(state.seen(at: "https://b.example/") == UpdateState.Seen())
+        state.see(UpdateState.Seen(sequence: 9), at: "https://b.example/")
+        let again = try #require(UpdateState(bytes: try state.encoded()))
+        #expect(again == state && again.seen(at: "https://a.example/") == seen && again.isWithdrawn(pack))
+        #expect(again.seen(at: "https://b.example/").sequence == 9)
+    }
+
+    @Test("A catalogue with many withdrawn packs does not make the state long")
+    func manyWithdrawn() async throws {
+        let site = try UpdateSite()
+        let updater = try await site.updater(try site.library())
+        var lengths: [Int64] = []
+        for count in [1, 5000] {
+            try site.publish([:]) {
+                $0.withdrawn = Set((0..<count).map { ContentDigest(of: Array("\($0)".utf8)) })
+            }
+            _ = try await updater.check()
+            lengths.append(try #require(UpdateStore(folder: site.storeFolder).length("\(site.storeFolder)/state.json")))
+        }
+        #expect(lengths[0] == lengths[1])
+    }
+
+    @Test("A state that cannot be read now is not replaced")
+    func unreadableState() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let updater = try await site.updater(try site.library())
+        // A link to itself cannot be opened, also not by root.
+        try site.sandbox.write("store/packs/x", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(site.storeFolder)/state.json", withDestinationPath: "state.json")
+        #expect(await updateError { try await updater.check() }.contains("state.json"))
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "\(site.storeFolder)/state.json")) != nil)
+        #expect(await (try site.updater(try site.library())).startProblem != nil)
+    }
+
+    @Test("The name of a file is read up to its end, in a short record and beyond the declared length")
+    func names() throws {
+        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let pages = try #require(
+            mmap(nil, 2 * pageSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0))
+        defer { munmap(pages, 2 * pageSize) }
+        // A byte after the record cannot be read.
+        try #require(mprotect(pages + pageSize, pageSize, PROT_NONE) == 0)
+        let offset = try #require(MemoryLayout<dirent>.offset(of: \.d_name))
+        for length in [1, 255, 700] {
+            let record = (offset + length + 1 + 7) / 8 * 8
+            let start = pages + pageSize - record
+            memset(start, 0, record)
+            memset(start + offset, Int32(UInt8(ascii: "a")), length)
+            let name = FolderListing.name(of: start.assumingMemoryBound(to: dirent.self))
+            #expect(name == String(repeating: "a", count: length))
+        }
     }
 
     @Test("Packs that vanished from the store are fetched again")

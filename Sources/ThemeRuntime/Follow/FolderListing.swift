@@ -1,4 +1,4 @@
-import SystemCalls
+package import SystemCalls
 import ThemeModel
 
 /// The packs in a folder, with the identities of the files. Equal listings mean unchanged files.
@@ -36,7 +36,7 @@ package struct FolderListing: Hashable, Sendable {
 
     /// Returns a name; `nil` if it is not UTF-8. On some file systems it is longer than the declared length of
     /// `d_name`.
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
+    package static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
         let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
         return String(validatingCString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
     }

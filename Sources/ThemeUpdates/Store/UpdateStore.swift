@@ -1,6 +1,7 @@
 import ContentHashing
 import SystemCalls
 import ThemeModel
+import ThemeRuntime
 
 /// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>`, the last catalogue, and a lock.
 ///
@@ -25,12 +26,20 @@ struct UpdateStore: Sendable {
         }
     }
 
-    /// The state; a new one if there is none, or if it is damaged.
-    func state() -> UpdateState {
-        (try? read(statePath, limit: Self.stateMax)).flatMap { UpdateState(bytes: $0) } ?? .new()
+    /// The state; a new one if there is none, or if it is damaged. A file that cannot be read now is kept: it throws.
+    func state() throws(UpdateError) -> UpdateState {
+        try read(statePath, limit: Self.stateMax).flatMap { UpdateState(bytes: $0) } ?? .new()
     }
 
-    func write(_ state: UpdateState) throws(UpdateError) { try write(state.bytes, to: statePath) }
+    func write(_ state: UpdateState) throws(UpdateError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try state.encoded()
+        } catch {
+            throw .store(path: statePath, reason: "cannot be encoded: \(error)")
+        }
+        try write(bytes, to: statePath)
+    }
 
     /// Returns `nil` if there is no such file, or if it has more bytes.
     func read(_ path: String, limit: Int) throws(UpdateError) -> [UInt8]? {
@@ -113,10 +122,7 @@ struct UpdateStore: Sendable {
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
+            if let name = FolderListing.name(of: entry), name != ".", name != ".." { names.append(name) }
         }
         return names
     }
