@@ -144,7 +144,7 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := $(subst $() ,|,$(strip AnswerAttackTests CancellationTests CutTests KillTests \
+SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CancellationTests CutTests KillTests \
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
   SoakTests))
 

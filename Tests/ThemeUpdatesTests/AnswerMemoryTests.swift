@@ -14,6 +14,10 @@
         private static let childTest = "AnswerMemoryTests.child"
         private static let instructions = TestChild.instructions(for: childTest)
         private static let prefix = "peak: "
+        private static let byteCount: Int64 = 200_000_000
+        /// The bytes of a download that have arrived before.
+        private static let start: Int64 = 1000
+        private static let tag = "\"a\""
 
         /// The largest resident memory of this process until now, in bytes.
         private static func peak() throws -> Int {
@@ -39,13 +43,23 @@
             store.calls = calls
             try store.createFolders()
             let download = PackDownload(fetcher: fetcher, store: store) { _, _ in }
-            let file = try #require(CatalogueFile(digest: ContentDigest(of: []), byteCount: 200_000_000))
+            let file = try #require(CatalogueFile(digest: ContentDigest(of: []), byteCount: Self.byteCount))
+            let part = store.path(ofPart: file.digest)
             _ = try await fetcher.bytes(of: "\(lines[0])warm", limit: 1000)
             let before = try Self.peak()
             var errors: [String] = []
             for path in lines[2...] {
                 errors.append(await updateError { try await fetcher.bytes(of: lines[0] + path, limit: 16 << 20) })
                 errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
+                download.discard(part)
+                // A download that an earlier process began.
+                try Data(count: Int(Self.start)).write(to: URL(fileURLWithPath: part))
+                try Data(Self.tag.utf8).write(to: URL(fileURLWithPath: "\(part).tag"))
+                errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
+                download.discard(part)
+                let isFetched = try await fetcher.range(
+                    0..<Self.byteCount, of: lines[0] + path, length: Self.byteCount, tag: FileTag()) { _ in }
+                if !isFetched { errors.append("of no use") }
             }
             let text = "\(Self.prefix)\(try Self.peak() - before) \(errors.filter { !$0.isEmpty }.count)\n"
             FileHandle.standardOutput.write(Data(text.utf8))
@@ -69,7 +83,6 @@
         func bounded() async throws {
             let server = try TestServer()
             let sandbox = try Sandbox()
-            let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
             let chunk = Array("\(String(Self.bomb.count, radix: 16))\r\n".utf8) + Self.bomb + Array("\r\n".utf8)
             let heads = [
                 "gzip": "Content-Encoding: gzip", "stacked": "Content-Encoding: gzip, gzip",
@@ -82,10 +95,15 @@
                 guard let field = heads[name] else { return nil }
                 let body =
                     name == "transfer" ? chunk : name == "endless" ? [UInt8](repeating: 7, count: 1 << 20) : Self.bomb
-                return [
-                    .send(Array((field.isEmpty ? "\(head)\r\n" : "\(head)\(field)\r\n\r\n").utf8)),
-                    .repeatedly(body, pause: 0),
-                ]
+                var lines = ["HTTP/1.1 200 OK", "Connection: close"] + (field.isEmpty ? [] : [field])
+                if let range = request.range(of: Int(Self.byteCount)) {
+                    lines[0] = "HTTP/1.1 206 Partial Content"
+                    lines.append("ETag: \(Self.tag)")
+                    lines.append(
+                        "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(Self.byteCount)")
+                }
+                let head = (lines + ["", ""]).joined(separator: "\r\n")
+                return [.send(Array(head.utf8)), .repeatedly(body, pause: 0)]
             }
             let lines = ["http://127.0.0.1:\(server.port)/", "\(sandbox.path)/store"] + heads.keys.sorted()
             let child = try TestChild(Self.childTest, lines.joined(separator: "\n"))
@@ -94,7 +112,8 @@
             let words = line.dropFirst(Self.prefix.count).split(separator: " ").compactMap { Int($0) }
             try #require(words.count == 2)
             #expect(words[0] <= 32_000_000, "\(words[0])")
-            #expect(words[1] == 2 * heads.count)
+            // A small file, a download, its rest, and a range.
+            #expect(words[1] == 4 * heads.count)
         }
     }
 #endif

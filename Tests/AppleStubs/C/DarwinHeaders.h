@@ -51,23 +51,29 @@ DIR *opendir(const char *);
 struct dirent *readdir(DIR *);
 int closedir(DIR *);
 int access(const char *, int), rename(const char *, const char *), unlink(const char *);
+int mkdir(const char *, mode_t), flock(int, int);
 int nanosleep(const struct timespec *, struct timespec *);
 void *mmap(void *, size_t, int, int, int, off_t);
 int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 
 #define EINTR 4
 #define ENOENT 2
+#define EEXIST 17
 #define ENOTDIR 20
 #define ELOOP 62
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
+#define O_RDWR 0x2
 #define O_NONBLOCK 0x4
+#define O_APPEND 0x8
 #define O_NOFOLLOW 0x100
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
 #define O_DIRECTORY 0x100000
 #define O_CLOEXEC 0x1000000
+#define LOCK_EX 2
+#define LOCK_NB 4
 #define PROT_READ 1
 #define PROT_WRITE 2
 #define MAP_SHARED 1
