@@ -46,19 +46,16 @@ public struct FileStore: ThemeStore {
         guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
             throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
         }
-        let temporary = "\(file).\(UUID().uuidString).tmp"
         do {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Self.write(text + "\n", to: temporary)
         } catch {
-            unlink(temporary)
             throw failure("cannot be written: \(Self.reason(for: error))")
         }
-        guard rename(temporary, file) == 0 else {
-            let reason = systemReason()
-            unlink(temporary)
-            throw failure("cannot be replaced: \(reason)")
+        do throws(SystemError) {
+            try AtomicFile.replace(file, with: Array((text + "\n").utf8))
+        } catch {
+            throw failure("cannot be written: \(error.reason)")
         }
     }
 
@@ -71,14 +68,6 @@ public struct FileStore: ThemeStore {
             file = next.hasPrefix("/") ? next : "\(folder)/\(next)"
         }
         throw failure("is a link that leads back to itself")
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-        let file = open(path, O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
     /// The system's message for an error. Foundation's errors contain it as an underlying error.

@@ -64,9 +64,12 @@ struct ExportCommand: ParsableCommand {
         let appearances = try AppearanceThemes(appearances)
         let export = try files(of: try exportedThemes(appearances), appearances)
         let output = format == .xcassets && !output.hasSuffix(".xcassets") ? "\(output)/Themes.xcassets" : output
+        let folder = try OutputPlace(folder: output, for: "an export")
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
-        try NewFiles(unfinished: unfinished).write(export.files.map { ("\(output)/\($0.path)", $0.bytes) })
+        var files: [OutputFiles.File] = []
+        for file in export.files { files.append((try folder.file(file.path), file.bytes)) }
+        try OutputFiles(unfinished: unfinished).write(files)
         let listing = ExchangeListing(
             items: export.items, files: export.files.map { "\(output)/\($0.path)" }, isWritten: true)
         switch tableFormat {
