@@ -34,13 +34,13 @@
             limits.resumptions = 0
             let fetcher = Fetcher(transport: SystemTransport(), limits: limits, allowsLoopback: true)
             // The disk is slow and keeps nothing.
-            var calls = StoreCalls()
-            calls.write = { _, _, count in
+            var disk = DiskCalls()
+            disk.write = { _, _, count in
                 pause(for: .milliseconds(2))
                 return count
             }
             var store = UpdateStore(folder: lines[1])
-            store.calls = calls
+            store.disk = disk
             try store.createFolders()
             let download = PackDownload(fetcher: fetcher, store: store) { _, _ in }
             let file = try #require(CatalogueFile(digest: ContentDigest(of: []), byteCount: Self.byteCount))
@@ -58,7 +58,8 @@
                 errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
                 download.discard(part)
                 let isFetched = try await fetcher.range(
-                    0..<Self.byteCount, of: lines[0] + path, length: Self.byteCount, tag: FileTag()) { _ in }
+                    0..<Self.byteCount, of: lines[0] + path, length: Self.byteCount, tag: FileTag()
+                ) { _ in }
                 if !isFetched { errors.append("of no use") }
             }
             let text = "\(Self.prefix)\(try Self.peak() - before) \(errors.filter { !$0.isEmpty }.count)\n"

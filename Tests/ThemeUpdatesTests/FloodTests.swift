@@ -19,13 +19,13 @@ struct FloodTests {
     #endif
 
     /// A disk that needs 20 ms for each piece of a body.
-    private static var slowDisk: StoreCalls {
-        var calls = StoreCalls()
-        calls.write = { descriptor, bytes, count in
+    private static var slowDisk: DiskCalls {
+        var disk = DiskCalls()
+        disk.write = { descriptor, bytes, count in
             if count > 4096 { pause(for: .milliseconds(20)) }
             return SystemCalls.write(descriptor, bytes, count)
         }
-        return calls
+        return disk
     }
 
     #if canImport(Darwin)
@@ -60,7 +60,7 @@ struct FloodTests {
         let path = try #require(try site.publish(["year": new]).first)
         // Without an earlier version, the whole pack is fetched.
         let library = try site.library([UpdateSite.pack("default")])
-        let updater = try await site.updater(library, calls: Self.slowDisk, transport: Self.transport) {
+        let updater = try await site.updater(library, disk: Self.slowDisk, transport: Self.transport) {
             $0.limits.resumptions = 0
         }
         #expect(try await updater.update().count == 1)
@@ -80,7 +80,7 @@ struct FloodTests {
             return [.send(TestServer.response(200, [:], file))]
         }
         let library = try site.library([UpdateSite.pack("default")])
-        let updater = try await site.updater(library, calls: Self.slowDisk, transport: Self.transport)
+        let updater = try await site.updater(library, disk: Self.slowDisk, transport: Self.transport)
         if Self.overruns {
             await #expect(throws: UpdateError.self) { try await updater.update() }
             #expect(try library.wholeVersion() == nil)

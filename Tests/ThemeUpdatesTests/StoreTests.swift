@@ -14,52 +14,17 @@ import ThemeRuntime
 struct UpdateStoreTests {
     private static let new = UpdateAttack.newPack
 
-    /// Fails every write, sync or rename from one call on, as a full disk does.
-    private static func full(after count: Int) -> (calls: StoreCalls, hasFailed: @Sendable () -> Bool) {
-        let left = Lock(count)
-        let fails: @Sendable () -> Bool = {
-            left.withLock {
-                $0 -= 1
-                return $0 < 0
-            }
-        }
-        let real = StoreCalls()
-        var calls = StoreCalls()
-        calls.create = { path, cuts in
-            guard fails() else { return real.create(path, cuts) }
-            errno = ENOSPC
-            return -1
-        }
-        calls.write = { descriptor, bytes, count in
-            // A disk that fills up takes some of the bytes.
-            guard fails() else { return real.write(descriptor, bytes, count) }
-            _ = real.write(descriptor, bytes, count / 2)
-            errno = ENOSPC
-            return -1
-        }
-        calls.synchronize = { descriptor in
-            guard fails() else { return 0 }
-            errno = EIO
-            return -1
-        }
-        calls.rename = { from, to in
-            guard fails() else { return real.rename(from, to) }
-            errno = ENOSPC
-            return -1
-        }
-        return (calls, { left.withLock { $0 < 0 } })
-    }
-
     enum Way: CaseIterable, Sendable { case whole, delta, ranges }
 
-    @Test("TR11 A disk that is full at any call keeps the old theme or has the new one", arguments: Way.allCases)
-    func fullDisk(_ way: Way) async throws {
+    @Test(
+        "TR11 A disk that fails or stops at any call keeps the old theme or has the new one", arguments: Way.allCases,
+        [FaultyDisk.Fault.error(ENOSPC), .stop])
+    func faultyDisk(_ way: Way, _ fault: FaultyDisk.Fault) async throws {
         let side = way == .ranges ? 48 : 16
         let (old, new) = (try UpdateSite.pack(side: side), try UpdateSite.pack("year", "1.1.0", side: side))
         let deltas = way == .delta ? [try UpdateSite.delta(from: old, to: new)] : []
         let packs = [try UpdateSite.pack("default"), old]
-        var count = 0
-        while true {
+        for number in 1... {
             let site = try UpdateSite()
             let path = try #require(
                 try site.publish(["year": new], deltas: deltas) {
@@ -69,11 +34,11 @@ struct UpdateStoreTests {
                     $0.entries["year"] = try UpdateSite.entry(new, deltas: listed)
                 }.first)
             let library = try site.library(packs)
-            let (calls, hasFailed) = Self.full(after: count)
+            let disk = FaultyDisk(fault, at: number)
             do {
-                try await site.updater(library, calls: calls).update()
+                try await site.updater(library, disk: disk.calls).update()
             } catch {
-                #expect(hasFailed(), "\(error)")
+                #expect(disk.callCount >= number, "\(error)")
             }
             let version = try library.wholeVersion()
             #expect(version == "1.0.0" || version == "1.1.0")
@@ -82,13 +47,44 @@ struct UpdateStoreTests {
             let restarted = try site.library(packs)
             let second = try await site.updater(restarted)
             let after = try restarted.wholeVersion()
-            #expect(after == version, "\(count)")
+            #expect(after == version, "\(number)")
             try await second.update()
             #expect(try restarted.wholeVersion() == "1.1.0")
-            if !hasFailed() { break }
-            count += 1
+            #expect(try site.sandbox.listing().keys.allSatisfy { !$0.contains(TemporaryName.start) })
+            guard disk.callCount < number else { continue }
+            #expect(number > 10)
+            break
         }
-        #expect(count > 10)
+    }
+
+    @Test("What a killed update has left is deleted, also from the folder of the state")
+    func leftovers() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        for folder in ["", "packs/", "partial/"] {
+            try site.sandbox.write("store/\(folder)\(TemporaryName.random())", "x")
+        }
+        _ = try await site.updater(try site.library()).check()
+        #expect(try site.sandbox.listing().keys.allSatisfy { !$0.contains(TemporaryName.start) })
+    }
+
+    @Test("A store of the version before, with its lock and unfinished files, is used on")
+    func storeBefore() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        try await site.updater(try site.library()).update()
+        for name in [
+            "lock", "state.json.new", "packs/\(ContentDigest(of: [1])).new", "partial/\(ContentDigest(of: [2])).ranges",
+        ] {
+            try site.sandbox.write("store/\(name)", "x")
+        }
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        let restarted = try site.library()
+        let updater = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        #expect(try await updater.update().count == 1)
+        #expect(try restarted.wholeVersion() == "1.2.0")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.storeFolder)/partial").isEmpty)
     }
 
     private static let changes: [(String, @Sendable ([UInt8]) -> [UInt8])] = [
@@ -224,25 +220,6 @@ struct UpdateStoreTests {
         #expect(await (try site.updater(try site.library())).startProblem != nil)
     }
 
-    @Test("The name of a file is read up to its end, in a short record and beyond the declared length")
-    func names() throws {
-        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let pages = try #require(
-            mmap(nil, 2 * pageSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0))
-        defer { munmap(pages, 2 * pageSize) }
-        // A byte after the record cannot be read.
-        try #require(mprotect(pages + pageSize, pageSize, PROT_NONE) == 0)
-        let offset = try #require(MemoryLayout<dirent>.offset(of: \.d_name))
-        for length in [1, 255, 700] {
-            let record = (offset + length + 1 + 7) / 8 * 8
-            let start = pages + pageSize - record
-            memset(start, 0, record)
-            memset(start + offset, Int32(UInt8(ascii: "a")), length)
-            let name = FolderListing.name(of: start.assumingMemoryBound(to: dirent.self))
-            #expect(name == String(repeating: "a", count: length))
-        }
-    }
-
     @Test("Packs that vanished from the store are fetched again")
     func vanishedPacks() async throws {
         let site = try UpdateSite()
@@ -296,13 +273,15 @@ struct UpdateStoreTests {
         let library = try site.library()
         try await site.updater(library).update()
         try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
-        var calls = StoreCalls()
-        calls.create = { _, _ in
+        var disk = DiskCalls()
+        let refusal: @Sendable (String) -> Int32 = { _ in
             errno = EROFS
             return -1
         }
+        disk.create = refusal
+        disk.append = refusal
         let restarted = try site.library()
-        let updater = try await site.updater(restarted, calls: calls)
+        let updater = try await site.updater(restarted, disk: disk)
         #expect(try restarted.wholeVersion() == "1.1.0")
         await #expect(throws: UpdateError.self) { try await updater.update() }
         #expect(try restarted.wholeVersion() == "1.1.0")
@@ -329,7 +308,7 @@ struct UpdateStoreTests {
             let version = try library.wholeVersion()
             #expect(version == "1.0.0" || version == "1.1.0")
         }
-        let lock = try await StoreLock.take(UpdateStore(folder: site.storeFolder))
+        let lock = try await UpdateStore(folder: site.storeFolder).lock()
         await #expect(throws: UpdateError.self) { try await updaters[0].check() }
         withExtendedLifetime(lock) {}
     }

@@ -140,11 +140,11 @@ final class UpdateSite {
     }
 
     func updater(
-        _ library: any UpdateReceiver, calls: StoreCalls = StoreCalls(), transport: (any UpdateTransport)? = nil,
+        _ library: any UpdateReceiver, disk: DiskCalls = DiskCalls(), transport: (any UpdateTransport)? = nil,
         now: TimeInterval = today, _ change: (inout UpdateSource) -> Void = { _ in }
     ) async throws -> ThemeUpdater {
         var store = UpdateStore(folder: storeFolder)
-        store.calls = calls
+        store.disk = disk
         return await ThemeUpdater(
             library, following: try source(change), store: store, transport: transport ?? SystemTransport(),
             now: { Date(timeIntervalSince1970: now) })

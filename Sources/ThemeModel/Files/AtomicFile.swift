@@ -10,12 +10,7 @@ package final class AtomicFile: Sendable {
     package let temporaryPath: String
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
-    private let state: Lock<State>
-
-    private struct State {
-        var descriptor: Int32
-        var writeback = EarlyWriteback()
-    }
+    private let writer: FileWriter
 
     /// Creates the temporary file, with the permissions of the file that it will replace.
     ///
@@ -31,7 +26,7 @@ package final class AtomicFile: Sendable {
         let descriptor = unfinished.create(temporaryPath, on: disk)
         guard descriptor >= 0 else { throw .last() }
         if let replaced { fchmod(descriptor, replaced) }
-        state = Lock(State(descriptor: descriptor))
+        writer = FileWriter(descriptor, on: disk)
     }
 
     deinit {
@@ -52,35 +47,15 @@ package final class AtomicFile: Sendable {
         }
     }
 
-    package func append(_ bytes: [UInt8]) throws(SystemError) {
-        if !bytes.withUnsafeBytes(write) { throw .last() }
-    }
+    package func append(_ bytes: [UInt8]) throws(SystemError) { try writer.append(bytes) }
 
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        if !write(bytes) { throw .last() }
-    }
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try writer.append(bytes) }
 
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            guard writeFully(bytes, to: state.descriptor, with: disk.write) else { return false }
-            state.writeback.continueAfter(bytes.count, to: state.descriptor)
-            return true
-        }
-    }
-
-    /// Waits until all bytes are on the disk, so that a power failure does not lose them.
-    package func synchronize() throws(SystemError) {
-        let descriptor = state.withLock { $0.descriptor }
-        if disk.synchronize(descriptor) != 0 { throw .last() }
-    }
+    /// Waits until all bytes are on the disk.
+    package func synchronize() throws(SystemError) { try writer.synchronize() }
 
     /// Closes the file, because the number of open files is limited.
-    package func close() {
-        state.withLock { state in
-            if state.descriptor >= 0 { SystemCalls.close(state.descriptor) }
-            state.descriptor = -1
-        }
-    }
+    package func close() { writer.close() }
 
     /// Waits until the bytes are on the disk, renames the file, and waits until its name is on the disk.
     ///

@@ -5,6 +5,10 @@ package struct DiskCalls: Sendable {
     package var create: @Sendable (_ path: String) -> Int32 = {
         open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     }
+    /// Opens a file to continue it.
+    package var append: @Sendable (_ path: String) -> Int32 = {
+        open($0, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC)
+    }
     package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { SystemCalls.write($0, $1, $2) }
     package var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
     package var synchronizeNames: @Sendable (_ folder: String) -> Void = { SystemCalls.synchronizeNames(in: $0) }

@@ -84,12 +84,11 @@ struct PackDownload: Sendable {
     ) async throws {
         let offset = head.range?.lowerBound ?? 0
         if offset == 0 {
-            let tagPath = Self.tagPath(path)
-            store.remove(tagPath)
+            discard(path)
             // Without a tag a later process cannot ask for the rest of the same bytes.
-            if let tag = head.entityTag { try store.write(Array(tag.string.utf8), to: tagPath) }
+            if let tag = head.entityTag { try store.write(Array(tag.string.utf8), to: Self.tagPath(path)) }
         }
-        let target = try StoreFile(path, cuts: offset == 0, calls: store.calls)
+        let target = try store.part(path, continues: offset > 0)
         var (received, isOverrun) = (offset, false)
         do {
             for try await piece in body {
@@ -98,7 +97,7 @@ struct PackDownload: Sendable {
                     throw UpdateError.unusableAnswer(
                         url: url, reason: "has more than the \(file.byteCount) bytes it should")
                 }
-                try target.append(piece)
+                try store.writing(path) { () throws(SystemError) in try target.append(piece) }
                 received += Int64(piece.count)
                 count.add(piece.count)
                 progress(received, file.byteCount)
@@ -109,6 +108,6 @@ struct PackDownload: Sendable {
         guard isOverrun || received == file.byteCount else {
             throw UpdateError.unreachable(url: url, reason: "it was cut after \(received) of \(file.byteCount) bytes")
         }
-        try target.finish()
+        try store.writing(path) { () throws(SystemError) in try target.synchronize() }
     }
 }

@@ -22,7 +22,7 @@ extension ThemeUpdater {
         guard catalogue.base == source.base else {
             throw .otherBase(found: catalogue.base, expected: source.base)
         }
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         var state = try store.state()
         let known = state

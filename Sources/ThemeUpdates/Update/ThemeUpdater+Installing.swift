@@ -22,7 +22,7 @@ extension ThemeUpdater {
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {
         guard !plan.isEmpty else { return }
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         guard try store.state().seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
         for step in plan.steps {
@@ -45,7 +45,7 @@ extension ThemeUpdater {
     ///   changed.
     @discardableResult
     public func activate() async throws(UpdateError) -> [ThemeID] {
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         let state = try store.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
@@ -112,7 +112,7 @@ extension ThemeUpdater {
     private func rollBack(
         _ reason: String, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
     ) async throws(UpdateError) -> [ThemeID] {
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         let state = try store.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])

@@ -151,7 +151,7 @@ public actor ThemeUpdater {
         }
         do throws(UpdateError) {
             try await show(packs)
-            guard next != state, let lock = try? await StoreLock.take(store) else { return }
+            guard next != state, let lock = try? await store.lock() else { return }
             // Another process may have changed the state meanwhile. It has found the same.
             if try store.state() == state { try store.write(next) }
             withExtendedLifetime(lock) {}

@@ -63,7 +63,6 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define ELOOP 62
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
-#define O_RDWR 0x2
 #define O_NONBLOCK 0x4
 #define O_APPEND 0x8
 #define O_NOFOLLOW 0x100
