@@ -132,7 +132,7 @@ let package = Package(
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
-        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
+        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "TestSupport"]),
         .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
