@@ -132,13 +132,14 @@ let package = Package(
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
-        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "TestSupport"]),
+        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
             name: "PackDeltaTests",
             dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
-        .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
+        .testTarget(
+            name: "ThemeProjectTests", dependencies: ["ThemeProject", "ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(
             name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(

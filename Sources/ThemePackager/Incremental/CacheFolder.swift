@@ -13,24 +13,19 @@ struct CacheFolder: Sendable {
     private static let sizeMax = 1 << 28
 
     let path: String
+    /// Where files are written, or the reason why none are.
+    private let place: Result<OutputPlace, UserError>
+
+    init(path: String) {
+        self.path = path
+        place = Result { () throws(UserError) in try OutputPlace(folder: path, for: "a cache") }
+    }
 
     /// Returns `nil` if the file is missing or damaged.
     func read(_ name: String) -> ByteReader? {
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { return nil }
-        defer { close(folder) }
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeMax else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-            if (try? readFully(file, into: UnsafeMutableRawBufferPointer(buffer))) != nil { filled = size }
-        }
-        guard bytes.starts(with: Self.formatHeader) else { return nil }
+        guard exists, let file = try? RegularFile("\(path)/\(name)", followsLinks: false),
+            file.length <= Self.sizeMax, let bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
+        else { return nil }
         var reader = ByteReader(bytes, from: Self.formatHeader.count)
         guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
         else { return nil }
@@ -39,18 +34,20 @@ struct CacheFolder: Sendable {
 
     /// Replaces a file in one step. Creates the folder if needed.
     func write(_ name: String, _ contents: [UInt8]) throws(UserError) {
+        let place: OutputPlace
+        do throws(UserError) { place = try self.place.get() } catch {
+            throw UserError("\(Self.name) cannot be used: it \(error.message)")
+        }
         if mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("cannot be created") }
-        // Does not follow a link: it could lead out of the project.
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { throw .system("cannot be used") }
-        defer { close(folder) }
-        var status = stat()
-        if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            try Self.replace(Self.ignoreName, [Array("*\n".utf8)], in: folder)
+        // A link is not followed, also not within the project.
+        guard exists else { throw .system("cannot be used") }
+        let ignoreList = try place.file(Self.ignoreName)
+        if DiskFileSystem().kindWithoutFollowing(ignoreList.target) == nil {
+            try Self.replace(ignoreList, [Array("*\n".utf8)])
         }
         var head = ByteWriter(Self.formatHeader)
         head.add(Self.checksum(of: contents[...]))
-        try Self.replace(name, [head.bytes, contents], in: folder)
+        try Self.replace(try place.file(name), [head.bytes, contents])
         // A killed run leaves an unfinished file.
         removeOldest(keeping: Self.unfinishedMax, where: TemporaryName.matches)
     }
@@ -58,17 +55,14 @@ struct CacheFolder: Sendable {
     private static let ignoreName = ".gitignore"
     private static let unfinishedMax = 8
 
-    private static func replace(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
-        let temporary = TemporaryName.random()
-        let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw .system("cannot be written to") }
-        defer { close(file) }
-        do throws(UserError) {
-            for part in parts { try write(part, to: file) }
-            guard renameat(folder, temporary, folder, name) == 0 else { throw .system("cannot be written to") }
+    private static func replace(_ place: OutputPlace, _ parts: [[UInt8]]) throws(UserError) {
+        do throws(SystemError) {
+            let file = try AtomicFile(at: place.target)
+            for part in parts { try file.append(part) }
+            // A damaged cache counts as missing.
+            try file.finish(isDurable: false)
         } catch {
-            unlinkat(folder, temporary, 0)
-            throw error
+            throw UserError("\(Self.name) cannot be written to: \(error.reason)")
         }
     }
 
@@ -105,10 +99,6 @@ struct CacheFolder: Sendable {
 
     private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.withUnsafeBytes { XXHash64.hash($0) }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(UserError) {
-        guard bytes.withUnsafeBytes({ writeFully($0, to: file) }) else { throw .system("cannot be written to") }
     }
 }
 

@@ -62,7 +62,6 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        try distribution.checkFolder(of: project)
         if !memoryFindsChanges(), published == nil,
             let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
         {
@@ -106,7 +105,6 @@ package struct IncrementalBuild: Sendable {
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
     ) throws(UserError) -> CheckResult {
-        try distribution.checkFolder(of: project)
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         (fresh.events, fresh.published) = (events, published)
         var verification = try fresh.verifyForPackaging()
@@ -127,7 +125,6 @@ package struct IncrementalBuild: Sendable {
     package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
         -> [Distribution.Stray]
     {
-        try distribution.checkFolder(of: project)
         return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()))
     }
 

@@ -80,8 +80,7 @@ extension Distribution {
 extension Distribution {
     /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.
     /// Returns the deleted paths.
-    package func deletePacks(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
-        try checkFolder(of: project)
+    package func deletePacks(dryRun: Bool) throws(UserError) -> [String] {
         let packs = strays(keeping: [], themes: []).map(\.path)
         let sums = "\(folder)/\(Self.checksumsName)"
         let listsOthers = try !checksums(without: Set(packs.map { String($0.lastPathComponent) })).isEmpty

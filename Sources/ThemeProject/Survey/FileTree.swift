@@ -57,7 +57,11 @@ struct FileTree: Sendable {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name is not UTF-8", hint)
                 continue
             }
-            if Self.ignored.contains(name) || name.hasPrefix("._") || isIgnored(folder + name) { continue }
+            if Self.ignored.contains(name) || name.hasPrefix("._") || TemporaryName.matches(name)
+                || isIgnored(folder + name)
+            {
+                continue
+            }
             if let original = Self.placeholder(name) {
                 report(
                     .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",

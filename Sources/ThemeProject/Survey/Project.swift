@@ -67,7 +67,13 @@ package struct Project: Sendable {
 
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.
     package static func root(above folder: String, in fileSystem: any FileSystem = DiskFileSystem()) -> String? {
-        guard var folder = try? fileSystem.destination(of: folder) else { return nil }
+        guard let folder = try? fileSystem.destination(of: folder) else { return nil }
+        return root(aboveResolved: folder, in: fileSystem)
+    }
+
+    /// - Parameter folder: an absolute path without links.
+    static func root(aboveResolved folder: String, in fileSystem: any FileSystem = DiskFileSystem()) -> String? {
+        var folder = folder
         while !isProject(folder, fileSystem) {
             guard folder.utf8.count > 1 else { return nil }
             folder = String(folder.parentFolder)
@@ -75,7 +81,7 @@ package struct Project: Sendable {
         return folder
     }
 
-    private static func isProject(_ folder: String, _ fileSystem: any FileSystem) -> Bool {
+    package static func isProject(_ folder: String, _ fileSystem: any FileSystem = DiskFileSystem()) -> Bool {
         fileSystem.kind(of: "\(folder)/\(fileName)") == .file
             || fileSystem.kind(of: "\(folder)/assets") == .folder && fileSystem.kind(of: "\(folder)/themes") == .folder
     }
@@ -89,6 +95,13 @@ package struct Project: Sendable {
     /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
         try allThemeFolders().filter { !ignored.matches("\(themesFolder)/\($0)") }
+    }
+
+    /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.
+    private func hasContents(_ folder: String) -> Bool {
+        // The survey reports a folder that cannot be read.
+        guard let entries = try? fileSystem.entries(of: join(folder)) else { return true }
+        return !entries.allSatisfy { entry in String(validUTF8: entry.name).map(TemporaryName.matches) ?? false }
     }
 
     /// Like ``themeFolders()``, with ignored folders.
@@ -111,7 +124,7 @@ package struct Project: Sendable {
             let isFolder =
                 entry.kind == .folder
                 || entry.kind == .link && fileSystem.kind(of: join("\(themesFolder)/\(name)")) == .folder
-            return isFolder ? name : nil
+            return isFolder && hasContents("\(themesFolder)/\(name)") ? name : nil
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

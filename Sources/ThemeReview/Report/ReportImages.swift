@@ -17,20 +17,23 @@ final class ReportImages: Sendable {
 
     private let state = Lock(State())
     private let files: [ReviewedFile]
-    private let folder: String
+    private let place: OutputPlace
+    private var folder: String { place.target }
     /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let unfinished: UnfinishedFiles
     private let read: ReportFile.Reader
 
-    /// - Parameter folder: of the report.
+    /// - Parameter place: the folder of the images.
     init(
-        of files: [ReviewedFile], in folder: String, unfinished: UnfinishedFiles,
+        of files: [ReviewedFile], in place: OutputPlace, unfinished: UnfinishedFiles,
         reading read: @escaping ReportFile.Reader
     ) {
-        (self.files, self.unfinished, self.read) = (files, unfinished, read)
-        self.folder = "\(folder)/\(Self.folderName)"
-        let entries = (try? DiskFileSystem().entries(of: self.folder)) ?? []
+        self.files = files
+        self.unfinished = unfinished
+        self.read = read
+        self.place = place
+        let entries = (try? DiskFileSystem().entries(of: place.target)) ?? []
         earlierNames = Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(Self.isImageName))
     }
 
@@ -47,7 +50,7 @@ final class ReportImages: Sendable {
     }
 
     private func copy(_ file: ReviewedFile, to name: String) throws {
-        let path = "\(folder)/\(name)"
+        let path = try place.file(name).target
         let bytes = try file.bytes(read)
         if earlierNames.contains(name) {
             if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return }

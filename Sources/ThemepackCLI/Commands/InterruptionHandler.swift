@@ -1,4 +1,5 @@
 import SystemCalls
+import ThemeModel
 import ThemePackager
 import ThemeProject
 

@@ -48,13 +48,15 @@ struct ThemeArguments {
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
     }
 
-    var packLimits: ProjectLimits { Self.packLimits(of: project) }
+    var packLimits: ProjectLimits {
+        get throws(UserError) { try Self.packLimits(of: project) }
+    }
 
     /// The limits for reading finished packs: those of a project, else of the nearest one, else the defaults.
-    static func packLimits(of project: Project?) -> ProjectLimits {
+    static func packLimits(of project: Project? = nil) throws(UserError) -> ProjectLimits {
         if let project { return project.limits }
-        let nearest = Project.root(above: ProcessEnvironment.currentFolder).flatMap { try? Project(at: $0) }
-        return nearest?.limits ?? ProjectLimits()
+        guard let root = Project.root(above: ProcessEnvironment.currentFolder) else { return ProjectLimits() }
+        return try Project(at: root).limits
     }
 
     /// `name` is an argument that is not a file; `nil` if there are no arguments.

@@ -1,20 +1,20 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 import ThemeProject
 
-@testable import ThemePackager
-
 @Suite("New files, all or none")
-struct NewFilesTests {
+struct OutputFilesTests {
     let sandbox: Sandbox
 
     init() throws { sandbox = try Sandbox() }
 
     private func write(on disk: FaultyDisk) throws {
-        var files = NewFiles(unfinished: UnfinishedFiles())
+        var files = OutputFiles(unfinished: UnfinishedFiles())
         files.disk = disk.calls
-        try files.write(["a.json", "x/b.json", "x/y/c.png"].map { ("\(sandbox.path)/new/\($0)", [1, 2, 3]) })
+        let folder = try OutputPlace(folder: "\(sandbox.path)/new", for: "files")
+        try files.write(["a.json", "x/b.json", "x/y/c.png"].map { (try folder.file($0), [1, 2, 3]) })
     }
 
     @Test("After a failure of any call nothing is there, and a second attempt writes everything")

@@ -1,7 +1,6 @@
-import SystemCalls
-import ThemeModel
+package import SystemCalls
 
-/// The temporary files and new folders of builds. Call ``remove(then:)`` before ending the process early. Thread-safe.
+/// The temporary files and new folders of a run. Call ``remove(then:)`` before ending the process early. Thread-safe.
 package final class UnfinishedFiles: Sendable {
     private struct Paths {
         var files: Set<String> = []
@@ -40,8 +39,10 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Creates the file outside the lock, so that threads create files at the same time.
-    func create(_ file: String, on disk: DiskCalls) -> Int32 {
+    /// Creates a file that is deleted unless ``keep(_:)`` is called. Returns its descriptor, or -1 with `errno`.
+    ///
+    /// Creates it outside the lock, so that threads create files at the same time.
+    package func create(_ file: String, on disk: DiskCalls = DiskCalls()) -> Int32 {
         while !beginCreating() { sched_yield() }
         let descriptor = disk.create(file)
         let code = errno
@@ -61,23 +62,18 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
-    /// Creates a file that is deleted unless ``keep(_:)`` is called. Returns its descriptor, or -1 with `errno`.
-    package func create(_ file: String) -> Int32 { create(file, on: DiskCalls()) }
-
-    /// Deletes a file that ``create(_:)`` has created.
-    package func remove(_ file: String) { remove(file, on: DiskCalls()) }
-
-    func remove(_ file: String, on disk: DiskCalls) {
+    /// Deletes a file that ``create(_:on:)`` has created.
+    package func remove(_ file: String, on disk: DiskCalls = DiskCalls()) {
         paths.withLock { paths in if paths.files.remove(file) != nil { _ = disk.unlink(file) } }
     }
 
     /// Ends the registration of files, which stay.
     package func keep(_ files: [String]) { paths.withLock { $0.files.subtract(files) } }
 
-    func add(folders: [String]) { paths.withLock { $0.folders += folders } }
+    package func add(folders: [String]) { paths.withLock { $0.folders += folders } }
 
     /// Ends the registration of folders. Deletes them unless they are kept or have contents.
-    func release(folders: [String], keepingThem isKept: Bool, on disk: DiskCalls) {
+    package func release(folders: [String], keepingThem isKept: Bool, on disk: DiskCalls) {
         paths.withLock { paths in
             if !isKept { for folder in folders { _ = disk.rmdir(folder) } }
             paths.folders.removeAll(where: folders.contains)
@@ -86,20 +82,23 @@ package final class UnfinishedFiles: Sendable {
 
     /// Renames all files to their final names, or none. Keeps backups of replaced files until all are renamed.
     /// ``remove(then:)`` waits until this returns.
-    func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
+    package func finish(_ renames: [Rename], on disk: DiskCalls) throws(RenameError) {
         try paths.withLock { paths throws(RenameError) in
             var done: [(rename: Rename, existed: Bool)] = []
-            var failed: (path: String, cause: SinkError)?
+            var failed: (path: String, cause: SystemError)?
             for rename in renames where failed == nil {
                 if rename.comesAfterOthers { disk.synchronizeNames(String(rename.final.parentFolder)) }
                 let existed = disk.exists(rename.final)
-                // A disk without hard links has no backups. Then replaced files cannot be restored.
-                if existed, disk.link(rename.final, rename.backup) == 0 { paths.files.insert(rename.backup) }
+                // A single rename needs no way back. A disk without hard links has no backups. Then replaced files
+                // cannot be restored.
+                if existed, renames.count > 1, disk.link(rename.final, rename.backup) == 0 {
+                    paths.files.insert(rename.backup)
+                }
                 if disk.rename(rename.temporary, rename.final) == 0 {
                     paths.files.remove(rename.temporary)
                     done.append((rename, existed))
                 } else {
-                    failed = (rename.final, .system())
+                    failed = (rename.final, .last())
                 }
             }
             guard let failed else { return paths.removeBackups(of: renames, on: disk) }
@@ -118,14 +117,17 @@ package final class UnfinishedFiles: Sendable {
         }
     }
 
-    struct Rename {
-        let temporary: String
-        let final: String
+    package struct Rename {
+        /// It is kept here until it has its name, because it deletes itself when it is freed.
+        let file: AtomicFile
         let backup: String
         /// Whether no loss of power may leave this name without the ones before it.
         var comesAfterOthers = false
         /// Whether the file is not restored if another one cannot be restored.
         var staysIfOthersStay = false
+
+        var temporary: String { file.temporaryPath }
+        var final: String { file.path }
 
         /// Restores the former file in one of two ways. If both fail, keeps it under another name, because the backup
         /// is its only copy.
@@ -146,9 +148,9 @@ package final class UnfinishedFiles: Sendable {
     }
 }
 
-struct RenameError: Error {
-    let path: String
-    let cause: SinkError
+package struct RenameError: Error {
+    package let path: String
+    package let cause: SystemError
     /// Backups that could not be restored.
     var kept: [String] = []
     /// Files that have their new contents because they had no backups.
@@ -156,7 +158,7 @@ struct RenameError: Error {
 
     var isIncomplete: Bool { !kept.isEmpty || !replaced.isEmpty }
 
-    var hint: String {
+    package var hint: String {
         if !kept.isEmpty {
             let isTemporary = kept.contains { TemporaryName.matches(String($0.lastPathComponent)) }
             return "the previous files are \(kept.joined(separator: ", ")): rename them back"

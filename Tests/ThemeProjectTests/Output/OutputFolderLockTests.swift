@@ -5,10 +5,8 @@ import Testing
 import ThemeModel
 import ThemeProject
 
-@testable import ThemePackager
-
 @Suite("Folders that one process writes at a time")
-struct LockedFolderTests {
+struct OutputFolderLockTests {
     let sandbox: Sandbox
     let unfinished = UnfinishedFiles()
 
@@ -18,13 +16,13 @@ struct LockedFolderTests {
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    private func locked() throws -> LockedFolder {
-        try LockedFolder(path, containing: "files", unfinished: unfinished)
+    private func locked() throws -> OutputFolder {
+        try OutputFolder(try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
     }
 
     @Test("New folders stay if they are kept or have files", arguments: [true, false], [true, false])
     func newFolders(isKept: Bool, hasFile: Bool) throws {
-        var folder: LockedFolder? = try locked()
+        var folder: OutputFolder? = try locked()
         #expect(exists("\(path)/files"))
         if hasFile { try sandbox.write("new/x", "x") }
         if isKept { folder?.keep() }
@@ -42,12 +40,16 @@ struct LockedFolderTests {
     @Test("A folder that cannot be created is named, and its new parents are deleted")
     func obstacle() throws {
         try sandbox.write("file", "x")
-        for path in ["\(sandbox.path)/file", "\(sandbox.path)/file/new"] {
+        for (name, problem) in [
+            ("file", "is a file, where a folder is to be written"), ("file/new", ": Not a directory"),
+        ] {
+            let path = "\(sandbox.path)/\(name)"
             let error = #expect(throws: UserError.self) {
-                try LockedFolder(path, containing: "files", unfinished: unfinished)
+                try OutputFolder(
+                    try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
             }
             #expect(error?.path == path)
-            #expect(error?.message.hasSuffix(": Not a directory") == true)
+            #expect(error?.message.hasSuffix(problem) == true)
         }
         #expect(try sandbox.listing() == ["file": Array("x".utf8)])
     }
@@ -63,12 +65,13 @@ struct LockedFolderTests {
         "Another run waits, and has the folder even if the first one deletes it",
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")), arguments: [true, false])
     func waiting(isKept: Bool) throws {
-        var first: LockedFolder? = try locked()
+        var first: OutputFolder? = try locked()
         let isFreed = AtomicFlag()
         let isDone = DispatchSemaphore(value: 0)
         let second = Lock<(waited: Bool, excludes: Bool, wrote: Bool)?>(nil)
         DispatchQueue.global().async { [path, unfinished] in
-            let folder = try? LockedFolder(path, containing: "files", unfinished: unfinished)
+            let folder = try? OutputFolder(
+                try OutputPlace(folder: path, for: "files"), containing: "files", unfinished: unfinished)
             let waited = isFreed.isRaised
             let third = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             let excludes = flock(third, LOCK_EX | LOCK_NB) != 0

@@ -1,11 +1,9 @@
 import Foundation
-import ThemeModel
+package import ThemeModel
 
-@testable import ThemePackager
-
-/// A disk that fails or stops at one of the calls that write packs.
-final class FaultyDisk: Sendable {
-    enum Fault: Sendable {
+/// A disk that fails or stops at one of the calls that write files.
+package final class FaultyDisk: Sendable {
+    package enum Fault: Sendable {
         case error(Int32)
         /// From this call on nothing reaches the disk except half of one piece, as after `kill -9` or a loss of power.
         case stop
@@ -15,9 +13,12 @@ final class FaultyDisk: Sendable {
     private let target: Int
     private let count = AtomicInteger(0)
 
-    init(_ fault: Fault, at target: Int) { (self.fault, self.target) = (fault, target) }
+    package init(_ fault: Fault, at target: Int) {
+        self.fault = fault
+        self.target = target
+    }
 
-    var callCount: Int { count.value }
+    package var callCount: Int { count.value }
 
     private func call<Value: BinaryInteger>(_ isTarget: Bool = true, _ body: () -> Value, atStop: () -> Void = {})
         -> Value
@@ -38,7 +39,7 @@ final class FaultyDisk: Sendable {
     /// Calls that clean up do not fail, because then nothing could be cleaned up.
     private var stopsDisk: Bool { if case .stop = fault { true } else { false } }
 
-    var calls: DiskCalls {
+    package var calls: DiskCalls {
         let real = DiskCalls()
         var calls = DiskCalls()
         calls.create = { path in self.call { real.create(path) } }

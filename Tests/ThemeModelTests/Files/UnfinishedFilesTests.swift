@@ -3,9 +3,8 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
-import ThemeModel
 
-@testable import ThemePackager
+@testable import ThemeModel
 
 @Suite("Unfinished files")
 struct UnfinishedFilesTests {
