@@ -7,8 +7,7 @@ struct DeltaHead {
     static let version: UInt16 = 1
     /// The bytes before the properties.
     static let fixedLength = 132
-    /// This bounds the memory for a delta, which is at most 200 times its head. A head that adds 100,000 images needs a
-    /// fifth.
+    /// This bounds the memory for a delta. A head that adds 100,000 images needs a fifth.
     static let lengthMax = 1 << 24
 
     /// The SHA-256 of the index of the pack that the delta changes.

@@ -111,15 +111,6 @@ struct TokenSources {
         return .modifier(Modifier(name: name, contexts: trees, standard: standard))
     }
 
-    /// Whether a folder on the way is a link to somewhere else.
-    private func leadsOut(_ reference: String, of folder: String) -> Bool {
-        let disk = DiskFileSystem()
-        guard let root = try? disk.destination(of: folder.isEmpty ? "." : folder),
-            let file = try? disk.destination(of: folder + reference)
-        else { return false }
-        return file.path(below: root) == nil
-    }
-
     private mutating func sources(
         _ list: SettingValue?, in resolver: SettingValue, _ folder: String, _ path: String, depth: Int
     ) -> [SettingValue] {
@@ -145,7 +136,7 @@ struct TokenSources {
                 }
                 trees += sources(set["sources"], in: resolver, folder, path, depth: depth + 1)
             } else if (try? PortablePath(reference)) != nil {
-                guard !leadsOut(reference, of: folder) else {
+                guard !DiskFileSystem().leadsOut(folder + reference, of: folder.isEmpty ? "." : folder) else {
                     report(path, [.defect("'\(reference)' leads out of the folder of the resolver document")])
                     continue
                 }

@@ -70,9 +70,7 @@ package struct KeyTarget {
 
     /// SwiftPM's native build system watches the target's folder. A file that appears elsewhere changes no build.
     private func checkInside(_ path: String, _ error: UserError) throws(UserError) {
-        guard let root = try? fileSystem.destination(of: folder), let path = try? fileSystem.destination(of: path),
-            path.path(below: root) == nil, path != root
-        else { return }
+        guard fileSystem.leadsOut(path, of: folder) else { return }
         var error = error
         error.hint =
             "a build does not notice when files appear or vanish there: move them into the target, or generate a file "

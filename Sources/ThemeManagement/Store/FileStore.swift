@@ -24,15 +24,19 @@ public struct FileStore: ThemeStore {
 
     /// Throws ``StoreError`` if the file exists and cannot be read, or is not one line of text.
     public func load() throws -> String? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        // Opening a FIFO would wait for a writer.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular, let size = attributes?[.size] as? Int,
-            size <= Self.lengthMax
-        else { throw failure("is not a file with a saved choice") }
-        guard let data = try? Data(contentsOf: file) else { throw failure("cannot be read") }
-        guard let text = String(validUTF8: data) else { throw failure("is not UTF-8") }
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            switch error {
+            case .system(ENOENT), .system(ENOTDIR): return nil
+            case .system(let code): throw failure("cannot be read: \(systemReason(of: code))")
+            case .otherKind: throw failure("is not a file with a saved choice")
+            }
+        }
+        guard file.length <= Self.lengthMax else { throw failure("is not a file with a saved choice") }
+        guard let bytes = file.bytes() else { throw failure("cannot be read") }
+        guard let text = String(validUTF8: bytes) else { throw failure("is not UTF-8") }
         // CR LF is one character.
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
         guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is not one line of text") }

@@ -1,3 +1,5 @@
+import ThemeModel
+
 /// The file system that a project is read from: ``DiskFileSystem``, or in tests one in memory.
 package protocol FileSystem: Sendable {
     /// Returns the entries of a folder in no particular order, without `.` and `..`.
@@ -26,6 +28,18 @@ package protocol FileSystem: Sendable {
 extension FileSystem {
     package func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
         try read(path, first: nil, limit: limit).bytes
+    }
+
+    /// Whether links lead from a folder to a place outside. Also `true` if this cannot be found out, because the
+    /// answer decides what may be read; `false` if nothing is there.
+    package func leadsOut(_ path: String, of folder: String) -> Bool {
+        do throws(FileError) {
+            let top = try destination(of: folder)
+            let real = try destination(of: path)
+            return real != top && real.path(below: top) == nil
+        } catch {
+            return error != .missing
+        }
     }
 
     package func stamp(of path: String) -> FileStamp? { nil }

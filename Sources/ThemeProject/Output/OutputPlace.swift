@@ -105,6 +105,18 @@ package struct OutputPlace: Hashable, Sendable {
         return try inner(name)
     }
 
+    /// Whether this folder has no entries, or does not exist. Tools replace no folder that has others' files.
+    package var isEmptyFolder: Bool {
+        get throws(UserError) {
+            do throws(FileError) {
+                return try DiskFileSystem().entries(of: target).isEmpty
+            } catch {
+                if error == .missing { return true }
+                throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
+            }
+        }
+    }
+
     /// The folder that this file is in.
     package var parent: OutputPlace {
         OutputPlace(path: String(path.parentFolder), target: String(target.parentFolder))

@@ -6,10 +6,8 @@ extension Project {
     ///
     /// - Parameter folder: relative to the project.
     func leadsOut(_ folder: String) -> Bool {
-        guard let root = try? fileSystem.destination(of: root),
-            let real = try? fileSystem.destination(of: join(folder)), real.path(below: root) == nil
-        else { return false }
-        return !links.contains { folder == $0 || folder.path(below: $0) != nil }
+        fileSystem.leadsOut(join(folder), of: root)
+            && !links.contains { folder == $0 || folder.path(below: $0) != nil }
     }
 
     func leadsOut(_ folder: String, theme: String?) -> Finding {

@@ -95,10 +95,12 @@ extension ThemeSource {
     /// Whether a folder on the way to a file of the theme is a link. The tree has no such files.
     private func leadsElsewhere(_ file: PortablePath, _ project: Project) -> Bool {
         let inner = file.folder.withoutLastSlash
-        guard let top = try? project.fileSystem.destination(of: project.join(folder)),
-            let real = try? project.fileSystem.destination(of: project.join("\(folder)/\(inner)"))
-        else { return false }
-        return real != "\(top)/\(inner)"
+        do throws(FileError) {
+            let top = try project.fileSystem.destination(of: project.join(folder))
+            return try project.fileSystem.destination(of: project.join("\(folder)/\(inner)")) != "\(top)/\(inner)"
+        } catch {
+            return error != .missing
+        }
     }
 
     /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path, and the

@@ -58,9 +58,7 @@ package struct ImageLayout: Sendable {
     }
 
     private func checkFolder() throws(UserError) {
-        let disk = DiskFileSystem()
-        let entries = (try? disk.entries(of: folder)) ?? []
-        guard entries.isEmpty || disk.kind(of: "\(folder)/oci-layout") == .file else {
+        guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(folder)/oci-layout") == .file else {
             throw UserError(path: folder, "is not empty, and is no OCI image layout", hint: "name a new folder")
         }
     }

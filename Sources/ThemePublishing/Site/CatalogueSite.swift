@@ -23,18 +23,21 @@ package struct CatalogueSite: Sendable {
 
     /// Returns the catalogue that is there; `nil` if there is none.
     package static func catalogue(at path: String) throws(UserError) -> Catalogue? {
-        let disk = DiskFileSystem()
-        guard disk.kind(of: path) != nil else { return nil }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try disk.read(path, limit: Catalogue.maximumByteCount)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        guard let bytes = try bytes(at: path) else { return nil }
         do throws(CatalogueError) {
             return try Catalogue(unverified: bytes)
         } catch {
             throw UserError(path: path, error.description, hint: error.hint)
+        }
+    }
+
+    static func bytes(at path: String) throws(UserError) -> [UInt8]? {
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) != nil else { return nil }
+        do throws(FileError) {
+            return try disk.read(path, limit: Catalogue.maximumByteCount)
+        } catch {
+            throw UserError(error, path: path)
         }
     }
 

@@ -52,11 +52,7 @@ package struct ReportFolder {
 
     private func checkContents() throws(UserError) {
         let disk = DiskFileSystem()
-        guard let kind = disk.kind(of: path) else { return }
-        guard kind == .folder else {
-            throw UserError(path: path, "is a file, where a folder is to be written", hint: "name a new folder with -o")
-        }
-        guard let entries = try? disk.entries(of: path), !entries.isEmpty else { return }
+        if try place.isEmptyFolder { return }
         let start = (try? disk.read("\(path)/\(Self.indexName)", first: 2048, limit: .max))?.bytes ?? []
         guard String(decoding: start, as: UTF8.self).contains(Page.generatorElement.description) else {
             throw UserError(
