@@ -58,7 +58,9 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 
 #define EINTR 4
 #define ENOENT 2
+#define EIO 5
 #define EEXIST 17
+#define EWOULDBLOCK 35
 #define ENOTDIR 20
 #define ELOOP 62
 #define O_RDONLY 0x0
