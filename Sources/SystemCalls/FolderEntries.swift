@@ -1,7 +1,6 @@
 /// Reads the entries of a folder in no particular order, without `.` and `..`.
 ///
-/// - Parameter body: takes a name, which need not be UTF-8, and its `d_type`. On some file systems a name is longer
-///   than the declared length of `d_name`.
+/// - Parameter body: takes a name, which need not be UTF-8, and its `d_type`.
 package func forEachEntry(
     of folder: String, links: LinkPolicy = .follow, _ body: (_ name: [UInt8], _ type: Int32) -> Void
 ) throws(SystemError) {
@@ -13,23 +12,30 @@ package func forEachEntry(
         throw error
     }
     defer { closedir(stream) }
-    let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
     while true {
         errno = 0
         guard let entry = readdir(stream) else { break }
-        let start = UnsafeRawPointer(entry) + offset
-        let name = UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self)))
+        let name = name(of: entry)
         let dot = UInt8(ascii: ".")
-        if name.elementsEqual([dot]) || name.elementsEqual([dot, dot]) { continue }
+        if name == [dot] || name == [dot, dot] { continue }
         var type = Int32(entry.pointee.d_type)
         if type == Int32(DT_UNKNOWN) {
             // Some file systems leave it to the caller.
             var status = stat()
-            let found = fstatat(descriptor, start.assumingMemoryBound(to: CChar.self), &status, AT_SYMLINK_NOFOLLOW)
+            let found = (name + [0]).withUnsafeBytes {
+                fstatat(descriptor, $0.baseAddress?.assumingMemoryBound(to: CChar.self), &status, AT_SYMLINK_NOFOLLOW)
+            }
             // The types of entries are those bits of a mode.
             if found == 0 { type = Int32((status.st_mode & S_IFMT) >> 12) }
         }
-        body(Array(name), type)
+        body(name, type)
     }
     guard errno == 0 else { throw .last() }
+}
+
+/// Returns the name of an entry. On some file systems it is longer than the declared length of `d_name`, and a short
+/// record ends before that length.
+package func name(of entry: UnsafePointer<dirent>) -> [UInt8] {
+    let start = UnsafeRawPointer(entry) + (MemoryLayout<dirent>.offset(of: \.d_name) ?? 0)
+    return Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
 }

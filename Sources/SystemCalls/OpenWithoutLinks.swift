@@ -82,3 +82,11 @@ private func closeKeepingError(_ folder: Int32) {
     close(folder)
     errno = code
 }
+
+/// Returns the absolute path of an existing file or folder with all links resolved.
+package func realPath(of path: String) throws(SystemError) -> String {
+    guard let resolved = realpath(path, nil) else { throw .last() }
+    defer { free(resolved) }
+    guard let text = String(validatingCString: resolved) else { throw SystemError("its path is not UTF-8") }
+    return text
+}

@@ -43,6 +43,7 @@ package final class FaultyDisk: Sendable {
         let real = DiskCalls()
         var calls = DiskCalls()
         calls.create = { path in self.call { real.create(path) } }
+        calls.append = { path in self.call { real.append(path) } }
         calls.write = { descriptor, bytes, count in
             self.call {
                 real.write(descriptor, bytes, count)

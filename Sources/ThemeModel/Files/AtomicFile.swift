@@ -11,21 +11,15 @@ package final class AtomicFile: Sendable {
     package let temporaryPath: String
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
-    private let state: Lock<State>
-
-    private struct State {
-        var descriptor: Int32
-        var writeback = EarlyWriteback()
-    }
+    private let writer: FileWriter
 
     /// Resolves the links to the file's folder, then creates the temporary file.
     package convenience init(
         at path: String, unfinished: UnfinishedFiles = UnfinishedFiles(), on disk: DiskCalls = DiskCalls()
     ) throws(SystemError) {
-        guard let folder = realpath(String(path.parentFolder), nil) else { throw .last() }
-        defer { free(folder) }
-        guard let text = String(validatingCString: folder) else { throw SystemError("its folder's path is not UTF-8") }
-        try self.init(resolved: "\(text.withoutLastSlash)/\(path.lastPathComponent)", unfinished: unfinished, on: disk)
+        let folder = try realPath(of: String(path.parentFolder))
+        try self.init(
+            resolved: "\(folder.withoutLastSlash)/\(path.lastPathComponent)", unfinished: unfinished, on: disk)
     }
 
     /// Creates the temporary file, with the permissions of the file that it will replace.
@@ -46,7 +40,7 @@ package final class AtomicFile: Sendable {
             throw errno == ELOOP ? SystemError("its folder has become a link", code: ELOOP) : .last()
         }
         if let replaced { fchmod(descriptor, replaced) }
-        state = Lock(State(descriptor: descriptor))
+        writer = FileWriter(descriptor, on: disk)
     }
 
     deinit {
@@ -67,35 +61,15 @@ package final class AtomicFile: Sendable {
         }
     }
 
-    package func append(_ bytes: [UInt8]) throws(SystemError) {
-        if !bytes.withUnsafeBytes(write) { throw .last() }
-    }
+    package func append(_ bytes: [UInt8]) throws(SystemError) { try writer.append(bytes) }
 
-    package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
-        if !write(bytes) { throw .last() }
-    }
+    package func append(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try writer.append(bytes) }
 
-    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        state.withLock { state in
-            guard writeFully(bytes, to: state.descriptor, with: disk.write) else { return false }
-            state.writeback.continueAfter(bytes.count, to: state.descriptor)
-            return true
-        }
-    }
-
-    /// Waits until all bytes are on the disk, so that a power failure does not lose them.
-    package func synchronize() throws(SystemError) {
-        let descriptor = state.withLock { $0.descriptor }
-        if disk.synchronize(descriptor) != 0 { throw .last() }
-    }
+    /// Waits until all bytes are on the disk.
+    package func synchronize() throws(SystemError) { try writer.synchronize() }
 
     /// Closes the file, because the number of open files is limited.
-    package func close() {
-        state.withLock { state in
-            if state.descriptor >= 0 { SystemCalls.close(state.descriptor) }
-            state.descriptor = -1
-        }
-    }
+    package func close() { writer.close() }
 
     /// Waits until the bytes are on the disk, renames the file, and waits until its name is on the disk.
     ///

@@ -9,6 +9,8 @@ package struct DiskCalls: Sendable {
         openWithoutLinks($0, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
     }
     package var createFolder: @Sendable (_ path: String) -> Int32 = { inFolder(of: $0) { mkdirat($0, $1, 0o777) } }
+    /// Opens a file to continue it.
+    package var append: @Sendable (_ path: String) -> Int32 = { openWithoutLinks($0, O_WRONLY | O_APPEND) }
     package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { SystemCalls.write($0, $1, $2) }
     package var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
     package var synchronizeNames: @Sendable (_ folder: String) -> Void = {

@@ -83,10 +83,9 @@ package struct DiskFileSystem: FileSystem {
     }
 
     package func destination(of path: String) throws(FileError) -> String {
-        guard let resolved = realpath(path, nil) else { throw Self.error(errno) }
-        defer { free(resolved) }
-        guard let string = String(validatingCString: resolved) else { throw .system("its destination is not UTF-8") }
-        return string
+        do throws(SystemError) { return try realPath(of: path) } catch {
+            throw error.code == 0 ? .system(error.reason) : Self.error(error.code)
+        }
     }
 
     package func kind(of path: String) -> FileKind? {

@@ -5,14 +5,14 @@ package import ThemeModel
 /// ``keep()`` was called before.
 package final class OutputFolder {
     /// `false` if the file system has no locks. Then other processes may write there too.
-    package private(set) var isLocked = false
+    package var isLocked: Bool { folderLock?.excludes ?? false }
     /// The folders that did not exist. Inner folders come before outer ones.
     package private(set) var newFolders: [String] = []
 
     private let place: OutputPlace
     private let unfinished: UnfinishedFiles
     private let disk: DiskCalls
-    private var descriptor: Int32 = -1
+    private var folderLock: FolderLock?
     private var isKept = false
 
     /// Creates the folder with its parents, waits until no other process has it, and deletes the temporary files of
@@ -34,39 +34,29 @@ package final class OutputFolder {
             folders.append(inner)
         }
         // Without a lock, temporary files can belong to a running process.
-        if isLocked { for folder in folders { Self.removeLeftovers(in: folder.target, on: disk) } }
+        if isLocked { for folder in folders { TemporaryName.removeFiles(in: folder.target, on: disk) } }
     }
 
     deinit {
         // Before others get the lock, so that none gets a folder that is then deleted.
         unfinished.release(folders: newFolders, keepingThem: isKept, on: disk)
-        if descriptor >= 0 { close(descriptor) }
     }
 
     /// Keeps the new folders.
     package func keep() { isKept = true }
 
     /// Waits until the folder's names are on the disk. Not every file system can.
-    package func synchronizeNames() { fsync(descriptor) }
-
-    /// Deletes the temporary files of processes that were killed.
-    private static func removeLeftovers(in folder: String, on disk: DiskCalls = DiskCalls()) {
-        for entry in (try? DiskFileSystem.withoutLinks.entries(of: folder)) ?? [] where entry.kind == .file {
-            guard let name = String(validUTF8: entry.name), TemporaryName.matches(name) else { continue }
-            _ = disk.unlink("\(folder)/\(name)")
-        }
-    }
+    package func synchronizeNames() { folderLock?.synchronizeNames() }
 
     private func lock() throws(UserError) {
-        while true {
+        // Another process that fails deletes the folder that it has created.
+        while folderLock == nil {
             try create(place)
-            descriptor = openWithoutLinks(place.target, O_RDONLY | O_DIRECTORY)
-            guard descriptor >= 0 else { throw Self.failure(place, "cannot be written to") }
-            isLocked = retryingOnInterrupt { flock(descriptor, LOCK_EX) } == 0
-            if !isLocked || isNamed { return }
-            // Another process has failed meanwhile, and deleted the folder that it had created.
-            close(descriptor)
-            descriptor = -1
+            do throws(SystemError) {
+                folderLock = try FolderLock(place.target, waits: true)
+            } catch {
+                throw Self.failure(place, "cannot be written to", error)
+            }
         }
     }
 
@@ -75,22 +65,11 @@ package final class OutputFolder {
         unfinished.add(folders: missing)
         newFolders = missing + newFolders
         for parent in missing.reversed() where disk.createFolder(parent) != 0 && errno != EEXIST {
-            throw Self.failure(folder, "the folder cannot be created")
+            throw Self.failure(folder, "the folder cannot be created", .last())
         }
     }
 
-    /// Whether the folder with this lock is the one that has the name.
-    private var isNamed: Bool {
-        let other = openWithoutLinks(place.target, searchFlags)
-        guard other >= 0 else { return false }
-        defer { close(other) }
-        var opened = stat()
-        var named = stat()
-        return fstat(descriptor, &opened) == 0 && fstat(other, &named) == 0
-            && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
-    }
-
-    private static func failure(_ place: OutputPlace, _ what: String) -> UserError {
-        UserError(path: place.path, "\(what): \(systemReason())", hint: OutputPlace.hint)
+    private static func failure(_ place: OutputPlace, _ what: String, _ error: SystemError) -> UserError {
+        UserError(path: place.path, "\(what): \(error.reason)", hint: OutputPlace.hint)
     }
 }
