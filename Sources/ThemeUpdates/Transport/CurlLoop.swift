@@ -12,9 +12,6 @@
         /// Limits the wait if the system has no descriptor left with which another thread could end it.
         private static let waitMilliseconds: Int32 = 1000
 
-        /// Starts a thread. Returns 0, or the number of the system's error.
-        typealias ThreadStart = @Sendable (_ body: @escaping @Sendable () -> Void) -> Int32
-
         private enum Command {
             case start(CurlTransfer)
             case resume(CurlTransfer)
@@ -34,9 +31,6 @@
         }
 
         private let state = Lock(State())
-        private let startThread: ThreadStart
-
-        init(startThread: @escaping ThreadStart = CurlLoop.startThread) { self.startThread = startThread }
 
         /// - Throws: ``CurlError`` if there is neither a thread nor memory for one.
         func start(_ transfer: CurlTransfer) throws(CurlError) {
@@ -46,11 +40,11 @@
                         throw CurlError(description: "libcurl cannot be initialized")
                     }
                     let handle = Handle(pointer: pointer)
-                    let code = startThread { self.run(handle) }
-                    guard code == 0 else {
+                    do throws(SystemError) {
+                        try SystemThread { self.run(handle) }.detach()
+                    } catch {
                         curl_shim_loop_free(pointer)
-                        throw CurlError(
-                            description: "the system refuses another thread: \(systemReason(of: code))")
+                        throw CurlError(description: "the system refuses another thread: \(error.reason)")
                     }
                     state.handle = handle
                 }
@@ -84,6 +78,7 @@
         }
 
         private func run(_ handle: Handle) {
+            Self.blockBrokenPipes()
             let loop = handle.pointer
             var transfers = OpenTransfers(loop)
             var isIdle = false
@@ -103,30 +98,12 @@
             curl_shim_loop_free(loop)
         }
 
-        private final class Body: Sendable {
-            let run: @Sendable () -> Void
-
-            init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-        }
-
-        /// Starts a thread. TLS libraries can write to a closed connection in a way that raises SIGPIPE.
-        private static let startThread: ThreadStart = { body in
-            let body = Unmanaged.passRetained(Body(body))
-            var blocked = sigset_t()
-            var before = sigset_t()
-            sigemptyset(&blocked)
-            sigaddset(&blocked, SIGPIPE)
-            pthread_sigmask(SIG_BLOCK, &blocked, &before)
-            defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-            var thread = pthread_t()
-            let code = pthread_create(
-                &thread, nil,
-                { body in
-                    if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
-                    return nil
-                }, body.toOpaque())
-            if code == 0 { pthread_detach(thread) } else { body.release() }
-            return code
+        /// TLS libraries can write to a closed connection in a way that raises SIGPIPE.
+        private static func blockBrokenPipes() {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
         }
     }
 
