@@ -25,6 +25,8 @@ package struct ProjectLimits: Hashable, Sendable {
     /// Files in one tree, ten times those of the largest theme in the benchmarks. Reports a wrong folder early.
     package var files = 1_000_000
     package var folderDepth = 32
+    /// How many times the usual work a run can do that multiplies its input, such as patterns times files.
+    package var work = 1
 
     package init() {}
 
@@ -44,6 +46,6 @@ package struct ProjectLimits: Hashable, Sendable {
         ("configKeyBytes", \.configKeyBytes, 4096), ("configPathBytes", \.configPathBytes, 1 << 26),
         ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
         ("resourcePatterns", \.resourcePatterns, 100_000),
-        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
+        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256), ("work", \.work, 1_000_000),
     ]
 }
