@@ -1,5 +1,8 @@
 /// The limits of a project's files. `themepack.json` sets them under `"limits"`, by the names of these properties.
 package struct ProjectLimits: Hashable, Sendable {
+    /// The file that sets them.
+    static let fileName = "themepack.json"
+
     /// Width in pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
     package var imageWidth = 16_384
     package var imageHeight = 16_384

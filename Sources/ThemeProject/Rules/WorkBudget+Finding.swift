@@ -3,7 +3,7 @@ extension WorkBudget {
     func takeFindings() -> [Finding] {
         takeExceeded().map { work in
             Finding(
-                .workLimit, path: Project.fileName, key: "limits.work", message(work), actual: work.rawValue,
+                .workLimit, path: ProjectLimits.fileName, key: "limits.work", message(work), actual: work.rawValue,
                 hint: work.hint)
         }
     }
@@ -11,7 +11,7 @@ extension WorkBudget {
     /// Throws if a limit was exceeded. For a run that reports no findings.
     package func check() throws(UserError) {
         guard let work = takeExceeded().first else { return }
-        throw UserError(path: Project.fileName, message(work), hint: work.hint)
+        throw UserError(path: ProjectLimits.fileName, message(work), hint: work.hint)
     }
 
     private func message(_ work: Work) -> String {

@@ -2,7 +2,7 @@ import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 package struct Project: Sendable {
-    package static let fileName = "themepack.json"
+    package static let fileName = ProjectLimits.fileName
 
     package let root: String
     package var fileSystem: any FileSystem
