@@ -38,9 +38,9 @@ let package = Package(
         // Not in SystemCalls, because tvOS and watchOS cannot start programs.
         .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
-        // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
-        .target(
-            name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // CryptoKit computes digests on Apple's systems.
+        .target(name: "CSHA256"),
+        .target(name: "ContentHashing", dependencies: ["ThemeModel", "CSHA256"]),
         // An app links it, so it uses neither the packager nor its C libraries.
         .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
@@ -136,6 +136,12 @@ let package = Package(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
         .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
+        .testTarget(
+            name: "ContentHashingTests",
+            dependencies: [
+                "ContentHashing", "CSHA256", "ThemeModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
             name: "PackDeltaTests",
@@ -261,7 +267,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CPNGShim", "CCurlShim", "CountingMalloc"]
+let cTargets: Set = ["CAtomics", "CSHA256", "CPNGShim", "CCurlShim", "CountingMalloc"]
 for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
     target.swiftSettings =
         strict + [

@@ -52,6 +52,17 @@ struct MechanismTests {
             call: #"fields\["[a-z]"#, reason: "heads of answers are parsed once",
             files: ["ThemeUpdates/Transport/AnswerHead.swift"]),
         Rule(
+            call: #"DispatchQueue|DispatchSource|OperationQueue|concurrentPerform|pthread_create"#
+                + #"|Task\.detached|TaskGroup|\bTask \{|\bThread\b|\basync let\b|\bProcess\("#,
+            reason: "threads are started by SystemThread, which reports a refusal",
+            files: [
+                "ThemeModel/Concurrency/SystemThread.swift",
+                // Apps run these; the tool does not link them.
+                "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Sweep.swift",
+                "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
+                "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/CoreGraphics/MemoryWarning.swift",
+            ]),
+        Rule(
             call: #"try\? (Project|OutputPlace|OutputCheck)\b"#,
             reason: "an error about what is allowed must not become a yes",
             files: []),

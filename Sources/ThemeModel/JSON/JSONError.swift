@@ -4,11 +4,6 @@ package struct JSONError: Error, Hashable, Sendable {
     package let offset: Int
     package let defect: Defect
 
-    package init(offset: Int, defect: Defect) {
-        self.offset = offset
-        self.defect = defect
-    }
-
     package enum Defect: Error, Hashable, Sendable, CustomStringConvertible {
         case tooLong(_ bytes: Int, limit: Int)
         case tooDeep(limit: Int)

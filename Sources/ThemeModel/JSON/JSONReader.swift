@@ -28,11 +28,15 @@ package struct JSONReader {
 
     /// Takes the last of duplicate keys.
     package static func placedValue(
-        of bytes: UnsafeRawBufferPointer, _ limits: JSONLimits
+        of bytes: [UInt8], _ limits: JSONLimits
     ) throws(JSONError) -> (value: SettingValue, places: JSONPlaces) {
-        var reader = JSONReader(bytes: bytes, limits: limits, places: JSONPlaces())
-        let value = try reader.text(at: .root)
-        return (value, reader.places ?? JSONPlaces())
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in
+                var reader = JSONReader(bytes: bytes, limits: limits, places: JSONPlaces())
+                let value = try reader.text(at: .root)
+                return (value, reader.places ?? JSONPlaces())
+            }
+        }.get()
     }
 
     private init(bytes: UnsafeRawBufferPointer, limits: JSONLimits, places: JSONPlaces? = nil) {
@@ -78,9 +82,8 @@ package struct JSONReader {
         }
     }
 
-    /// Reads a value whose path has one more component than that of its parent.
-    private mutating func child(at path: SettingPath?, adding length: Int, depth: Int) throws(JSONError) -> SettingValue
-    {
+    /// - Parameter length: the bytes that the value adds to the path of its parent.
+    private mutating func child(at path: SettingPath?, _ length: Int, depth: Int) throws(JSONError) -> SettingValue {
         skipSpace()
         pathLength += length + 1
         pathBytes += pathLength
@@ -104,7 +107,7 @@ package struct JSONReader {
             guard key.utf8.count <= limits.keyBytes else { throw problem(.longKey(limit: limits.keyBytes)) }
             guard take(":") else { throw problem(.expectedColon(key: key)) }
             let member = path?.appending(key)
-            let value = try child(at: member, adding: key.utf8.count, depth: depth + 1)
+            let value = try child(at: member, key.utf8.count, depth: depth + 1)
             let isDuplicate = members.updateValue(value, forKey: key) != nil
             if let member {
                 places?.add(key: member, at: start, isDuplicate: isDuplicate)
@@ -130,7 +133,7 @@ package struct JSONReader {
             let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
             if isContainer || items.count < Self.scalarPlacesMax {
                 let index = String(items.count)
-                items.append(try child(at: path.appending(index), adding: index.utf8.count, depth: depth + 1))
+                items.append(try child(at: path.appending(index), index.utf8.count, depth: depth + 1))
             } else {
                 items.append(try scalar())
             }
@@ -152,12 +155,9 @@ package struct JSONReader {
         while let byte = next, !Self.endsWord(byte) { offset += 1 }
         let word = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
         func isWord(_ expected: StaticString) -> Bool { expected.withUTF8Buffer { word.elementsEqual($0) } }
-        switch word.first {
-        case UInt8(ascii: "t") where isWord("true"): return .boolean(true)
-        case UInt8(ascii: "f") where isWord("false"): return .boolean(false)
-        case UInt8(ascii: "n") where isWord("null"): return .null
-        default: break
-        }
+        if isWord("true") { return .boolean(true) }
+        if isWord("false") { return .boolean(false) }
+        if isWord("null") { return .null }
         do throws(JSONError.Defect) {
             return .number(try JSONNumber.value(of: word, limits))
         } catch {

@@ -1,43 +1,36 @@
 /// Numbers as RFC 8259, section 6, defines them.
 enum JSONNumber {
     static func value(of word: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(JSONError.Defect) -> Double {
-        guard isNumber(word) else {
-            throw .notAValue(word: String(decoding: word.prefix(20), as: UTF8.self))
-        }
-        guard word.count <= limits.numberBytes else { throw .longNumber(limit: limits.numberBytes) }
+        let isNumber = isNumber(word)
+        if isNumber, word.count > limits.numberBytes { throw .longNumber(limit: limits.numberBytes) }
         // A number that is too large for a double becomes infinite.
-        guard let number = Double(String(decoding: word, as: UTF8.self)), number.isFinite else {
+        guard isNumber, let number = Double(String(decoding: word, as: UTF8.self)), number.isFinite else {
             throw .notAValue(word: String(decoding: word.prefix(20), as: UTF8.self))
         }
-        guard number.magnitude <= limits.integerMax || word.contains(where: isMarkOfFraction) else {
+        guard number.magnitude <= limits.integerMax || word.contains(where: { ".eE".utf8.contains($0) }) else {
             throw .inexactInteger
         }
         return number
     }
 
-    private static func isMarkOfFraction(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
-    }
-
     private static func isNumber(_ word: UnsafeRawBufferPointer) -> Bool {
         var rest = word[...]
-        func takeDigits() -> Int {
+        func take(_ isTaken: (UInt8) -> Bool) -> Bool {
+            guard let byte = rest.first, isTaken(byte) else { return false }
+            rest.removeFirst()
+            return true
+        }
+        func takeDigits() -> Bool {
             let count = rest.prefix(while: \.isASCIIDigit).count
-            rest = rest.dropFirst(count)
-            return count
+            rest.removeFirst(count)
+            return count > 0
         }
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        let startsWithZero = rest.first == UInt8(ascii: "0")
-        let whole = takeDigits()
-        guard whole == 1 || whole > 1 && !startsWithZero else { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            guard takeDigits() > 0 else { return false }
-        }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest = rest.dropFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-            guard takeDigits() > 0 else { return false }
+        _ = take { $0 == UInt8(ascii: "-") }
+        guard take({ $0 == UInt8(ascii: "0") }) || takeDigits() else { return false }
+        if take({ $0 == UInt8(ascii: ".") }), !takeDigits() { return false }
+        if take({ $0 | 0x20 == UInt8(ascii: "e") }) {
+            _ = take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+            guard takeDigits() else { return false }
         }
         return rest.isEmpty
     }
@@ -45,6 +38,8 @@ enum JSONNumber {
 
 /// The escapes of strings, as RFC 8259, section 7, defines them.
 enum JSONEscapes {
+    private typealias Bytes = Slice<UnsafeRawBufferPointer>
+
     /// - Parameter content: the bytes between quotation marks.
     static func decoded(_ content: UnsafeRawBufferPointer) throws(JSONError.Defect) -> [UInt8] {
         var output: [UInt8] = []
@@ -56,9 +51,7 @@ enum JSONEscapes {
                 continue
             }
             switch rest.popFirst() {
-            case UInt8(ascii: "\""): output.append(UInt8(ascii: "\""))
-            case UInt8(ascii: "\\"): output.append(UInt8(ascii: "\\"))
-            case UInt8(ascii: "/"): output.append(UInt8(ascii: "/"))
+            case let mark? where "\"\\/".utf8.contains(mark): output.append(mark)
             case UInt8(ascii: "b"): output.append(0x08)
             case UInt8(ascii: "f"): output.append(0x0C)
             case UInt8(ascii: "n"): output.append(0x0A)
@@ -72,9 +65,7 @@ enum JSONEscapes {
     }
 
     /// Reads the digits of `\uXXXX`, or of a surrogate pair.
-    private static func scalar(
-        from rest: inout Slice<UnsafeRawBufferPointer>
-    ) throws(JSONError.Defect) -> Unicode.Scalar {
+    private static func scalar(from rest: inout Bytes) throws(JSONError.Defect) -> Unicode.Scalar {
         var value = try codeUnit(from: &rest)
         if (0xD800..<0xDC00).contains(value), rest.starts(with: "\\u".utf8) {
             rest = rest.dropFirst(2)
@@ -86,7 +77,7 @@ enum JSONEscapes {
         return scalar
     }
 
-    private static func codeUnit(from rest: inout Slice<UnsafeRawBufferPointer>) throws(JSONError.Defect) -> UInt32 {
+    private static func codeUnit(from rest: inout Bytes) throws(JSONError.Defect) -> UInt32 {
         let digits = rest.prefix(4).compactMap(\.hexDigitValue)
         guard digits.count == 4 else { throw .expectedHexDigits }
         rest = rest.dropFirst(4)

@@ -22,11 +22,11 @@ struct CacheFolder: Sendable {
     }
 
     /// Returns `nil` if the file is missing or damaged.
-    func read(_ name: String) -> ByteReader? {
+    func read(_ name: String) -> CacheReader? {
         guard exists, let file = try? RegularFile("\(path)/\(name)", followsLinks: false),
             file.length <= Self.sizeMax, let bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
         else { return nil }
-        var reader = ByteReader(bytes, from: Self.formatHeader.count)
+        var reader = CacheReader(bytes, from: Self.formatHeader.count)
         guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
         else { return nil }
         return reader

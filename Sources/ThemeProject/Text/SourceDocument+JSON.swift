@@ -3,18 +3,15 @@ import ThemeModel
 extension SourceDocument {
     init(json bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) {
         let text = try SourceText(bytes)
-        let result = bytes.withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try JSONReader.placedValue(of: bytes, limits.json) }
-        }
-        switch result {
-        case .success(let (value, places)):
+        do throws(JSONError) {
+            let (value, places) = try JSONReader.placedValue(of: bytes, limits.json)
             self.init(
                 value: value, keyPositions: places.keys.mapValues(text.position(of:)),
                 valuePositions: places.values.mapValues(text.position(of:)),
                 duplicateKeys: places.duplicates.map {
                     .duplicate($0.key, at: text.position(of: $0.offset), after: $0.first.map(text.position(of:)))
                 })
-        case .failure(let error):
+        } catch {
             throw JSONMistake(in: text, at: error.offset)?.error
                 ?? SourceError(error.defect, at: text.position(of: error.offset), limits)
         }
@@ -57,9 +54,7 @@ extension SourceError {
         case .unknownEscape, .halfSurrogatePair, .expectedHexDigits:
             message = "the string has an escape that does not exist"
             hint = "a backslash itself is written \\\\"
-        case .tooLong, .longKey, .expectedEnd, .expectedKey, .expectedColon, .expectedCommaOr, .duplicateKey,
-            .notUTF8:
-            break
+        default: break
         }
     }
 }

@@ -32,19 +32,15 @@ extension SettingValue {
         _ limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
         do throws(JSONError) {
-            self = try JSONReader.value(of: bytes, limits.json)
+            let bounds = JSONLimits(
+                bytes: limits.settingsBytes, depth: limits.settingsDepth, pathBytes: limits.keyPathBytes)
+            self = try JSONReader.value(of: bytes, bounds)
         } catch {
             throw ThemeError(error, path: path, entry: entry, in: bytes)
         }
         guard object != nil else {
             throw .invalidSettings(path: path, entry: entry, line: 1, column: 1, reason: "is not a JSON object")
         }
-    }
-}
-
-extension ReadingLimits {
-    fileprivate var json: JSONLimits {
-        JSONLimits(bytes: settingsBytes, depth: settingsDepth, pathBytes: keyPathBytes)
     }
 }
 

@@ -28,6 +28,8 @@ struct Themepack: ParsableCommand {
 enum Main {
     static func main() {
         CutFileHandler.install()
+        // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
+        signal(SIGXFSZ, SIG_IGN)
         Heap.returnFreedMemoryToSystem()
         do {
             refuseUnreadableArguments()

@@ -51,6 +51,8 @@ DIR *opendir(const char *);
 struct dirent *readdir(DIR *);
 int closedir(DIR *);
 int access(const char *, int), rename(const char *, const char *), unlink(const char *);
+int link(const char *, const char *), rmdir(const char *), fchmod(int, mode_t);
+long sysconf(int);
 int mkdir(const char *, mode_t), flock(int, int);
 int nanosleep(const struct timespec *, struct timespec *);
 void *mmap(void *, size_t, int, int, int, off_t);
@@ -81,6 +83,12 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define MAP_PRIVATE 2
 #define MAP_ANON 0x1000
 #define F_OK 0
+#define W_OK 2
+#define _SC_NPROCESSORS_ONLN 58
 
 typedef struct _opaque_pthread_t *pthread_t;
 pthread_t _Nonnull pthread_self(void);
+typedef struct { long sig; char opaque[56]; } pthread_attr_t;
+int pthread_create(pthread_t _Nullable *_Nonnull, const pthread_attr_t *_Nullable,
+                   void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable);
+int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable), pthread_detach(pthread_t _Nonnull);

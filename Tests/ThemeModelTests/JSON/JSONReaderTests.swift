@@ -18,9 +18,7 @@ struct JSONReaderTests {
     private func readWithPlaces(
         _ text: some Sequence<UInt8>, _ limits: JSONLimits = limits
     ) throws(JSONError) -> (value: SettingValue, places: JSONPlaces) {
-        try Array(text).withUnsafeBytes { bytes in
-            Result { () throws(JSONError) in try JSONReader.placedValue(of: bytes, limits) }
-        }.get()
+        try JSONReader.placedValue(of: Array(text), limits)
     }
 
     /// Expects the same defect with and without places.
