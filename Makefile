@@ -146,7 +146,7 @@ targets: setup-tests ## run every target of this list on something small
 
 SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CancellationTests CutTests KillTests \
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
-  SoakTests))
+  SoakTests WorkBudgetTests))
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'

@@ -31,6 +31,7 @@ package struct TargetProject {
         limits = project.limits
         guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
         let survey = try ProjectSurvey(of: project, .everything, jobs: 1)
+        try project.budget.check()
         for theme in survey.themes where !theme.isImplied {
             // A killed import can leave images of a theme that it did not finish.
             guard DiskFileSystem().kind(of: project.join(theme.manifestPath)) != nil else { continue }

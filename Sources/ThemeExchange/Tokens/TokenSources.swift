@@ -8,6 +8,8 @@ struct TokenSources {
     private(set) var themes: [(name: String, trees: [SettingValue])] = []
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
+    /// The files that were read, by path: a resolver document can name one many times.
+    private var files: [String: SettingValue?] = [:]
     /// A limit, because sets that refer to sets twice double the number of sources at each level.
     private var sourcesLeft = 1000
 
@@ -25,6 +27,13 @@ struct TokenSources {
     }
 
     private mutating func read(_ path: String) -> SettingValue? {
+        if let known = files[path] { return known }
+        let value = parse(path)
+        files[path] = value
+        return value
+    }
+
+    private mutating func parse(_ path: String) -> SettingValue? {
         do {
             let file = try SourceFile(path, limits)
             guard file.value.object != nil else { throw SourceFile.Failure(message: "contains no object") }

@@ -161,13 +161,15 @@ package struct IncrementalBuild: Sendable {
                     try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
         }
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
-        memory?.keep(inspection, of: request)
+        // An inspection that left something out is not the base of another one.
+        if !project.budget.isExceeded { memory?.keep(inspection, of: request) }
         events.verified?(run.verification)
         return run
     }
 
     /// Inspects the images that have changed since the last run in `memory`; without such a run, all images.
     func inspection(_ request: ProjectInspection.Request, keepsBytes: Bool) throws(UserError) -> ProjectInspection {
+        project.budget.restart()
         if let memory, let updated = memory.updatedInspection(request) { return updated }
         return try ProjectInspection(
             request, known: cache?.knownImages() ?? .none, keepsBytes: keepsBytes,

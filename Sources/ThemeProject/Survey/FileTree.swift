@@ -28,6 +28,7 @@ struct FileTree: Sendable {
     private let limits: ProjectLimits
     private let root: String
     private let ignoredFiles: PathPatterns
+    private let budget: WorkBudget
     /// Relative to the project.
     private let folder: String
     /// With links resolved. The destination of a link must be below it.
@@ -38,10 +39,11 @@ struct FileTree: Sendable {
         fileSystem = project.fileSystem
         limits = project.limits
         root = project.join(folder)
-        ignoredFiles = project.ignored
+        (ignoredFiles, budget) = (project.ignored, project.budget)
         self.folder = folder
         realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)
+        budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
         for (index, file) in files.enumerated() {
@@ -99,8 +101,8 @@ struct FileTree: Sendable {
     }
 
     private mutating func isIgnored(_ path: String) -> Bool {
-        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)") else { return false }
-        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)"))
+        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)", budget) else { return false }
+        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)", budget))
         return true
     }
 

@@ -2,7 +2,7 @@ import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
 package struct Project: Sendable {
-    package static let fileName = "themepack.json"
+    package static let fileName = ProjectLimits.fileName
 
     package let root: String
     package var fileSystem: any FileSystem
@@ -28,6 +28,8 @@ package struct Project: Sendable {
     var baselinePosition: SourcePosition?
     /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
     package internal(set) var fonts: [String]?
+    /// Pays for the work of a run.
+    package var budget: WorkBudget { ruleBook.budget }
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
@@ -38,6 +40,7 @@ package struct Project: Sendable {
         do {
             let bytes = try fileSystem.read(path, limit: limits.configBytes)
             configurationBytes = bytes
+            budget.addInput(bytes: bytes.count)
             let problems = apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
             if let error = UserError(problems, path: path) { throw error }
             ruleBook.baseline = try readBaseline()
@@ -115,7 +118,7 @@ package struct Project: Sendable {
 
     /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
-        try allThemeFolders().filter { !ignored.matches("\(themesFolder)/\($0)") }
+        try allThemeFolders().filter { !ignored.matches("\(themesFolder)/\($0)", budget) }
     }
 
     /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.

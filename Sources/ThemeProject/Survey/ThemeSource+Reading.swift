@@ -4,10 +4,12 @@ extension ThemeSource {
     mutating func readManifest(_ project: Project) {
         do {
             let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
             let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
             manifestDocument = document
             for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
-            var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
+            var reader = ThemeManifestReader(
+                MemberReader(document: document, project.budget.suggestions), folderName: folderName, project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileError.missing where innerTheme(project) != nil {
@@ -69,6 +71,7 @@ extension ThemeSource {
         }
         do {
             let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
             var document = try SourceDocument.read(
                 bytes, fileName: config.string, limits: project.limits)
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }

@@ -42,6 +42,8 @@ struct ReviewInput: Sendable {
     /// Whether the default images are known. Without them, a pack's images are compared with nothing.
     var hasDefaults = true
     var contrast: [ContrastPair] = []
+    /// Pays for chains of settings and for pairs of colors.
+    var budget = WorkBudget()
     /// Themed files with the image data of their defaults: indexes in ``files``.
     var sameAsDefault: Set<Int> = []
 

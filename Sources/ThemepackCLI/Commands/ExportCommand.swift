@@ -113,7 +113,7 @@ struct ExportCommand: ParsableCommand {
                 throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
             default: return argument
             }
-            let near = NearMiss.suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
+            let near = NearMiss().suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
             let themes =
                 known.isEmpty
                 ? "no project is here: name a pack, or the folder of a theme"

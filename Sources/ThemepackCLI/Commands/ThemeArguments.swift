@@ -122,7 +122,7 @@ struct ThemeArguments {
         let known = try project.themeFolders() + [ThemeID.default.string]
         guard !known.contains(id) else { return nil }
         let name = String(id.withoutLastSlash.lastPathComponent)
-        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         return UserError(
             "there is no theme and no file '\(id)'",
             hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")

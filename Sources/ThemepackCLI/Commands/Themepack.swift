@@ -86,7 +86,7 @@ enum Main {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(word) else { return nil }
-        let near = NearMiss.suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
         return "error: there is no command '\(Console.printable(word))'\n"
             + "hint: \(near ?? "commands are \(known.joined(separator: ", "))")\n"
     }
