@@ -22,9 +22,8 @@ package func forEachEntry(
         if type == Int32(DT_UNKNOWN) {
             // Some file systems leave it to the caller.
             var status = stat()
-            let found = (name + [0]).withUnsafeBytes {
-                fstatat(descriptor, $0.baseAddress?.assumingMemoryBound(to: CChar.self), &status, AT_SYMLINK_NOFOLLOW)
-            }
+            let path = name.map { CChar(bitPattern: $0) } + [0]
+            let found = fstatat(descriptor, path, &status, AT_SYMLINK_NOFOLLOW)
             // The types of entries are those bits of a mode.
             if found == 0 { type = Int32((status.st_mode & S_IFMT) >> 12) }
         }
