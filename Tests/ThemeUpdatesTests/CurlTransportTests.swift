@@ -90,9 +90,10 @@
 
         @Test("A refused thread is an error")
         func refusedThread() async throws {
-            let transport = CurlTransport(loop: CurlLoop { _ in EAGAIN })
+            let transport = CurlTransport(
+                loop: CurlLoop { _ throws(SystemError) in throw SystemError("there are too many") })
             let text = await updateError { try await transport.send(request()) }
-            #expect(text.contains("refuses another thread"))
+            #expect(text.contains("the system refuses another thread: there are too many"))
         }
 
         @Test("Interim answers, fields that occur twice and trailers are kept apart")

@@ -31,6 +31,14 @@
         }
 
         private let state = Lock(State())
+        private let startThread: @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void
+
+        /// - Parameter startThread: tests replace it to refuse a thread.
+        init(
+            startThread: @escaping @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void = {
+                body throws(SystemError) in try SystemThread(body).detach()
+            }
+        ) { self.startThread = startThread }
 
         /// - Throws: ``CurlError`` if there is neither a thread nor memory for one.
         func start(_ transfer: CurlTransfer) throws(CurlError) {
@@ -41,7 +49,7 @@
                     }
                     let handle = Handle(pointer: pointer)
                     do throws(SystemError) {
-                        try SystemThread { self.run(handle) }.detach()
+                        try startThread { self.run(handle) }
                     } catch {
                         curl_shim_loop_free(pointer)
                         throw CurlError(description: "the system refuses another thread: \(error.reason)")
