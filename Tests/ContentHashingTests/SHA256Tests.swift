@@ -16,8 +16,10 @@ struct SHA256Tests {
         var state = csha256_state()
         csha256_start(&state, csha256_way(rawValue: way))
         var rest = message[...]
-        for index in 0... where !rest.isEmpty {
-            let piece = Array(rest.prefix(pieces[index % pieces.count]))
+        var lengths = pieces[...]
+        while !rest.isEmpty {
+            let piece = Array(rest.prefix(lengths.popFirst() ?? .max))
+            if lengths.isEmpty { lengths = pieces[...] }
             csha256_update(&state, piece, piece.count)
             rest = rest.dropFirst(piece.count)
         }
