@@ -27,12 +27,9 @@ package final class FolderLock: Sendable {
 
     /// Whether the folder with this lock is the one that has the name.
     private static func isNamed(_ folder: String, _ descriptor: Int32) -> Bool {
-        let other = openWithoutLinks(folder, searchFlags)
-        guard other >= 0 else { return false }
-        defer { close(other) }
         var opened = stat()
         var named = stat()
-        return fstat(descriptor, &opened) == 0 && fstat(other, &named) == 0
+        return fstat(descriptor, &opened) == 0 && lstat(folder, &named) == 0
             && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
     }
 }
