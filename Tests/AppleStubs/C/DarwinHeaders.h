@@ -89,6 +89,7 @@ int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 #define MAP_SHARED 1
 #define MAP_PRIVATE 2
 #define MAP_ANON 0x1000
+#define DT_UNKNOWN 0
 #define F_OK 0
 #define W_OK 2
 #define _SC_NPROCESSORS_ONLN 58

@@ -10,7 +10,8 @@ enum Compiler {
     static let modules: [String]? = {
         let products = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
         // ThemeRuntime imports these modules of C.
-        let folders = ["\(products)/Modules"] + ["CAtomics", "CSHA256", "CSystemCalls"].map { "\(products)/\($0).build" }
+        let cModules = ["CAtomics", "CSHA256", "CSystemCalls"]
+        let folders = ["\(products)/Modules"] + cModules.map { "\(products)/\($0).build" }
         guard folders.allSatisfy(FileManager.default.fileExists) else { return nil }
         return folders.flatMap { ["-I", $0] }
     }()
