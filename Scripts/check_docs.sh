@@ -19,7 +19,7 @@ check() {
     mkdir -p "$graphs"
     # shellcheck disable=SC2086
     run swift symbolgraph-extract -module-name "$module" $platform -I .build/debug/Modules \
-        -I .build/debug/CAtomics.build -I .build/debug/CSHA256.build -I .build/debug/CSystemCalls.build \
+        $(for module in CAtomics CSHA256 CSystemCalls CCurlShim; do echo "-I .build/debug/$module.build"; done) \
         -minimum-access-level public -skip-synthesized-members \
         ${reexported:+-experimental-allowed-reexported-modules=$reexported} -output-dir "$graphs"
     # A product of one type has no catalog.
