@@ -132,7 +132,7 @@ let package = Package(
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
-        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel"]),
+        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "TestSupport"]),
         .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
@@ -203,8 +203,8 @@ let package = Package(
         .testTarget(
             name: "ThemeRuntimeTests",
             dependencies: [
-                "ThemeRuntime", "ThemeDevelopment", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
-                "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ThemeRuntime", "ThemeDevelopment", "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemeModel", "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeDevelopmentTests",

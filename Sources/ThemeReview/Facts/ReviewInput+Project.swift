@@ -14,6 +14,7 @@ extension ReviewInput {
         themes = order.map {
             Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
         }
+        tolerance = project.tolerance
         contrast = project.contrast
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
