@@ -11,14 +11,14 @@ export THEMEPACK_STRICT := 1
 
 UNAME := $(shell uname -s)
 NEEDED := libpng-dev zlib1g-dev libdeflate-dev
-# Tests read our output with these tools.
-NEEDED_FOR_TESTS := $(NEEDED) libzip-dev unzip libarchive-tools python3 python3-venv git strace \
+# Tests read our output with these tools. ThemeUpdates needs libcurl, the tool does not.
+NEEDED_FOR_TESTS := $(NEEDED) libcurl4-openssl-dev libzip-dev unzip libarchive-tools python3 python3-venv git strace \
   librsvg2-bin poppler-utils libjpeg-turbo-progs webp libheif-examples aapt openssh-client docker-registry skopeo nginx
 # Tests open pages in it. Without it they are skipped.
 BROWSER := chromium
 # The benchmarks compare with these.
-NEEDED_FOR_BENCH := $(NEEDED) libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools pngcheck imagemagick git \
-  wrk nginx python3 openssh-client
+NEEDED_FOR_BENCH := $(NEEDED) libcurl4-openssl-dev libzip-dev libphysfs-dev libglib2.0-dev zip libarchive-tools \
+  pngcheck imagemagick git wrk nginx python3 openssh-client
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 ifeq ($(UNAME),Darwin)
@@ -144,9 +144,9 @@ unit-test: setup-tests
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
 
-SOAK_TESTS := $(subst $() ,|,$(strip AnswerAttackTests CancellationTests CutTests KillTests \
+SOAK_TESTS := $(subst $() ,|,$(strip AbsurdHeadTests AnswerAttackTests CancellationTests CutTests KillTests \
   RandomLinesTests SSHSignatureTests InterruptionTests ScarcityTests FaultTests ReportFaultTests MemoryTests \
-  SoakTests))
+  SoakTests WorkBudgetTests))
 
 soak: setup-tests ## run the longest tests: hundreds of killed builds, the largest themes
 	THEMEPACK_SOAK=1 THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS) --filter '$(SOAK_TESTS)'

@@ -33,14 +33,15 @@ let package = Package(
 
         // A target uses only targets above it, and the C targets.
         .target(name: "CAtomics"),
-        .target(name: "SystemCalls"),
+        .target(name: "CSystemCalls"),
+        .target(name: "SystemCalls", dependencies: ["CSystemCalls"]),
         .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
         // Not in SystemCalls, because tvOS and watchOS cannot start programs.
         .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
-        // A target of its own, so that a plugin that reads packs does not compile swift-crypto for the host.
-        .target(
-            name: "ContentHashing", dependencies: ["ThemeModel", .product(name: "Crypto", package: "swift-crypto")]),
+        // CryptoKit computes digests on Apple's systems.
+        .target(name: "CSHA256"),
+        .target(name: "ContentHashing", dependencies: ["ThemeModel", "CSHA256"]),
         // An app links it, so it uses neither the packager nor its C libraries.
         .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
@@ -100,12 +101,14 @@ let package = Package(
                 "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "LoopbackServer",
                 "SystemCalls",
             ]),
-        // A target of its own, because it needs all of Foundation and its networking. The tool does not link it.
+        // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
+        .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
+        // A target of its own, because only it uses the network. The tool does not link it.
         .target(
             name: "ThemeUpdates",
             dependencies: [
                 "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeRuntime", "ThemeManagement",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeTrust", "ThemeCatalogue", "SystemCalls", "CCurlShim",
             ]),
         .target(
             name: "ThemePublishing",
@@ -132,13 +135,20 @@ let package = Package(
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
-        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "TestSupport"]),
+        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
+        .testTarget(
+            name: "ContentHashingTests",
+            dependencies: [
+                "ContentHashing", "CSHA256", "ThemeModel", "TestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
         .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
         .testTarget(
             name: "PackDeltaTests",
             dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
-        .testTarget(name: "ThemeProjectTests", dependencies: ["ThemeProject", "TestSupport"]),
+        .testTarget(
+            name: "ThemeProjectTests", dependencies: ["ThemeProject", "ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(
             name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
         .testTarget(
@@ -258,7 +268,7 @@ if fuzzes {
 // `make` sets it. In a package that depends on this one, swiftbuild rejects `-warnings-as-errors`, because it adds
 // `-suppress-warnings`.
 let strict: [SwiftSetting] = Context.environment["THEMEPACK_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
-let cTargets: Set = ["CAtomics", "CPNGShim", "CountingMalloc"]
+let cTargets: Set = ["CAtomics", "CSHA256", "CSystemCalls", "CPNGShim", "CCurlShim", "CountingMalloc"]
 for target in package.targets where ![.system, .plugin].contains(target.type) && !cTargets.contains(target.name) {
     target.swiftSettings =
         strict + [

@@ -31,7 +31,7 @@ PLATFORMS = {
     "visionos": ("x86_64-apple-xros17.0-simulator", {"UIKit"}),
 }
 STANDARD = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
-PRODUCTS = ["ThemeUI", "ThemeUserDefaults", "ThemeCatalogue"]
+PRODUCTS = ["ThemeUI", "ThemeUserDefaults", "ThemeCatalogue", "ThemeUpdates"]
 # Modules that use the libraries, and where they are compiled.
 USERS = [
     ("Examples/Apps/SampleThemes", set(PLATFORMS) - {"watchos"}),

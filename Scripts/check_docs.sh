@@ -19,7 +19,7 @@ check() {
     mkdir -p "$graphs"
     # shellcheck disable=SC2086
     run swift symbolgraph-extract -module-name "$module" $platform -I .build/debug/Modules \
-        -I .build/debug/CAtomics.build \
+        -I .build/debug/CAtomics.build -I .build/debug/CSHA256.build -I .build/debug/CSystemCalls.build \
         -minimum-access-level public -skip-synthesized-members \
         ${reexported:+-experimental-allowed-reexported-modules=$reexported} -output-dir "$graphs"
     # A product of one type has no catalog.

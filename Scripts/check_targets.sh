@@ -101,7 +101,6 @@ run_bench() {
 
 run_bench_keys() { make bench-keys COUNTS=100; }
 
-# The package with ThemeRuntime compiles swift-crypto, which takes minutes.
 run_bench_consumer() { make bench-consumer PACKAGES=without; }
 
 # Two runs of one tool differ only by noise, which can look like a slowdown.

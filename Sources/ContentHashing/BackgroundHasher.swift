@@ -3,7 +3,7 @@ package import ThemeModel
 
 /// Computes the SHA-256 of consecutive pieces on another thread.
 package final class BackgroundHasher: Sendable {
-    private let queue = DispatchQueue(label: "themepack.digest")
+    private let worker = SerialWorker()
     private let room: DispatchSemaphore
     private let state = Lock(ContentHasher())
 
@@ -12,13 +12,14 @@ package final class BackgroundHasher: Sendable {
 
     package func update(_ bytes: [UInt8]) {
         room.wait()
-        queue.async {
+        worker.perform {
             self.state.withLock { $0.update(bytes) }
             self.room.signal()
         }
     }
 
     package var digest: ContentDigest {
-        queue.sync { state.withLock { $0.digest } }
+        worker.wait()
+        return state.withLock { $0.digest }
     }
 }

@@ -32,6 +32,13 @@ struct ConnectedSocket {
 
     var deadline: ContinuousClock.Instant { lingerEnd ?? connection.deadline }
 
+    /// Whether the client waits for nothing: no part of a request has arrived, and no response is under way.
+    var isIdle: Bool {
+        guard !isFinished, lingerEnd == nil, connection.isIdle else { return false }
+        var byte: UInt8 = 0
+        return retryingOnInterrupt { recv(descriptor.number, &byte, 1, Int32(MSG_PEEK)) } <= 0
+    }
+
     var pollRequest: pollfd {
         let reads = lingerEnd != nil || connection.acceptsBytes
         let events = (reads ? POLLIN : 0) | (connection.hasUnsentBytes ? POLLOUT : 0)

@@ -29,6 +29,7 @@ struct Connection {
     }
 
     var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
+    var isIdle: Bool { received.isEmpty && !hasUnsentBytes && !isEventStream && !isClosing }
     var isFinished: Bool { isClosing && !hasUnsentBytes }
     var acceptsBytes: Bool { !isClosing && unsentCount < Self.pipelineMax && received.count < HTTPRequest.headMax }
 

@@ -4,7 +4,7 @@ package import ThemeProject
 
 /// Answers HTTP/1.1 requests of this machine, all on the thread that calls ``run(_:)``.
 package final class HTTPServer: Sendable {
-    /// Further connections wait in the kernel until one ends.
+    /// A further connection takes the place of the oldest idle one. If none is idle, it waits in the kernel.
     private static let connectionsMax = 256
 
     private struct Mailbox {
@@ -39,7 +39,7 @@ package final class HTTPServer: Sendable {
         var sockets: [ConnectedSocket] = []
         while true {
             let now = ContinuousClock.now
-            let isFull = sockets.count >= Self.connectionsMax
+            let isFull = sockets.count >= Self.connectionsMax && !sockets.contains(where: \.isIdle)
             var requests = [
                 pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0),
                 // The kernel ignores a negative descriptor.
@@ -67,14 +67,24 @@ package final class HTTPServer: Sendable {
     }
 
     private func accept(from listener: ListeningSocket, into sockets: inout [ConnectedSocket]) {
-        while sockets.count < Self.connectionsMax {
+        while sockets.count < Self.connectionsMax || sockets.contains(where: \.isIdle) {
             let descriptor = SystemCalls.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
+                guard errno == EMFILE || errno == ENFILE else { return }
+                if closeOldestIdle(of: &sockets) { continue }
                 // At the limit of open files, waits for the end of a connection without using the processor.
-                if errno == EMFILE || errno == ENFILE { pause(for: .milliseconds(20)) }
-                return
+                return pause(for: .milliseconds(20))
             }
+            if sockets.count >= Self.connectionsMax { _ = closeOldestIdle(of: &sockets) }
             sockets.append(ConnectedSocket(descriptor, Connection(now: .now, timeouts: timeouts)))
         }
+    }
+
+    private func closeOldestIdle(of sockets: inout [ConnectedSocket]) -> Bool {
+        // All idle connections have the same timeout, so the deadlines are in the order of age.
+        let idle = sockets.indices.filter { sockets[$0].isIdle }
+        guard let oldest = idle.min(by: { sockets[$0].deadline < sockets[$1].deadline }) else { return false }
+        sockets.remove(at: oldest)
+        return true
     }
 }

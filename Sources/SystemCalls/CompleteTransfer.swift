@@ -36,8 +36,8 @@ package func writeFully(
 }
 
 /// Waits until all names in a folder are on the disk. Not every file system can.
-package func synchronizeNames(in folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+package func synchronizeNames(in folder: String, links: LinkPolicy = .follow) {
+    let descriptor = links.open(folder, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

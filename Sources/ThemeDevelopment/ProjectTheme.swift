@@ -23,7 +23,12 @@ struct ProjectTheme {
         }
         project = survey.project
         folder = project.join("\(project.themesFolder)/\(id)")
-        guard let theme = survey.selected.first else { throw .unreadable(path: folder, reason: "does not exist") }
+        guard let theme = survey.selected.first else {
+            // An empty folder is not a theme.
+            throw DiskFileSystem().kind(of: folder) == .folder
+                ? .unreadable(path: "\(folder)/theme.json", reason: "is missing")
+                : .unreadable(path: folder, reason: "does not exist")
+        }
         let images = ProjectImages(of: theme, in: survey)
         let resources = ProjectResources(of: theme, in: survey)
         let findings = project.ruleBook.judge(

@@ -58,7 +58,8 @@ public final class TestProject {
         }
         let target = folder ?? "\(root)/dist-\(UUID().uuidString)"
         let themes = verification.themes
-        let packs = try Distribution(folder: target).write(themes, from: project.fileSystem, date: .earliest)
+        let packs = try Distribution(in: OutputPlace(folder: target, for: "packs")).write(
+            themes, from: project.fileSystem, date: .earliest)
         return Dictionary(
             zip(themes.map(\.manifest.id.string), packs.map(\.path)), uniquingKeysWith: { first, _ in first })
     }

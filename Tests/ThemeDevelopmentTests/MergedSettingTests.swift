@@ -27,7 +27,7 @@ struct MergedSettingTests {
         var found = 0
         for _ in 0..<250 {
             let layers = (0..<3).map { _ in Bool.random(using: &random) ? Self.tree(&random, depth: 3) : nil }
-            let merged = MergedSetting(layers)
+            let merged = MergedSetting(layers, WorkBudget())
             let table = SettingsTable(layers.map { ($0, .argb) })
             var paths: Set<SettingPath> = []
             for layer in layers { layer?.forEach { path, _ in if !path.keys.isEmpty { paths.insert(path) } } }
@@ -42,10 +42,11 @@ struct MergedSettingTests {
 
     @Test("Keys can contain dots, and Unicode forms are different keys")
     func keys() {
-        let merged = MergedSetting([
-            .object(["a.b": .number(1), "e\u{301}": .number(2)]), .object(["a.b": .object(["c": .number(3)])]),
-            .object(["é": .number(4), "a": .object(["d.e": .number(5)])]),
-        ])
+        let merged = MergedSetting(
+            [
+                .object(["a.b": .number(1), "e\u{301}": .number(2)]), .object(["a.b": .object(["c": .number(3)])]),
+                .object(["é": .number(4), "a": .object(["d.e": .number(5)])]),
+            ], WorkBudget())
         func number(_ path: String) -> Double? {
             if case .number(let number)? = merged?.setting(at: SettingPath([path]))?.value { number } else { nil }
         }

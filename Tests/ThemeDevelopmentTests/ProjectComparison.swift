@@ -24,7 +24,8 @@ struct ProjectComparison {
         var pairs: [(pack: ThemePack, folder: ThemePack)] = []
         for name in names {
             let build = IncrementalBuild(of: project, .folders([name]), jobs: 1)
-            let result = try build.build(into: Distribution(folder: "\(packs.path)/\(name)"), date: .earliest)
+            let result = try build.build(
+                into: Distribution(in: OutputPlace(folder: "\(packs.path)/\(name)", for: "packs")), date: .earliest)
             guard let path = result.packs.first?.path else {
                 if let id = try? ThemeID(name) { _ = try? ThemePack(theme: id, inProject: root) }
                 continue

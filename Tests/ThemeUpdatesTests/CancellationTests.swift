@@ -52,7 +52,7 @@ struct CancellationTests {
         let server = try TestServer()
         server.behavior = Self.behavior(stage)
         server.files["/x"] = [UInt8](repeating: 1, count: 30_000)
-        let transport = URLSessionTransport()
+        let transport = SystemTransport()
         let port = stage == .absent ? try LoopbackSocket.freePort() : server.port
         let request = UpdateRequest(url: "http://127.0.0.1:\(port)/x", allowsLoopback: true)
         var random = SeededRandom(seed: 9)

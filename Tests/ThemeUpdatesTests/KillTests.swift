@@ -11,10 +11,8 @@ import ThemeCatalogue
 
 /// `kill -9` of a process that updates. The process is this test program, which runs only ``child()``.
 struct KillTests {
-    private static let variable = "THEMEPACK_UPDATE_CHILD"
-
     /// The address, the folder, and the signer's line, one per line.
-    private static let instructions = ProcessInfo.processInfo.environment[variable]
+    private static let instructions = TestChild.instructions(for: "KillTests.child")
 
     @Test("A process that is killed", .enabled(if: instructions != nil))
     func child() async throws {
@@ -29,7 +27,7 @@ struct KillTests {
         while true {
             let library = try ThemeLibrary(default: try ThemePack(mounting: lines[2]))
             let updater = await ThemeUpdater(
-                library, following: source, store: UpdateStore(folder: lines[1]), transport: URLSessionTransport(),
+                library, following: source, store: UpdateStore(folder: lines[1]), transport: SystemTransport(),
                 now: { Date(timeIntervalSince1970: UpdateSite.today) })
             _ = try? await updater.update()
             _ = try? await updater.rollBack(reason: "test")
@@ -45,13 +43,14 @@ struct KillTests {
         for round in 0..<(Soak.isOn ? 200 : 3) {
             try site.publish(["year": UpdateSite.pack("year", "1.\(round).0", count: 60)])
             let text = [site.base, site.storeFolder, defaultPath, site.signer.line()].joined(separator: "\n")
-            let child = try Self.startChild(text)
+            let child = try TestChild("KillTests.child", text)
             let start = ContinuousClock.now
-            while try !child.hasStarted(), .now - start < .seconds(20) { try await Task.sleep(for: .milliseconds(5)) }
+            while try !child.output().contains("ready"), .now - start < .seconds(20) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
             try await Task.sleep(for: .microseconds(Int.random(in: 0...120_000, using: &random)))
             kill(child.process.processIdentifier, SIGKILL)
-            // `waitUntilExit` needs a run loop, which an async test does not have.
-            while child.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+            try await child.end()
             let library = try site.library([UpdateSite.pack("default")])
             let updater = try await site.updater(library)
             let version = try library.wholeVersion()
@@ -70,20 +69,20 @@ struct KillTests {
         let text = [site.base, site.storeFolder, site.sandbox.path + "/default.zip", site.signer.line()]
             .joined(separator: "\n")
         try site.publish(["year": UpdateSite.pack("year", "1.0.0")])
-        let children = [try Self.startChild(text), try Self.startChild(text)]
+        let children = [try TestChild("KillTests.child", text), try TestChild("KillTests.child", text)]
         for round in 1..<(Soak.isOn ? 100 : 8) {
             // Each child activates this version, or rolls it back, while the other one does the same.
             try site.publish(["year": UpdateSite.pack("year", "1.\(round).0")])
-            let state = { UpdateStore(folder: site.storeFolder).state() }
-            for _ in 0..<4000 where state().themes["year"]?.barred.count ?? 0 < round {
+            let state = { try UpdateStore(folder: site.storeFolder).state() }
+            for _ in 0..<4000 where try state().themes["year"]?.barred.count ?? 0 < round {
                 try await Task.sleep(for: .milliseconds(5))
             }
-            #expect(state().themes["year"]?.barred.count ?? 0 >= round)
+            #expect(try state().themes["year"]?.barred.count ?? 0 >= round)
         }
         for child in children {
             #expect(child.process.isRunning)
             kill(child.process.processIdentifier, SIGKILL)
-            while child.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+            try await child.end()
         }
         let library = try site.library([UpdateSite.pack("default")])
         let updater = try await site.updater(library)
@@ -91,29 +90,5 @@ struct KillTests {
         try site.publish(["year": UpdateSite.pack("year", "2.0.0")])
         try await updater.update()
         #expect(try library.wholeVersion() == "2.0.0")
-    }
-
-    private struct Child {
-        let process: Process
-        let output: String
-
-        func hasStarted() throws -> Bool { try String(contentsOfFile: output, encoding: .utf8).contains("ready") }
-    }
-
-    private static func startChild(_ instructions: String) throws -> Child {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [
-            "--testing-library", "swift-testing", "--filter", "KillTests.child",
-        ]
-        var environment = ProcessInfo.processInfo.environment
-        environment[variable] = instructions
-        process.environment = environment
-        let output = NSTemporaryDirectory() + "/themepack-kill-\(UUID().uuidString)"
-        _ = FileManager.default.createFile(atPath: output, contents: nil)
-        process.standardOutput = FileHandle(forWritingAtPath: output)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return Child(process: process, output: output)
     }
 }

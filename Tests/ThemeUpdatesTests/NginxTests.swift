@@ -49,7 +49,8 @@ struct NginxTests {
 
     private static func tag(_ port: Int, _ address: String) async throws -> String? {
         let request = UpdateRequest(url: "http://127.0.0.1:\(port)/app/\(address)", allowsLoopback: true)
-        return try await URLSessionTransport().send(request).entityTag
+        let response = try await SystemTransport().send(request)
+        return try AnswerHead(status: response.status, fields: response.fields).entityTag?.string
     }
 
     private static func start(_ port: Int, _ folder: String) async throws -> Process {

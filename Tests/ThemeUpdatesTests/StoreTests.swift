@@ -6,6 +6,7 @@ import Testing
 import ThemeCatalogue
 import ThemeManagement
 import ThemeModel
+import ThemeRuntime
 
 @testable import ThemeUpdates
 
@@ -13,52 +14,17 @@ import ThemeModel
 struct UpdateStoreTests {
     private static let new = UpdateAttack.newPack
 
-    /// Fails every write, sync or rename from one call on, as a full disk does.
-    private static func full(after count: Int) -> (calls: StoreCalls, hasFailed: @Sendable () -> Bool) {
-        let left = Lock(count)
-        let fails: @Sendable () -> Bool = {
-            left.withLock {
-                $0 -= 1
-                return $0 < 0
-            }
-        }
-        let real = StoreCalls()
-        var calls = StoreCalls()
-        calls.create = { path, cuts in
-            guard fails() else { return real.create(path, cuts) }
-            errno = ENOSPC
-            return -1
-        }
-        calls.write = { descriptor, bytes, count in
-            // A disk that fills up takes some of the bytes.
-            guard fails() else { return real.write(descriptor, bytes, count) }
-            _ = real.write(descriptor, bytes, count / 2)
-            errno = ENOSPC
-            return -1
-        }
-        calls.synchronize = { descriptor in
-            guard fails() else { return 0 }
-            errno = EIO
-            return -1
-        }
-        calls.rename = { from, to in
-            guard fails() else { return real.rename(from, to) }
-            errno = ENOSPC
-            return -1
-        }
-        return (calls, { left.withLock { $0 < 0 } })
-    }
-
     enum Way: CaseIterable, Sendable { case whole, delta, ranges }
 
-    @Test("TR11 A disk that is full at any call keeps the old theme or has the new one", arguments: Way.allCases)
-    func fullDisk(_ way: Way) async throws {
+    @Test(
+        "TR11 A disk that fails or stops at any call keeps the old theme or has the new one", arguments: Way.allCases,
+        [FaultyDisk.Fault.error(ENOSPC), .stop])
+    func faultyDisk(_ way: Way, _ fault: FaultyDisk.Fault) async throws {
         let side = way == .ranges ? 48 : 16
         let (old, new) = (try UpdateSite.pack(side: side), try UpdateSite.pack("year", "1.1.0", side: side))
         let deltas = way == .delta ? [try UpdateSite.delta(from: old, to: new)] : []
         let packs = [try UpdateSite.pack("default"), old]
-        var count = 0
-        while true {
+        for number in 1... {
             let site = try UpdateSite()
             let path = try #require(
                 try site.publish(["year": new], deltas: deltas) {
@@ -68,11 +34,11 @@ struct UpdateStoreTests {
                     $0.entries["year"] = try UpdateSite.entry(new, deltas: listed)
                 }.first)
             let library = try site.library(packs)
-            let (calls, hasFailed) = Self.full(after: count)
+            let disk = FaultyDisk(fault, at: number)
             do {
-                try await site.updater(library, calls: calls).update()
+                try await site.updater(library, disk: disk.calls).update()
             } catch {
-                #expect(hasFailed(), "\(error)")
+                #expect(disk.callCount >= number, "\(error)")
             }
             let version = try library.wholeVersion()
             #expect(version == "1.0.0" || version == "1.1.0")
@@ -81,13 +47,44 @@ struct UpdateStoreTests {
             let restarted = try site.library(packs)
             let second = try await site.updater(restarted)
             let after = try restarted.wholeVersion()
-            #expect(after == version, "\(count)")
+            #expect(after == version, "\(number)")
             try await second.update()
             #expect(try restarted.wholeVersion() == "1.1.0")
-            if !hasFailed() { break }
-            count += 1
+            #expect(try site.sandbox.listing().keys.allSatisfy { !$0.contains(TemporaryName.start) })
+            guard disk.callCount < number else { continue }
+            #expect(number > 10)
+            break
         }
-        #expect(count > 10)
+    }
+
+    @Test("What a killed update has left is deleted, also from the folder of the state")
+    func leftovers() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        for folder in ["", "packs/", "partial/"] {
+            try site.sandbox.write("store/\(folder)\(TemporaryName.random())", "x")
+        }
+        _ = try await site.updater(try site.library()).check()
+        #expect(try site.sandbox.listing().keys.allSatisfy { !$0.contains(TemporaryName.start) })
+    }
+
+    @Test("A store of the version before, with its lock and unfinished files, is used on")
+    func storeBefore() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        try await site.updater(try site.library()).update()
+        for name in [
+            "lock", "state.json.new", "packs/\(ContentDigest(of: [1])).new", "partial/\(ContentDigest(of: [2])).ranges",
+        ] {
+            try site.sandbox.write("store/\(name)", "x")
+        }
+        try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
+        let restarted = try site.library()
+        let updater = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.1.0")
+        #expect(try await updater.update().count == 1)
+        #expect(try restarted.wholeVersion() == "1.2.0")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.storeFolder)/partial").isEmpty)
     }
 
     private static let changes: [(String, @Sendable ([UInt8]) -> [UInt8])] = [
@@ -122,6 +119,105 @@ struct UpdateStoreTests {
         try site.publish(["year": Self.new]) { $0.sequence = 6 }
         #expect(try await second.update().count == 1)
         #expect(try restarted.wholeVersion() == "1.1.0")
+    }
+
+    @Test("TR8 Two updaters of one store that follow two addresses keep their own numbers")
+    func twoBases() async throws {
+        let site = try UpdateSite()
+        let library = try site.library()
+        func follow(_ path: String) async throws -> ThemeUpdater {
+            try await site.updater(library) { source in
+                guard let base = try? CatalogueBase("http://127.0.0.1:\(site.server.port)/\(path)/") else { return }
+                source.base = base
+            }
+        }
+        func publish(_ path: String, _ sequence: UInt64) throws {
+            try site.publish(["year": Self.new]) {
+                $0.base = "http://127.0.0.1:\(site.server.port)/\(path)/"
+                $0.sequence = sequence
+            }
+            for (address, file) in site.server.files where address.hasPrefix("/app/") {
+                site.server.files["/\(path)/" + address.dropFirst("/app/".count)] = file
+            }
+        }
+        try publish("one", 5)
+        try publish("two", 9)
+        let one = try await follow("one")
+        let two = try await follow("two")
+        let plan = try await one.check()
+        _ = try await two.check()
+        // The plan of one is not outdated by the other.
+        try await one.download(plan)
+        #expect(try await one.activate().count == 1)
+        try publish("one", 4)
+        let older = await updateError { try await one.check() }
+        #expect(older.contains("5 was seen before"))
+        try publish("two", 8)
+        #expect(await updateError { try await two.check() }.contains("9 was seen before"))
+        // A pack that one address withdraws stays withdrawn after a check of the other.
+        try site.publish([:]) {
+            $0.base = "http://127.0.0.1:\(site.server.port)/one/"
+            $0.sequence = 6
+            $0.withdrawn = [ContentDigest(of: Self.new)]
+        }
+        for name in ["catalogue.json", "catalogue.json.sig"] {
+            site.server.files["/one/\(name)"] = site.server.files["/app/\(name)"]
+        }
+        try publish("two", 10)
+        #expect(try await one.check().withdrawn.count == 1)
+        _ = try await two.check()
+        let restarted = try site.library()
+        _ = try await site.updater(restarted)
+        #expect(try restarted.wholeVersion() == "1.0.0")
+    }
+
+    @Test("A state of the version before is read, with its number and its withdrawn packs")
+    func stateBefore() throws {
+        let pack = UpdateState.Pack(sha256: ContentDigest(of: [1]).description, bytes: 1, version: "1.0.0")
+        let text = """
+            {"activated": ["year"], "base": "https://a.example/", "catalogue": "c", "expires": 7, "formatVersion": 1,
+            "installation": "0123456789abcdef", "sequence": 5, "withdrawn": ["\(pack.sha256)"],
+            "themes": {"year": {"barred": {}, "embedded": "", "current": {"bytes": 1, "sha256": "\(pack.sha256)",
+            "version": "1.0.0"}}}}
+            """
+        var state = try #require(UpdateState(bytes: Array(text.utf8)))
+        #expect(state.themes["year"]?.current == pack && state.isWithdrawn(pack))
+        let seen = state.seen(at: "https://a.example/")
+        #expect(seen.sequence == 5 && seen.catalogue == "c" && seen.expires == 7)
+        #expect(state.seen(at: "https://b.example/") == UpdateState.Seen())
+        state.see(UpdateState.Seen(sequence: 9), at: "https://b.example/")
+        let again = try #require(UpdateState(bytes: try state.encoded()))
+        #expect(again == state && again.seen(at: "https://a.example/") == seen && again.isWithdrawn(pack))
+        #expect(again.seen(at: "https://b.example/").sequence == 9)
+    }
+
+    @Test("A catalogue with many withdrawn packs does not make the state long")
+    func manyWithdrawn() async throws {
+        let site = try UpdateSite()
+        let updater = try await site.updater(try site.library())
+        var lengths: [Int64] = []
+        for count in [1, 5000] {
+            try site.publish([:]) {
+                $0.withdrawn = Set((0..<count).map { ContentDigest(of: Array("\($0)".utf8)) })
+            }
+            _ = try await updater.check()
+            lengths.append(try #require(UpdateStore(folder: site.storeFolder).length("\(site.storeFolder)/state.json")))
+        }
+        #expect(lengths[0] == lengths[1])
+    }
+
+    @Test("A state that cannot be read now is not replaced")
+    func unreadableState() async throws {
+        let site = try UpdateSite()
+        try site.publish(["year": Self.new])
+        let updater = try await site.updater(try site.library())
+        // A link to itself cannot be opened, also not by root.
+        try site.sandbox.write("store/packs/x", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(site.storeFolder)/state.json", withDestinationPath: "state.json")
+        #expect(await updateError { try await updater.check() }.contains("state.json"))
+        #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: "\(site.storeFolder)/state.json")) != nil)
+        #expect(await (try site.updater(try site.library())).startProblem != nil)
     }
 
     @Test("Packs that vanished from the store are fetched again")
@@ -177,13 +273,15 @@ struct UpdateStoreTests {
         let library = try site.library()
         try await site.updater(library).update()
         try site.publish(["year": UpdateSite.pack("year", "1.2.0")])
-        var calls = StoreCalls()
-        calls.create = { _, _ in
+        var disk = DiskCalls()
+        let refusal: @Sendable (String) -> Int32 = { _ in
             errno = EROFS
             return -1
         }
+        disk.create = refusal
+        disk.append = refusal
         let restarted = try site.library()
-        let updater = try await site.updater(restarted, calls: calls)
+        let updater = try await site.updater(restarted, disk: disk)
         #expect(try restarted.wholeVersion() == "1.1.0")
         await #expect(throws: UpdateError.self) { try await updater.update() }
         #expect(try restarted.wholeVersion() == "1.1.0")
@@ -210,7 +308,7 @@ struct UpdateStoreTests {
             let version = try library.wholeVersion()
             #expect(version == "1.0.0" || version == "1.1.0")
         }
-        let lock = try await StoreLock.take(UpdateStore(folder: site.storeFolder))
+        let lock = try await UpdateStore(folder: site.storeFolder).lock()
         await #expect(throws: UpdateError.self) { try await updaters[0].check() }
         withExtendedLifetime(lock) {}
     }

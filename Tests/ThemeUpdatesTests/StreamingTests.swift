@@ -73,8 +73,8 @@ struct StreamingTests {
             $0.entries["year"] = try UpdateSite.entry(new, deltas: way == .delta ? [listed] : [])
         }
         let written = ByteCount()
-        var calls = StoreCalls()
-        calls.write = { descriptor, bytes, count in
+        var disk = DiskCalls()
+        disk.write = { descriptor, bytes, count in
             written.add(count)
             return SystemCalls.write(descriptor, bytes, count)
         }
@@ -82,7 +82,7 @@ struct StreamingTests {
         for (path, file) in site.server.files { files["http://127.0.0.1:\(site.server.port)\(path)"] = file }
         let transport = Transport(files, written: written, overrun: overrun)
         let library = try site.library([UpdateSite.pack("default")] + (way == .whole ? [] : [old]))
-        let updater = try await site.updater(library, calls: calls, transport: transport)
+        let updater = try await site.updater(library, disk: disk, transport: transport)
         #expect(try await updater.update().count == 1)
         #expect(try library.wholeVersion() == "1.1.0")
         let (waiting, longest) = (transport.waiting.withLock { $0 }, transport.longestBody.withLock { $0 })

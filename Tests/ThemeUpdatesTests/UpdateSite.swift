@@ -24,7 +24,9 @@ final class UpdateSite {
     init() throws { (server, signer, sandbox) = (try TestServer(), TestSigner(), try Sandbox()) }
 
     var base: String { "http://127.0.0.1:\(server.port)/app/" }
-    var storeFolder: String { sandbox.path + "/store" }
+    /// The name of the store's folder. Another one is an app that was just installed.
+    var storeName = "store"
+    var storeFolder: String { "\(sandbox.path)/\(storeName)" }
 
     /// A pack of a theme. The first images depend on its version, `step` apart.
     static func pack(
@@ -138,13 +140,13 @@ final class UpdateSite {
     }
 
     func updater(
-        _ library: any UpdateReceiver, calls: StoreCalls = StoreCalls(), transport: (any UpdateTransport)? = nil,
+        _ library: any UpdateReceiver, disk: DiskCalls = DiskCalls(), transport: (any UpdateTransport)? = nil,
         now: TimeInterval = today, _ change: (inout UpdateSource) -> Void = { _ in }
     ) async throws -> ThemeUpdater {
         var store = UpdateStore(folder: storeFolder)
-        store.calls = calls
+        store.disk = disk
         return await ThemeUpdater(
-            library, following: try source(change), store: store, transport: transport ?? URLSessionTransport(),
+            library, following: try source(change), store: store, transport: transport ?? SystemTransport(),
             now: { Date(timeIntervalSince1970: now) })
     }
 }

@@ -8,15 +8,18 @@ package final class BytesInFile: ReadableBytes {
 
     /// - Throws: ``DeltaError`` if it is not a regular file, or cannot be read.
     package init(_ path: String) throws(DeltaError) {
-        // Without O_NONBLOCK, opening a FIFO waits for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .system(path, "cannot be read") }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size >= 0 else {
-            close(descriptor)
-            throw DeltaError(path, "is not a regular file")
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            switch error {
+            case .system(let code): throw DeltaError(path, "cannot be read: \(systemReason(of: code))")
+            case .otherKind: throw DeltaError(path, "is not a regular file")
+            }
         }
-        (self.path, self.descriptor, count) = (path, descriptor, Int(status.st_size))
+        self.path = path
+        count = file.length
+        descriptor = file.release()
     }
 
     deinit { close(descriptor) }

@@ -1,3 +1,6 @@
+import ContentHashing
+package import ThemeModel
+
 /// Bytes that are read in parts, so that a large file needs little memory.
 package protocol ReadableBytes: Sendable {
     /// The path, for errors.
@@ -34,5 +37,12 @@ extension ReadableBytes {
             try body(piece)
             offset += piece.count
         }
+    }
+
+    /// Computes the SHA-256 of all bytes.
+    package func digest() throws -> ContentDigest {
+        var hasher = ContentHasher()
+        try forEachPiece(of: 0..<count) { hasher.update($0) }
+        return hasher.digest
     }
 }

@@ -7,8 +7,7 @@ struct DeltaHead {
     static let version: UInt16 = 1
     /// The bytes before the properties.
     static let fixedLength = 132
-    /// This bounds the memory for a delta, which is at most 200 times its head. A head that adds 100,000 images needs a
-    /// fifth.
+    /// This bounds the memory for a delta. A head that adds 100,000 images needs a fifth.
     static let lengthMax = 1 << 24
 
     /// The SHA-256 of the index of the pack that the delta changes.
@@ -59,14 +58,11 @@ struct DeltaHead {
         let length = Int(try fixed.number() as UInt32)
         guard length >= fixedLength + 8, length <= lengthMax else { throw failure("has a head of \(length) bytes") }
         let bytes = try delta.bytes(at: 0, count: length)
-        var reader = DeltaReader(Array(bytes[16..<length - 8]), path: delta.path)
-        let checksum = bytes.withUnsafeBytes { bytes in
-            (
-                XXHash64.hash(UnsafeRawBufferPointer(rebasing: bytes[..<(length - 8)])),
-                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: length - 8, as: UInt64.self))
-            )
+        var reader = DeltaReader(bytes[16..<length - 8], path: delta.path)
+        var end = DeltaReader(bytes.suffix(8), path: delta.path)
+        guard try end.number() == bytes.dropLast(8).withUnsafeBytes({ XXHash64.hash($0) }) else {
+            throw failure("is damaged: the checksum of its head differs")
         }
-        guard checksum.0 == checksum.1 else { throw failure("is damaged: the checksum of its head differs") }
         let resultLength: UInt64 = try reader.number()
         let (base, result, contract) = (try reader.digest(), try reader.digest(), try reader.digest())
         let date = ArchiveDate(timeAndDate: try reader.number())
@@ -84,7 +80,7 @@ struct DeltaHead {
         }
         let head = DeltaHead(
             base: base, result: result, resultLength: resultLength, contract: contract, date: date, theme: theme,
-            script: reader.rest)
+            script: try reader.bytes(reader.remaining))
         return (head, length)
     }
 }

@@ -126,7 +126,8 @@ struct DeltaScript {
         let before = last.map { Array($0.path.string.utf8) } ?? []
         guard shared <= before.count else { throw reader.damaged("a name shares more than the one before it has") }
         nameBytes += shared + rest.count
-        guard nameBytes <= Self.nameExpansionMax * reader.count, let text = String(validUTF8: before[..<shared] + rest)
+        guard nameBytes <= Self.nameExpansionMax * reader.bytes.count,
+            let text = String(validUTF8: before[..<shared] + rest)
         else { throw reader.damaged("its names are too long, or not UTF-8") }
         let scale = kind == .image ? Scale(try reader.varint()) : .one
         guard let scale else { throw reader.damaged("'\(text)' has a scale that does not exist") }

@@ -14,8 +14,6 @@ struct IndexReader {
 
     init(checked part: UnsafeRawBufferPointer) { self.part = part }
 
-    var count: Int { part.count }
-
     func value<Number: FixedWidthInteger>(at offset: Int) -> Number {
         Number(littleEndian: part.loadUnaligned(fromByteOffset: offset, as: Number.self))
     }

@@ -96,7 +96,7 @@ package struct PackIndex: Sendable {
         let settings = try header.dataReference(at: IndexField.Header.settings, within: packLength)
         self.settings = settings.length == 0 ? nil : settings
         let propertyCount = Int(header.value(at: IndexField.Header.propertyCount) as UInt32)
-        let properties = IndexReader(checked: whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength))
+        let properties = whole.bytes(at: Self.fixedHeaderLength, count: propertiesLength)
         theme = try PackTheme(properties: PackProperties(properties, count: propertyCount))
     }
 

@@ -13,7 +13,7 @@ extension PackTheme {
     package init(encodedProperties encoded: [UInt8], count: Int) throws(PackError) {
         self = try encoded.withUnsafeBytes { bytes in
             Result { () throws(PackError) in
-                try PackTheme(properties: PackProperties(IndexReader(checked: bytes), count: count))
+                try PackTheme(properties: PackProperties(bytes, count: count))
             }
         }.get()
     }

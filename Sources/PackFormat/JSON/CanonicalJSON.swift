@@ -3,21 +3,32 @@ package import ThemeModel
 /// Writes JSON as FORMAT.md specifies it: the same values give the same bytes on every machine. Foundation's encoders
 /// format numbers and white space differently on each platform.
 package struct CanonicalJSON {
+    package enum Style: Sendable {
+        case canonical
+        /// As Foundation writes it, and Xcode with it: a space before the colon, empty lines in empty containers, and
+        /// escaped slashes. Xcode makes no difference when it saves such a file.
+        case xcode
+    }
+
     private var output: [UInt8] = []
     private let spreadDepth: Int
+    private let style: Style
     private var depth = 0
     private var isContainerEmpty = true
     private var followsKey = false
 
     /// - Parameter spreadDepth: the levels of objects and lists that are spread over indented lines.
-    package init(spreadDepth: Int = .max, reserving count: Int = 0) {
+    package init(spreadDepth: Int = .max, style: Style = .canonical, reserving count: Int = 0) {
         self.spreadDepth = spreadDepth
+        self.style = style
         output.reserveCapacity(count)
     }
 
     /// Returns UTF-8 with a line feed at its end. Numbers must be finite.
-    package static func encode(_ value: SettingValue, spreadDepth: Int = .max) -> [UInt8] {
-        var writer = CanonicalJSON(spreadDepth: spreadDepth)
+    package static func encode(
+        _ value: SettingValue, spreadDepth: Int = .max, style: Style = .canonical
+    ) -> [UInt8] {
+        var writer = CanonicalJSON(spreadDepth: spreadDepth, style: style)
         writer.write(value)
         return writer.finish()
     }
@@ -82,7 +93,7 @@ package struct CanonicalJSON {
     /// Writes a key. The caller writes its value next, and keeps keys in order.
     package mutating func key(_ key: String) {
         write(key)
-        append(": ")
+        append(plain: style == .xcode ? " : " : ": ")
         followsKey = true
     }
 
@@ -91,7 +102,7 @@ package struct CanonicalJSON {
         separate()
         output.append(UInt8(ascii: "\""))
         append(plain: key)
-        append(plain: "\": ")
+        append(plain: style == .xcode ? "\" : " : "\": ")
         followsKey = true
     }
 
@@ -105,6 +116,10 @@ package struct CanonicalJSON {
         (depth, isContainerEmpty) = (depth + 1, true)
         body(&self)
         depth -= 1
+        if isContainerEmpty, style == .xcode {
+            output.append(UInt8(ascii: "\n"))
+            newLine()
+        }
         if !isContainerEmpty, depth < spreadDepth { newLine() }
         isContainerEmpty = false
         append(plain: close)
@@ -146,7 +161,7 @@ package struct CanonicalJSON {
     private mutating func quote(_ text: String) {
         output.append(UInt8(ascii: "\""))
         let isPlain = text.utf8.withContiguousStorageIfAvailable { !$0.contains(where: Self.isEscaped) }
-        if isPlain == true { append(text) } else { for byte in text.utf8 { escape(byte) } }
+        if isPlain == true, style == .canonical { append(text) } else { for byte in text.utf8 { escape(byte) } }
         output.append(UInt8(ascii: "\""))
     }
 
@@ -161,6 +176,7 @@ package struct CanonicalJSON {
         case UInt8(ascii: "\n"): append("\\n")
         case UInt8(ascii: "\r"): append("\\r")
         case UInt8(ascii: "\t"): append("\\t")
+        case UInt8(ascii: "/") where style == .xcode: append("\\/")
         case 0..<0x20: append("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
         default: output.append(byte)
         }

@@ -16,7 +16,7 @@ extension Catalogue {
             "formatVersion": .number(Double(Self.formatVersion)),
             "minimumReader": .number(1),
             "sequence": .number(Double(sequence)),
-            "withdrawn": .list(withdrawn.map(\.description).sorted().map { .string($0) }),
+            "withdrawn": .list(withdrawn.sorted(by: ContentDigest.precedesByBytes).map { .string($0.description) }),
         ])
     }
 

@@ -35,12 +35,12 @@ extension Catalogue {
     /// Reads a catalogue whose signer is not known, for example one that was just written.
     public init(unverified bytes: [UInt8]) throws(CatalogueError) {
         let parsed = bytes.withUnsafeBytes { bytes in
-            Result { () throws(JSONReader.SyntaxError) in try JSONReader.value(of: bytes, Self.limits) }
+            Result { () throws(JSONError) in try JSONReader.value(of: bytes, Self.limits) }
         }
         let value: SettingValue
         switch parsed {
         case .success(let parsed): value = parsed
-        case .failure(let error): throw .malformed(place: "byte \(error.offset)", reason: error.reason)
+        case .failure(let error): throw .malformed(place: "byte \(error.offset)", reason: error.defect.description)
         }
         let header = try CatalogueMembers(value, at: "", keys: nil)
         let minimumReader = try header.number("minimumReader", 1...65535)
@@ -54,11 +54,7 @@ extension Catalogue {
         guard isNewer || self.bytes == bytes else { throw .malformed(place: nil, reason: "is not in canonical form") }
     }
 
-    private static var limits: ReadingLimits {
-        var limits = ReadingLimits()
-        (limits.settingsBytes, limits.settingsDepth) = (maximumByteCount, 16)
-        return limits
-    }
+    private static let limits = JSONLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)
 
     private static let keys = [
         "base", "channels", "expires", "formatVersion", "minimumReader", "sequence", "withdrawn",

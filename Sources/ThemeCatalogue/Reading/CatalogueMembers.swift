@@ -65,9 +65,9 @@ struct CatalogueMembers {
     static let digestExpected = "expected 64 hexadecimal digits in lower case"
 
     static func digest(_ value: SettingValue) -> ContentDigest? {
-        guard case .string(let text) = value, let digest = ContentDigest(hex: text), digest.description == text else {
+        guard case .string(let text) = value, !text.utf8.contains(where: { (0x41...0x46).contains($0) }) else {
             return nil
         }
-        return digest
+        return ContentDigest(hex: text)
     }
 }

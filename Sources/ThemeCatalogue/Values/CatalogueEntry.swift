@@ -30,7 +30,7 @@ public struct CatalogueEntry: Hashable, Sendable {
         }
         (self.version, self.pack, self.contract) = (version, pack, contract)
         (self.minimumReader, self.rollout) = (minimumReader, rollout)
-        self.deltas = deltas.sorted { $0.base.description < $1.base.description }
+        self.deltas = deltas.sorted { ContentDigest.precedesByBytes($0.base, $1.base) }
     }
 }
 

@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeModel
 package import ThemeProject
 
@@ -44,8 +45,12 @@ package struct CatalogExport {
 
     private static let info: SettingValue = .object(["author": .string("xcode"), "version": .number(1)])
 
+    private static func json(_ members: [String: SettingValue]) -> [UInt8] {
+        CanonicalJSON.encode(.object(members), style: .xcode)
+    }
+
     private mutating func add() {
-        export.add("Contents.json", XcodeJSON.text(.object(["info": Self.info])))
+        export.add("Contents.json", Self.json(["info": Self.info]))
         for image in base.images { add(image) }
         var known: Set<SettingPath> = []
         for theme in themes {
@@ -75,8 +80,7 @@ package struct CatalogExport {
             let folder = String(name[..<slash])
             guard folders.insert(folder).inserted else { continue }
             let properties: SettingValue = .object(["provides-namespace": .boolean(true)])
-            export.add(
-                "\(folder)/Contents.json", XcodeJSON.text(.object(["info": Self.info, "properties": properties])))
+            export.add("\(folder)/Contents.json", Self.json(["info": Self.info, "properties": properties]))
         }
     }
 
@@ -137,7 +141,7 @@ package struct CatalogExport {
         }
         if let intent { contents["properties"] = .object(["template-rendering-intent": intent]) }
         item.isTaken = !files.isEmpty
-        files.append(("\(folder)/Contents.json", Array(XcodeJSON.text(.object(contents)).utf8)))
+        files.append(("\(folder)/Contents.json", Self.json(contents)))
         export.add(item, files)
     }
 
@@ -173,8 +177,8 @@ package struct CatalogExport {
             item.add(.left("its value in '\(theme.id)', which is not a color"))
         }
         let entries = [Self.entry(first, nil)] + own.map { Self.entry($0.value, $0.appearance.value) }
-        let text = XcodeJSON.text(.object(["colors": .list(entries), "info": Self.info]))
-        export.add(item, [("\(name).colorset/Contents.json", Array(text.utf8))])
+        let contents = Self.json(["colors": .list(entries), "info": Self.info])
+        export.add(item, [("\(name).colorset/Contents.json", contents)])
     }
 
     /// - Parameter color: `nil` for an empty slot, which Xcode writes without a color.

@@ -1,6 +1,6 @@
 import PackFormat
-import ThemeModel
-package import ThemePackager
+package import ThemeModel
+import ThemePackager
 package import ThemeProject
 
 /// The files that an import writes into a project. Nothing is written before ``write(_:)``.
@@ -8,6 +8,7 @@ package struct ProjectChange {
     package private(set) var contents: ThemeContents
     /// New and changed files, relative to the project's folder, in order.
     package private(set) var files: [(path: String, bytes: [UInt8])] = []
+    private var places: [OutputPlace] = []
     private let target: TargetProject
     private let isForced: Bool
     private var checks = ClashCheck()
@@ -34,23 +35,18 @@ package struct ProjectChange {
         guard target.project != nil || self.contents.items.contains(where: \.isTaken) else { return }
         addThemes(withSettings: settings)
         files.sort { UTF8Order.precedes($0.path, $1.path) }
-        try checkLinks()
-    }
-
-    /// A link in a project can be somebody else's, so no file is written through one that leads out.
-    private func checkLinks() throws(UserError) {
-        let project = target.project ?? (try? Project(at: target.root))
-        for file in files {
-            guard let link = project?.linkOut(onWayTo: "\(target.root)/\(file.path)") else { continue }
-            throw UserError(
-                path: "\(target.root)/\(file.path)", "leads out of the project through the link '\(link)'",
-                hint: "replace the link by a folder; nothing was written")
-        }
+        let root = try OutputPlace(sourcesOf: target.root)
+        for file in files { places.append(try root.file(file.path)) }
     }
 
     /// Writes all files, or none.
     package func write(_ unfinished: UnfinishedFiles) throws(UserError) {
-        try NewFiles(unfinished: unfinished).write(files.map { ("\(target.root)/\($0.path)", $0.bytes) })
+        guard !files.isEmpty else { return }
+        let place = try OutputPlace(sourcesOf: target.root)
+        let root = try OutputFolder(place, unfinished: unfinished)
+        if root.isLocked { Leftovers.remove(in: place.target, [target.assetFolder, target.themesFolder]) }
+        try OutputFiles(unfinished: unfinished).write(zip(places, files).map { ($0, $1.bytes) })
+        root.keep()
     }
 
     // MARK: Images

@@ -59,38 +59,43 @@ struct SettingsMerge {
     mutating func set(_ path: SettingPath, _ value: ThemeContents.Value) -> String? {
         guard !own.contains(path) else { return "another source sets \(path)" }
         var obstacle: String?
-        root = set(path.keys[...], value, in: root, at: path, &obstacle)
+        // Moved out and back, so that the members are changed in place and not copied for each setting.
+        var changed = Optional(root)
+        root = .null
+        set(path.keys[...], value, in: &changed, at: path, &obstacle)
+        root = changed ?? .null
         if obstacle == nil { own.insert(path) }
         return obstacle
     }
 
     private mutating func set(
-        _ keys: ArraySlice<String>, _ value: ThemeContents.Value, in parent: SettingValue?, at path: SettingPath,
+        _ keys: ArraySlice<String>, _ value: ThemeContents.Value, in parent: inout SettingValue?, at path: SettingPath,
         _ obstacle: inout String?
-    ) -> SettingValue {
+    ) {
         guard let key = keys.first else {
             if let parent, parent.isSet {
-                if isEqual(parent, value) { return parent }
+                if isEqual(parent, value) { return }
                 guard isForced else {
                     obstacle = "the setting \(path) exists and differs; --force replaces it"
-                    return parent
+                    return
                 }
             }
             isChanged = true
-            return literal(value)
+            parent = literal(value)
+            return
         }
         var members: [String: SettingValue] = [:]
-        if let parent, parent.isSet {
-            guard let object = parent.object else {
-                obstacle = "the setting \(path) cannot be added: a key on its way has \(parent.summary), no object"
-                return parent
-            }
+        if case .object(let object)? = parent {
             members = object
+        } else if let parent, parent.isSet {
+            obstacle = "the setting \(path) cannot be added: a key on its way has \(parent.summary), no object"
+            return
         }
-        let member = set(keys.dropFirst(), value, in: members[key], at: path, &obstacle)
-        guard obstacle == nil else { return parent ?? .null }
+        parent = nil
+        var member = members.removeValue(forKey: key)
+        set(keys.dropFirst(), value, in: &member, at: path, &obstacle)
         members[key] = member
-        return .object(members)
+        parent = .object(members)
     }
 
     private func isEqual(_ old: SettingValue, _ new: ThemeContents.Value) -> Bool {

@@ -22,7 +22,7 @@ package struct TargetProject {
     /// - Throws: ``UserError`` if a project is there that cannot be read.
     package init(at root: String) throws(UserError) {
         self.root = root
-        guard Self.isProject(root) else {
+        guard Project.isProject(root) else {
             (project, assetFolder, themesFolder, limits) = (nil, "assets", "themes", ProjectLimits())
             return
         }
@@ -31,23 +31,24 @@ package struct TargetProject {
         limits = project.limits
         guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
         let survey = try ProjectSurvey(of: project, .everything, jobs: 1)
+        try project.budget.check()
         for theme in survey.themes where !theme.isImplied {
+            // A killed import can leave images of a theme that it did not finish.
+            guard DiskFileSystem().kind(of: project.join(theme.manifestPath)) != nil else { continue }
             guard let manifest = theme.manifest else {
                 throw UserError(path: theme.manifestPath, "is broken", hint: "themepack verify says what is wrong")
             }
             themes[manifest.id] = theme
         }
         for (number, file) in survey.images.files.enumerated() {
-            let owner = survey.images.owner(number).map { survey.themes[$0].manifest?.id ?? .default } ?? .default
+            var owner = ThemeID.default
+            if let theme = survey.images.owner(number) {
+                guard let id = survey.themes[theme].manifest?.id else { continue }
+                owner = id
+            }
             images[ImageKey(theme: owner, name: file.variant.name, scale: file.variant.scale)] =
                 survey.images.path(number)
         }
-    }
-
-    private static func isProject(_ root: String) -> Bool {
-        let fileSystem = DiskFileSystem()
-        return fileSystem.kind(of: "\(root)/\(Project.fileName)") == .file
-            || ["assets", "themes"].allSatisfy { fileSystem.kind(of: "\(root)/\($0)") == .folder }
     }
 
     func theme(_ id: ThemeID) -> ThemeSource? { themes[id] }

@@ -10,12 +10,14 @@ package struct ImageConverter: Sendable {
     /// The folder for temporary files.
     let temporaryFolder: String
     let running: RunningConversions
+    private let budget: WorkBudget
 
     package init(
         tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
         running: RunningConversions = RunningConversions()
     ) {
         (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)
+        budget = WorkBudget(limits)
     }
 
     package struct Result: Sendable {
@@ -129,7 +131,7 @@ package struct ImageConverter: Sendable {
                 throw ImageError(error, in: bytes)
             }
             try limits.check(structure)
-            if let trailingData = try PNGDecoder.decode(bytes, limits: limits) { throw trailingData }
+            if let trailingData = try PNGDecoder.decode(structure, limits: limits, budget) { throw trailingData }
             return structure.size
         } catch let error as ImageError {
             throw Failure(error.message)

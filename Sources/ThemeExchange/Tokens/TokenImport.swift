@@ -6,6 +6,7 @@ package struct TokenImport {
     private var contents: ThemeContents
     private var items: [String: Int] = [:]
     private let path: String
+    private let budget: WorkBudget
     private var metadata: [String: Int] = [:]
 
     /// - Parameters:
@@ -17,9 +18,10 @@ package struct TokenImport {
             throw UserError(path: source, "is not a file", hint: "name token files, or the resolver document")
         }
         let read = try TokenSources(sources, limits)
-        var reader = TokenImport(path: sources.joined(separator: ", "), themes)
+        var reader = TokenImport(path: sources.joined(separator: ", "), themes, WorkBudget(limits))
         reader.add(read.base, theme: .default)
-        for (name, trees) in read.themes { try reader.add(context: name, trees) }
+        for (name, trees) in read.themes where !reader.budget.isExceeded { try reader.add(context: name, trees) }
+        try reader.budget.check()
         for (key, count) in reader.metadata.sorted(by: { $0.key < $1.key }) {
             let times = count == 1 ? "once" : "\(count) times"
             reader.contents.leave(
@@ -32,8 +34,8 @@ package struct TokenImport {
     /// The members that have an effect, and the name of the schema.
     private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema"]
 
-    private init(path: String, _ themes: AppearanceThemes) {
-        self.path = path
+    private init(path: String, _ themes: AppearanceThemes, _ budget: WorkBudget) {
+        (self.path, self.budget) = (path, budget)
         contents = ThemeContents(themes)
         contents.hasCompleteThemes = true
     }
@@ -54,7 +56,7 @@ package struct TokenImport {
     }
 
     private mutating func add(_ trees: [SettingValue], theme: ThemeID) {
-        var tree = TokenTree()
+        var tree = TokenTree(budget)
         for other in trees { tree.merge(other) }
         do {
             try tree.resolveExtensions()
@@ -67,6 +69,7 @@ package struct TokenImport {
     private mutating func add(
         _ node: SettingValue, at keys: [String], type: String?, _ tree: inout TokenTree, _ theme: ThemeID
     ) {
+        guard budget.spend(1, on: .tokens) else { return }
         guard let members = node.object else {
             if !keys.isEmpty { note(.defect(Self.problem(node, keys)), keys) }
             return

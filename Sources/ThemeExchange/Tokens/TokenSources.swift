@@ -8,6 +8,8 @@ struct TokenSources {
     private(set) var themes: [(name: String, trees: [SettingValue])] = []
     private(set) var problems: [ExchangeItem] = []
     private let limits: ProjectLimits
+    /// The files that were read, by path: a resolver document can name one many times.
+    private var files: [String: SettingValue?] = [:]
     /// A limit, because sets that refer to sets twice double the number of sources at each level.
     private var sourcesLeft = 1000
 
@@ -25,6 +27,13 @@ struct TokenSources {
     }
 
     private mutating func read(_ path: String) -> SettingValue? {
+        if let known = files[path] { return known }
+        let value = parse(path)
+        files[path] = value
+        return value
+    }
+
+    private mutating func parse(_ path: String) -> SettingValue? {
         do {
             let file = try SourceFile(path, limits)
             guard file.value.object != nil else { throw SourceFile.Failure(message: "contains no object") }
@@ -111,15 +120,6 @@ struct TokenSources {
         return .modifier(Modifier(name: name, contexts: trees, standard: standard))
     }
 
-    /// Whether a folder on the way is a link to somewhere else.
-    private func leadsOut(_ reference: String, of folder: String) -> Bool {
-        let disk = DiskFileSystem()
-        guard let root = try? disk.destination(of: folder.isEmpty ? "." : folder),
-            let file = try? disk.destination(of: folder + reference)
-        else { return false }
-        return file.path(below: root) == nil
-    }
-
     private mutating func sources(
         _ list: SettingValue?, in resolver: SettingValue, _ folder: String, _ path: String, depth: Int
     ) -> [SettingValue] {
@@ -145,7 +145,7 @@ struct TokenSources {
                 }
                 trees += sources(set["sources"], in: resolver, folder, path, depth: depth + 1)
             } else if (try? PortablePath(reference)) != nil {
-                guard !leadsOut(reference, of: folder) else {
+                guard !DiskFileSystem().leadsOut(folder + reference, of: folder.isEmpty ? "." : folder) else {
                     report(path, [.defect("'\(reference)' leads out of the folder of the resolver document")])
                     continue
                 }

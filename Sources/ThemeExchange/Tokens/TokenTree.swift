@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeProject
 
 /// Groups and tokens of one or several files, merged. Resolves references.
 struct TokenTree {
@@ -15,18 +16,26 @@ struct TokenTree {
     /// References to references multiply: a file of a kilobyte can stand for billions of values.
     private var valuesLeft = 1_000_000
 
+    /// Pays for all trees of an import.
+    let budget: WorkBudget
+
+    init(_ budget: WorkBudget) { self.budget = budget }
+
     private mutating func count(_ values: Int) throws(Failure) {
+        guard budget.spend(values, on: .tokens) else { throw .defect("it was left out") }
         valuesLeft -= values
         if valuesLeft < 0 { throw .defect("its references and those before it stand for more than a million values") }
     }
 
     /// Adds a file. Its tokens replace tokens of the same path; groups are merged.
-    mutating func merge(_ other: SettingValue) { root = Self.merged(root, other) }
+    mutating func merge(_ other: SettingValue) { root = Self.merged(root, other, budget) }
 
-    private static func merged(_ old: SettingValue, _ new: SettingValue) -> SettingValue {
+    private static func merged(_ old: SettingValue, _ new: SettingValue, _ budget: WorkBudget) -> SettingValue {
         guard var members = old.object, let added = new.object, !isToken(old), !isToken(new) else { return new }
+        // Both are visited: the old members are copied.
+        guard budget.spend(members.count + added.count, on: .tokens) else { return old }
         for (key, value) in added {
-            members[key] = key.hasPrefix("$") ? value : members[key].map { merged($0, value) } ?? value
+            members[key] = key.hasPrefix("$") ? value : members[key].map { merged($0, value, budget) } ?? value
         }
         return .object(members)
     }
@@ -48,7 +57,7 @@ struct TokenTree {
             guard let text = reference.string, let path = Self.path(of: text), let base = node(path[...]),
                 base.object != nil, !Self.isToken(base)
             else { throw .defect("\"$extends\" names no group: \(reference.summary)") }
-            return try extended(Self.merged(base, .object(members)), depth: depth + 1)
+            return try extended(Self.merged(base, .object(members), budget), depth: depth + 1)
         }
         for (key, member) in members where !key.hasPrefix("$") {
             members[key] = try extended(member, depth: depth + 1)

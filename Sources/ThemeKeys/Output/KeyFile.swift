@@ -38,7 +38,7 @@ package struct KeyFile: Sendable {
 
     private static func suggestion(for name: String, among trees: [KeyTree]) -> String {
         let known = trees.flatMap(\.paths).sorted()
-        return NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        return NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
             ?? "expected the name of an image, a setting, a resource or a theme; a folder ends with '/'"
     }
 
@@ -54,7 +54,7 @@ package struct KeyFile: Sendable {
 
     private static func settings(_ source: KeySource) throws(UserError) -> KeyTree {
         var tree = KeyTree(.setting, rules: source.rules)
-        var types = SettingTypes(source.rules, source.colorOrder)
+        var types = SettingTypes(source.rules, source.colorOrder, source.budget)
         for leaf in try types.leaves(of: source.settings) {
             try tree.add(
                 leaf.path.keys, path: leaf.path.description, type: leaf.type.generatedName,

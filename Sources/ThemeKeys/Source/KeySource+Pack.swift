@@ -1,4 +1,5 @@
 import PackFormat
+import SystemCalls
 import ThemeModel
 package import ThemeProject
 
@@ -7,7 +8,7 @@ extension KeySource {
     ///
     /// - Parameter rules: the rules for the keys. A pack has none.
     package init(ofPack path: String, rules: KeyRules) throws(UserError) {
-        guard let file = MappedFile(at: path, followsLinks: true) else {
+        guard let file = MappedFile(at: path, links: .follow) else {
             let isMissing = DiskFileSystem().kind(of: path) == nil
             throw UserError(path: path, isMissing ? "does not exist" : "is not a file that can be read")
         }

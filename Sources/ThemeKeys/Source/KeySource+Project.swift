@@ -17,6 +17,7 @@ extension KeySource {
                 (finding.key.map { "\($0): " } ?? "") + finding.message, hint: finding.hint)
         }
         self.init(rules: project.keys)
+        budget = project.budget
         for group in survey.images.ranges.indices {
             if let number = survey.images.defaultImage(of: group) { addImage(number, of: survey) }
         }

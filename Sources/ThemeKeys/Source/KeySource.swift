@@ -21,4 +21,6 @@ package struct KeySource: Sendable {
     /// Without `default`, which ``ThemeID`` has already.
     var themes: [ThemeID] = []
     package var rules: KeyRules
+    /// Pays for patterns in the rules.
+    var budget = WorkBudget()
 }

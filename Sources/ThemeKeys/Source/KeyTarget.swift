@@ -60,19 +60,20 @@ package struct KeyTarget {
     private func checkFolders(of project: Project) throws(UserError) {
         // The default theme's folder can be a link that the project allows.
         let defaultFolder = "\(project.themesFolder)/\(ThemeID.default)"
-        for path in [project.root] + [project.assetFolder, project.themesFolder, defaultFolder].map(project.join) {
+        // The paths by which the project is read, so that nothing can change between this check and reading.
+        let folders = [project.assetFolder, project.themesFolder, defaultFolder]
+        let paths = [(project.root, project.location)] + folders.map { (project.join($0), project.location(of: $0)) }
+        for (path, location) in paths {
             let error = UserError(
                 path: configuration.rules.file, position: configuration.projectPosition,
                 "project: '\(path)' is outside of the target's folder")
-            try checkInside(path, error)
+            try checkInside(location, error)
         }
     }
 
     /// SwiftPM's native build system watches the target's folder. A file that appears elsewhere changes no build.
     private func checkInside(_ path: String, _ error: UserError) throws(UserError) {
-        guard let root = try? fileSystem.destination(of: folder), let path = try? fileSystem.destination(of: path),
-            path.path(below: root) == nil, path != root
-        else { return }
+        guard fileSystem.leadsOut(path, of: folder) else { return }
         var error = error
         error.hint =
             "a build does not notice when files appear or vanish there: move them into the target, or generate a file "

@@ -17,6 +17,7 @@ struct SettingTypes {
     private let exact: [String: KeyRules.Rule]
     private let patterns: [(rule: KeyRules.Rule, glob: Glob)]
     private var used: Set<String> = []
+    private let budget: WorkBudget
 
     struct Leaf {
         let path: SettingPath
@@ -25,8 +26,8 @@ struct SettingTypes {
         let isSet: Bool
     }
 
-    init(_ rules: KeyRules, _ colorOrder: ThemeColor.Order) {
-        (self.rules, self.colorOrder) = (rules, colorOrder)
+    init(_ rules: KeyRules, _ colorOrder: ThemeColor.Order, _ budget: WorkBudget) {
+        (self.rules, self.colorOrder, self.budget) = (rules, colorOrder, budget)
         let isPattern = { (rule: KeyRules.Rule) in rule.subject.utf8.contains { $0 == 0x2A || $0 == 0x3F } }
         exact = Dictionary(rules.types.filter { !isPattern($0) }.map { ($0.subject, $0) }) { first, _ in first }
         patterns = rules.types.filter(isPattern).map { ($0, Glob(Self.slashed($0.subject.split(separator: ".")))) }
@@ -38,8 +39,9 @@ struct SettingTypes {
     mutating func leaves(of settings: SettingValue) throws(UserError) -> [Leaf] {
         var leaves: [Leaf] = []
         try visit(settings, at: .root, &leaves)
+        try budget.check()
         for rule in rules.types where !used.contains(rule.subject) {
-            let near = NearMiss.suggestion(for: rule.subject, among: leaves.map(\.path.description))
+            let near = budget.suggestions.suggestion(for: rule.subject, among: leaves.map(\.path.description))
             throw rules.error(
                 rule, "matches no setting of the default theme",
                 hint: near.map { "did you mean '\($0)'?" } ?? "'*' stands for one key, '**' for any number")
@@ -71,7 +73,7 @@ struct SettingTypes {
     /// Returns the rule that types a setting: the one that names its path, else one with a pattern.
     private mutating func rule(for path: SettingPath) throws(UserError) -> KeyRules.Rule? {
         let name = Glob.Path(Self.slashed(path.keys))
-        let matching = patterns.filter { $0.glob.matches(name) }.map(\.rule)
+        let matching = patterns.filter { $0.glob.matches(name, budget) }.map(\.rule)
         used.formUnion(matching.map(\.subject))
         if let rule = exact[path.description] {
             used.insert(rule.subject)

@@ -51,7 +51,7 @@ public enum ManagerError: Error, Sendable {
     public var hint: String? {
         switch self {
         case .unknownTheme(let id, let known):
-            NearMiss.suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
+            NearMiss().suggestion(for: id, among: known).map { "did you mean '\($0)'?" }
                 ?? (known.isEmpty ? "add it first" : "known are: \(known.sorted().joined(separator: ", "))")
         case .unusableTheme(_, let reason), .unusableValue(_, let reason), .notReplaced(_, let reason):
             (reason as? ThemeError)?.hint

@@ -24,15 +24,19 @@ public struct FileStore: ThemeStore {
 
     /// Throws ``StoreError`` if the file exists and cannot be read, or is not one line of text.
     public func load() throws -> String? {
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        // Opening a FIFO would wait for a writer.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular, let size = attributes?[.size] as? Int,
-            size <= Self.lengthMax
-        else { throw failure("is not a file with a saved choice") }
-        guard let data = try? Data(contentsOf: file) else { throw failure("cannot be read") }
-        guard let text = String(validUTF8: data) else { throw failure("is not UTF-8") }
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            switch error {
+            case .system(ENOENT), .system(ENOTDIR): return nil
+            case .system(let code): throw failure("cannot be read: \(systemReason(of: code))")
+            case .otherKind: throw failure("is not a file with a saved choice")
+            }
+        }
+        guard file.length <= Self.lengthMax else { throw failure("is not a file with a saved choice") }
+        guard let bytes = file.bytes() else { throw failure("cannot be read") }
+        guard let text = String(validUTF8: bytes) else { throw failure("is not UTF-8") }
         // CR LF is one character.
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
         guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is not one line of text") }
@@ -46,19 +50,16 @@ public struct FileStore: ThemeStore {
         guard !text.isEmpty, text.utf8.count < Self.lengthMax, !text.contains(where: \.isNewline) else {
             throw failure("stores only one line of text of at most \(Self.lengthMax - 1) bytes")
         }
-        let temporary = "\(file).\(UUID().uuidString).tmp"
         do {
             let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Self.write(text + "\n", to: temporary)
         } catch {
-            unlink(temporary)
             throw failure("cannot be written: \(Self.reason(for: error))")
         }
-        guard rename(temporary, file) == 0 else {
-            let reason = systemReason()
-            unlink(temporary)
-            throw failure("cannot be replaced: \(reason)")
+        do throws(SystemError) {
+            try AtomicFile.replace(file, with: Array((text + "\n").utf8))
+        } catch {
+            throw failure("cannot be written: \(error.reason)")
         }
     }
 
@@ -71,14 +72,6 @@ public struct FileStore: ThemeStore {
             file = next.hasPrefix("/") ? next : "\(folder)/\(next)"
         }
         throw failure("is a link that leads back to itself")
-    }
-
-    private static func write(_ text: String, to path: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-        let file = open(path, O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
     /// The system's message for an error. Foundation's errors contain it as an underlying error.

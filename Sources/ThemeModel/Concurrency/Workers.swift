@@ -1,20 +1,21 @@
-import Dispatch
+import SystemCalls
 
 package enum Workers {
     /// With longer strides, idle workers would wait longer for the last one.
     private static let strideMax = 8
 
-    /// Returns the results of `body` for `0..<count`, in order. `jobs` is the number of threads, including the calling
-    /// one. A thread takes `stride` indices at a time; `nil` derives it from `count`.
+    /// Returns the results of `body` for `0..<count`, in order. `jobs` is the largest number of threads, including the
+    /// calling one, which does the work of those that the system refuses. A thread takes `stride` indices at a time;
+    /// `nil` derives it from `count`.
     package static func map<Value: Sendable>(
         _ count: Int, stride: Int? = nil, jobs: Int, _ body: @Sendable (Int) -> Value
     ) -> [Value] {
         let stride = stride ?? min(max(1, count / (4 * max(1, jobs))), strideMax)
         return [Value](unsafeUninitializedCapacity: count) { buffer, initialized in
-            // Each element is initialized once. `concurrentPerform` returns when all are.
+            // Each element is initialized once. `onThreads` returns when all are.
             nonisolated(unsafe) let slots = buffer
             let next = AtomicInteger(0)
-            DispatchQueue.concurrentPerform(iterations: max(1, jobs)) { _ in
+            onThreads(min(jobs, count)) {
                 while true {
                     let start = next.add(stride) - stride
                     guard start < count else { return }
@@ -26,6 +27,21 @@ package enum Workers {
             initialized = count
         }
     }
+
+    private static func onThreads(_ count: Int, _ body: @Sendable () -> Void) {
+        withoutActuallyEscaping(body) { body in
+            var threads: [SystemThread] = []
+            // More threads than processors gain nothing.
+            for _ in 1..<max(1, min(count, processorCount)) {
+                guard let thread = try? SystemThread(body) else { break }
+                threads.append(thread)
+            }
+            body()
+            for thread in threads { thread.join() }
+        }
+    }
+
+    private static let processorCount = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
     package static func both<First: Sendable, Second: Sendable>(
         jobs: Int, _ first: @Sendable () -> First, _ second: @Sendable () -> Second

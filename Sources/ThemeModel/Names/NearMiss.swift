@@ -1,30 +1,27 @@
-/// Finds the known name that is nearest to a misspelled one, for "did you mean".
-package struct NearMiss {
+/// Finds the known name that is nearest to a misspelled one, for "did you mean". Thread-safe.
+package final class NearMiss: Sendable {
     /// The comparisons of bytes that remain, over all calls.
-    private var budget: Int
+    private let budget: AtomicInteger
 
-    package init(budget: Int = 20_000_000) { self.budget = budget }
+    package init(budget: Int = 20_000_000) { self.budget = AtomicInteger(budget) }
 
     /// Returns the candidate with the fewest edits: at most one, or at most a third of the longer name's length.
-    package mutating func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+    package func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
+        guard budget.value > 0 else { return nil }
         let own = Array(name.utf8)
         var best: (name: String, distance: Int)?
         for candidate in candidates where candidate != name {
             let other = Array(candidate.utf8)
             let limit = min(best.map { $0.distance - 1 } ?? .max, max(1, max(own.count, other.count) / 3))
-            budget -= 16
-            if budget < 0 { break }
-            guard abs(own.count - other.count) <= limit else { continue }
-            budget -= own.count * other.count
+            guard abs(own.count - other.count) <= limit else {
+                guard budget.add(-16) >= 0 else { break }
+                continue
+            }
+            guard budget.add(-own.count * other.count) >= 0 else { break }
             let distance = Self.distance(own, other)
             if distance <= limit { best = (candidate, distance) }
         }
         return best?.name
-    }
-
-    package static func suggestion(for name: String, among candidates: some Sequence<String>) -> String? {
-        var search = NearMiss()
-        return search.suggestion(for: name, among: candidates)
     }
 
     /// The number of insertions, deletions, replacements and swaps of neighbors, without regard to ASCII letter case.

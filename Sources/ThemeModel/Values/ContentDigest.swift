@@ -23,16 +23,17 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses 64 hexadecimal digits; `nil` for any other text.
     public init?(hex: some StringProtocol) {
-        let digits = Array(hex.utf8)
+        let digits = hex.utf8
         guard digits.count == 2 * Self.byteCount else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = digits[index].hexDigitValue, let low = digits[index + 1].hexDigitValue else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        for digit in digits {
+            guard let value = digit.hexDigitValue else { return nil }
+            words.0 = words.0 << 4 | words.1 >> 60
+            words.1 = words.1 << 4 | words.2 >> 60
+            words.2 = words.2 << 4 | words.3 >> 60
+            words.3 = words.3 << 4 | UInt64(value)
         }
-        self.init(bytes)
+        self.words = (words.0.byteSwapped, words.1.byteSwapped, words.2.byteSwapped, words.3.byteSwapped)
     }
 
     /// The 32 bytes, in a new array.
@@ -67,8 +68,16 @@ public struct ContentDigest: Hashable, Sendable, CustomStringConvertible {
     /// An order that is the same on every machine. It is not the order of the bytes.
     package static func < (left: Self, right: Self) -> Bool { left.words < right.words }
 
+    /// The order of the bytes, which is that of ``description``.
+    package static func precedesByBytes(_ left: Self, _ right: Self) -> Bool {
+        left.withBytes { left in right.withBytes { right in left.lexicographicallyPrecedes(right) } }
+    }
+
+    /// All bytes: half of a digest can be chosen.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
     }
 }

@@ -6,6 +6,8 @@ import ThemeProject
 ///
 /// POSIX has no call that renames without replacing, nor one that removes only a certain file. So a file gets its new
 /// name as a second one, and leaves its old name for a temporary one, where no other program can replace it.
+///
+/// Paths are without links to folders.
 struct FileMover {
     var disk = DiskCalls()
 
@@ -68,7 +70,7 @@ struct FileMover {
     }
 
     static func areEqual(_ path: String, _ other: String, limit: Int) -> Bool {
-        let files = DiskFileSystem()
+        let files = DiskFileSystem.withoutLinks
         guard let left = try? files.read(path, limit: limit), let right = try? files.read(other, limit: limit) else {
             return false
         }
@@ -79,7 +81,7 @@ struct FileMover {
     /// of them; any other disk lists both, and they can be links to one file.
     private func isOtherSpelling(_ newPath: String, of path: String) -> Bool {
         guard Self.identity(of: newPath) == Self.identity(of: path), newPath.lowercased() == path.lowercased(),
-            let entries = try? DiskFileSystem().entries(of: Self.folder(of: path))
+            let entries = try? DiskFileSystem.withoutLinks.entries(of: Self.folder(of: path))
         else { return false }
         return !entries.contains { String(decoding: $0.name, as: UTF8.self) == newPath.lastPathComponent }
     }
@@ -108,6 +110,6 @@ struct FileMover {
 
     /// `nil` if there is no regular file.
     private static func identity(of path: String) -> Identity? {
-        DiskFileSystem().stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
+        DiskFileSystem.withoutLinks.stamp(of: path).map { Identity(device: $0.device, inode: $0.inode) }
     }
 }

@@ -56,10 +56,10 @@ package struct Fixes: Sendable {
         guard preview(step) == .done else { return preview(step) }
         return outcome { () throws(FileMover.Obstacle) in
             try check(step)
-            let path = project.join(step.path)
+            let path = project.location(of: step.path)
             switch step.remedy {
-            case .rename(let target): try mover.rename(path, to: project.join(target))
-            case .remove(let other, _): try mover.remove(path, equalTo: project.join(other), limit: limit)
+            case .rename(let target): try mover.rename(path, to: project.location(of: target))
+            case .remove(let other, _): try mover.remove(path, equalTo: project.location(of: other), limit: limit)
             }
         }
     }
@@ -81,26 +81,27 @@ package struct Fixes: Sendable {
                 throw FileMover.Obstacle(
                     message: "is not renamed: another file would get the name '\(name)' as well")
             }
-            try mover.checkRename(project.join(step.path), to: project.join(target))
+            try mover.checkRename(project.location(of: step.path), to: project.location(of: target))
         case .remove(let other, let scales):
             guard !paths.contains(other) else {
                 let name = other.lastPathComponent
                 throw FileMover.Obstacle(message: "is kept, because '\(name)' is to be fixed as well")
             }
-            try mover.checkRemoval(of: project.join(step.path), equalTo: project.join(other), limit: limit)
+            try mover.checkRemoval(
+                of: project.location(of: step.path), equalTo: project.location(of: other), limit: limit)
             for scale in scales { try checkOtherScale(scale) }
         }
     }
 
     /// An image without some of its scales would be scaled from those that stay. One can be gone already.
     private func checkOtherScale(_ scale: String) throws(FileMover.Obstacle) {
-        let path = project.join(scale)
+        let path = project.location(of: scale)
         let name = scale.lastPathComponent
         guard mover.disk.exists(path) else { return }
         guard let other = removals[scale], !paths.contains(other), FileMover.isFolderWritable(of: path) else {
             throw FileMover.Obstacle(message: "is kept, because '\(name)' stays")
         }
-        guard FileMover.areEqual(path, project.join(other), limit: limit) else {
+        guard FileMover.areEqual(path, project.location(of: other), limit: limit) else {
             throw FileMover.Obstacle(message: "is kept, because '\(name)' has other bytes than its default")
         }
     }

@@ -2,7 +2,7 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// The values of cache files, as ``ByteReader`` reads them.
+/// The values of cache files, as ``CacheReader`` reads them.
 extension ByteWriter {
     mutating func add(_ flag: Bool) { add(flag ? 1 : 0 as UInt8) }
 

@@ -13,25 +13,24 @@ struct CacheFolder: Sendable {
     private static let sizeMax = 1 << 28
 
     let path: String
+    /// The path with the links to the folder resolved. If the folder itself is a link, it is not opened.
+    private let location: String
+    /// Where files are written, or the reason why none are.
+    private let place: Result<OutputPlace, UserError>
+
+    init(path: String) {
+        self.path = path
+        let parent = try? DiskFileSystem().destination(of: String(path.parentFolder))
+        location = parent.map { "\($0.withoutLastSlash)/\(path.lastPathComponent)" } ?? path
+        place = Result { () throws(UserError) in try OutputPlace(folder: path, for: "a cache") }
+    }
 
     /// Returns `nil` if the file is missing or damaged.
-    func read(_ name: String) -> ByteReader? {
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { return nil }
-        defer { close(folder) }
-        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.sizeMax else {
-            return nil
-        }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-            if (try? readFully(file, into: UnsafeMutableRawBufferPointer(buffer))) != nil { filled = size }
-        }
-        guard bytes.starts(with: Self.formatHeader) else { return nil }
-        var reader = ByteReader(bytes, from: Self.formatHeader.count)
+    func read(_ name: String) -> CacheReader? {
+        guard exists, let file = try? RegularFile("\(location)/\(name)", links: .refuse),
+            file.length <= Self.sizeMax, let bytes = file.bytes(), bytes.starts(with: Self.formatHeader)
+        else { return nil }
+        var reader = CacheReader(bytes, from: Self.formatHeader.count)
         guard let checksum = try? reader.number(UInt64.self), checksum == Self.checksum(of: bytes[reader.offset...])
         else { return nil }
         return reader
@@ -39,18 +38,20 @@ struct CacheFolder: Sendable {
 
     /// Replaces a file in one step. Creates the folder if needed.
     func write(_ name: String, _ contents: [UInt8]) throws(UserError) {
-        if mkdir(path, 0o777) != 0, errno != EEXIST { throw .system("cannot be created") }
-        // Does not follow a link: it could lead out of the project.
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { throw .system("cannot be used") }
-        defer { close(folder) }
-        var status = stat()
-        if fstatat(folder, Self.ignoreName, &status, AT_SYMLINK_NOFOLLOW) != 0 {
-            try Self.replace(Self.ignoreName, [Array("*\n".utf8)], in: folder)
+        let place: OutputPlace
+        do throws(UserError) { place = try self.place.get() } catch {
+            throw UserError("\(Self.name) cannot be used: it \(error.message)")
+        }
+        if DiskCalls().createFolder(location) != 0, errno != EEXIST { throw .system("cannot be created") }
+        // A link is not followed, also not within the project.
+        guard exists else { throw .system("cannot be used") }
+        let ignoreList = try place.file(Self.ignoreName)
+        if DiskFileSystem().kindWithoutFollowing(ignoreList.target) == nil {
+            try Self.replace(ignoreList, [Array("*\n".utf8)])
         }
         var head = ByteWriter(Self.formatHeader)
         head.add(Self.checksum(of: contents[...]))
-        try Self.replace(name, [head.bytes, contents], in: folder)
+        try Self.replace(try place.file(name), [head.bytes, contents])
         // A killed run leaves an unfinished file.
         removeOldest(keeping: Self.unfinishedMax, where: TemporaryName.matches)
     }
@@ -58,57 +59,47 @@ struct CacheFolder: Sendable {
     private static let ignoreName = ".gitignore"
     private static let unfinishedMax = 8
 
-    private static func replace(_ name: String, _ parts: [[UInt8]], in folder: Int32) throws(UserError) {
-        let temporary = TemporaryName.random()
-        let file = openat(folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw .system("cannot be written to") }
-        defer { close(file) }
-        do throws(UserError) {
-            for part in parts { try write(part, to: file) }
-            guard renameat(folder, temporary, folder, name) == 0 else { throw .system("cannot be written to") }
+    private static func replace(_ place: OutputPlace, _ parts: [[UInt8]]) throws(UserError) {
+        do throws(SystemError) {
+            let file = try AtomicFile(resolved: place.target)
+            for part in parts { try file.append(part) }
+            // A damaged cache counts as missing.
+            try file.finish(isDurable: false)
         } catch {
-            unlinkat(folder, temporary, 0)
-            throw error
+            throw UserError("\(Self.name) cannot be written to: \(error.reason)")
         }
     }
 
-    func remove(_ name: String) { unlink("\(path)/\(name)") }
+    func remove(_ name: String) { _ = DiskCalls().unlink("\(location)/\(name)") }
 
     /// Whether there is a folder and not a link.
     var exists: Bool {
-        let folder = open(path, Self.folderFlags)
+        let folder = openWithoutLinks(location, O_RDONLY | O_DIRECTORY)
         if folder >= 0 { close(folder) }
         return folder >= 0
     }
 
     /// Deletes the files and the folder. Folders in it, which no run creates, stay with it.
     func delete() throws(UserError) {
-        let folder = open(path, Self.folderFlags)
-        guard folder >= 0 else { throw .system("cannot be opened") }
-        defer { close(folder) }
-        for entry in (try? DiskFileSystem().entries(of: path)) ?? [] where entry.kind != .folder {
-            let name = String(decoding: entry.name, as: UTF8.self)
-            guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+        guard exists else { throw .system("cannot be opened") }
+        let disk = DiskCalls()
+        for entry in (try? DiskFileSystem.withoutLinks.entries(of: location)) ?? [] where entry.kind != .folder {
+            let file = "\(location)/\(String(decoding: entry.name, as: UTF8.self))"
+            guard disk.unlink(file) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
         }
-        guard rmdir(path) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
+        guard disk.rmdir(location) == 0 || errno == ENOENT else { throw .system("cannot be deleted") }
     }
 
     func removeOldest(keeping count: Int, where isIncluded: (_ name: String) -> Bool) {
-        let disk = DiskFileSystem()
-        let names = ((try? disk.entries(of: path)) ?? []).compactMap { String(validUTF8: $0.name) }
+        let disk = DiskFileSystem.withoutLinks
+        let names = ((try? disk.entries(of: location)) ?? []).compactMap { String(validUTF8: $0.name) }
         let files = names.filter(isIncluded)
-            .map { (path: "\(path)/\($0)", time: disk.stamp(of: "\(path)/\($0)")?.modified ?? 0) }
-        for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { unlink(file.path) }
+            .map { (name: $0, time: disk.stamp(of: "\(location)/\($0)")?.modified ?? 0) }
+        for file in files.sorted(by: { $0.time > $1.time }).dropFirst(count) { remove(file.name) }
     }
-
-    private static let folderFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
 
     private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
         bytes.withUnsafeBytes { XXHash64.hash($0) }
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32) throws(UserError) {
-        guard bytes.withUnsafeBytes({ writeFully($0, to: file) }) else { throw .system("cannot be written to") }
     }
 }
 

@@ -34,21 +34,21 @@ extension Finding {
         }
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
-        func text() throws(ByteReader.InvalidBytes) -> String? {
-            try reader.optional { reader throws(ByteReader.InvalidBytes) in try reader.text() }
+    init(from reader: inout CacheReader) throws(InvalidCache) {
+        func text() throws(InvalidCache) -> String? {
+            try reader.optional { reader throws(InvalidCache) in try reader.text() }
         }
         guard let rule = Rule(rawValue: try reader.text()), let severity = Severity(rawValue: try reader.text())
-        else { throw ByteReader.InvalidBytes() }
+        else { throw InvalidCache() }
         let (theme, path, key) = (try text(), try reader.text(), try text())
-        let position = try reader.optional { reader throws(ByteReader.InvalidBytes) in
+        let position = try reader.optional { reader throws(InvalidCache) in
             SourcePosition(line: Int(try reader.number(Int64.self)), column: Int(try reader.number(Int64.self)))
         }
         self.init(
             rule, theme: theme, path: path, key: key, position: position, try reader.text(), expected: try text(),
             actual: try text(), hint: try text())
         self.severity = severity
-        related = try reader.optional { reader throws(ByteReader.InvalidBytes) in
+        related = try reader.optional { reader throws(InvalidCache) in
             Related(path: try reader.text(), message: try reader.text())
         }
         switch try reader.number(UInt8.self) {
@@ -57,8 +57,8 @@ extension Finding {
         case 2:
             remedy = .remove(
                 equalTo: try reader.text(),
-                with: try reader.list { reader throws(ByteReader.InvalidBytes) in try reader.text() })
-        default: throw ByteReader.InvalidBytes()
+                with: try reader.list { reader throws(InvalidCache) in try reader.text() })
+        default: throw InvalidCache()
         }
     }
 }

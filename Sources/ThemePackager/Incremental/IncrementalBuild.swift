@@ -62,7 +62,6 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        try distribution.checkFolder(of: project)
         if !memoryFindsChanges(), published == nil,
             let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
         {
@@ -106,7 +105,6 @@ package struct IncrementalBuild: Sendable {
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
     ) throws(UserError) -> CheckResult {
-        try distribution.checkFolder(of: project)
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
         (fresh.events, fresh.published) = (events, published)
         var verification = try fresh.verifyForPackaging()
@@ -127,7 +125,6 @@ package struct IncrementalBuild: Sendable {
     package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
         -> [Distribution.Stray]
     {
-        try distribution.checkFolder(of: project)
         return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()))
     }
 
@@ -164,13 +161,15 @@ package struct IncrementalBuild: Sendable {
                     try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
         }
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
-        memory?.keep(inspection, of: request)
+        // An inspection that left something out is not the base of another one.
+        if !project.budget.isExceeded { memory?.keep(inspection, of: request) }
         events.verified?(run.verification)
         return run
     }
 
     /// Inspects the images that have changed since the last run in `memory`; without such a run, all images.
     func inspection(_ request: ProjectInspection.Request, keepsBytes: Bool) throws(UserError) -> ProjectInspection {
+        project.budget.restart()
         if let memory, let updated = memory.updatedInspection(request) { return updated }
         return try ProjectInspection(
             request, known: cache?.knownImages() ?? .none, keepsBytes: keepsBytes,

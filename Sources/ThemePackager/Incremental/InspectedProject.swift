@@ -48,7 +48,7 @@ extension InspectedProject {
             let structure = try PNGStructure(image: bytes)
             facts = ImageFacts(structure)
             try project.limits.check(structure)
-            let trailingData = try PNGDecoder.decode(bytes, limits: project.limits)
+            let trailingData = try PNGDecoder.decode(structure, limits: project.limits, project.budget)
             return Image(
                 size: structure.size, hasAlpha: structure.hasAlpha, content: (bytes.count, ContentDigest(of: bytes)),
                 error: trailingData)

@@ -35,8 +35,8 @@ extension KnownImages {
         }
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
-        let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(ByteReader.InvalidBytes) in
+    init(from reader: inout CacheReader) throws(InvalidCache) {
+        let images = try reader.list(lengthMin: Self.encodedLengthMin) { reader throws(InvalidCache) in
             let stamp = try reader.stamp()
             let size = PixelSize(width: try reader.number(), height: try reader.number())
             let flags = try reader.number(UInt8.self)
@@ -75,14 +75,14 @@ extension PixelContent? {
         if let grid = content.grid { writer.add(raw: grid.bytes) }
     }
 
-    fileprivate init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
+    fileprivate init(from reader: inout CacheReader) throws(InvalidCache) {
         let flags = try reader.number(UInt8.self)
         guard flags & Self.knownBit != 0 else {
             self = nil
             return
         }
         var grid = flags & Self.emptyGridBit != 0 ? ColorGrid([]) : nil
-        if flags & Self.gridBit != 0 { grid = ColorGrid(try reader.bytes(UInt64(ColorGrid.byteCount))) }
+        if flags & Self.gridBit != 0 { grid = ColorGrid(try reader.bytes(ColorGrid.byteCount)) }
         self = PixelContent(
             isOpaque: flags & Self.opaqueBit != 0, isTransparent: flags & Self.transparentBit != 0,
             isFlat: flags & Self.flatBit != 0, grid: grid)

@@ -73,12 +73,13 @@ extension Observations {
         }
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
-        groups = try reader.list { reader throws(ByteReader.InvalidBytes) in
+    init(from reader: inout CacheReader) throws(InvalidCache) {
+        groups = try reader.list { reader throws(InvalidCache) in
             let group = Group(
-                folder: try reader.bytes(reader.number()), records: ByteWriter(try reader.bytes(reader.number())))
+                folder: try reader.bytes(reader.number(UInt64.self)),
+                records: ByteWriter(try reader.bytes(reader.number(UInt64.self))))
             // Checking a group opens its folder. Nothing writes an empty group.
-            guard !group.records.bytes.isEmpty else { throw ByteReader.InvalidBytes() }
+            guard !group.records.bytes.isEmpty else { throw InvalidCache() }
             return group
         }
     }

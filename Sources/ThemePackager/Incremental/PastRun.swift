@@ -33,20 +33,20 @@ extension PastRun {
         observations.write(to: &writer)
     }
 
-    init(from reader: inout ByteReader) throws(ByteReader.InvalidBytes) {
+    init(from reader: inout CacheReader) throws(InvalidCache) {
         let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
         // Reports add the counts. The sum of larger counts could overflow.
-        guard max(themes, images) <= UInt32.max else { throw ByteReader.InvalidBytes() }
-        let findings = try reader.list { reader throws(ByteReader.InvalidBytes) in try Finding(from: &reader) }
+        guard max(themes, images) <= UInt32.max else { throw InvalidCache() }
+        let findings = try reader.list { reader throws(InvalidCache) in try Finding(from: &reader) }
         verification = Verification(
             findings: findings, themeCount: Int(themes), imageCount: Int(images))
         verification.isFromCache = true
         let stamp = try reader.number(UInt32.self)
         date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
-        packs = try reader.list { reader throws(ByteReader.InvalidBytes) in
+        packs = try reader.list { reader throws(InvalidCache) in
             RecordedPack(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
         }
         observations = try Observations(from: &reader)
-        guard reader.isAtEnd else { throw ByteReader.InvalidBytes() }
+        guard reader.isAtEnd else { throw InvalidCache() }
     }
 }

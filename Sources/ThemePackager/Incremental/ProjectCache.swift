@@ -14,17 +14,9 @@ package struct ProjectCache: Sendable {
     /// The paths of the libraries that decode images. Other versions of them can give other results.
     package static var libraryPaths: [String] { PNGDecoder.libraryPaths }
 
-    /// Returns `nil` if the project reads the folder of the cache, because writing to it would change the project.
-    ///
     /// - Parameter tool: identifies the build of the tool. Results of other builds are not used.
-    package init?(of project: Project, tool: String) {
-        let folder = project.join(CacheFolder.name)
-        // `CacheFolder` follows no link. It reports one.
-        let root = try? project.fileSystem.destination(of: project.root)
-        let real = try? project.fileSystem.destination(of: folder)
-        let isLink = real != nil && real != root.map { "\($0)/\(CacheFolder.name)" }
-        guard isLink || project.readingObstacle(at: folder) == nil else { return nil }
-        self.init(of: project, tool: tool, in: folder)
+    package init(of project: Project, tool: String) {
+        self.init(of: project, tool: tool, in: project.join(CacheFolder.name))
     }
 
     init(of project: Project, tool: String, in folder: String) {

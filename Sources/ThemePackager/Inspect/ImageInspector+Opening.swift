@@ -26,7 +26,8 @@ extension ImageInspector {
             do throws(ImageError) {
                 try project.limits.check(structure)
                 inspection.decodedCount += 1
-                let decoded = try PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: wantsGrid)
+                let decoded = try PNGDecoder.decode(
+                    structure, limits: project.limits, project.budget, wantsGrid: wantsGrid)
                 trailingData = decoded.trailingData
                 facts.content =
                     decoded.content

@@ -9,7 +9,8 @@ extension ImageInspector {
         guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
             (try? project.limits.check(structure)) != nil
         else { return nil }
-        guard let decoded = try? PNGDecoder.decode(bytes, limits: project.limits, wantsGrid: false) else { return nil }
+        let decoded = try? PNGDecoder.decode(structure, limits: project.limits, project.budget, wantsGrid: false)
+        guard let decoded else { return nil }
         return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
     }
 

@@ -36,11 +36,19 @@ package enum PNGDecoder {
     /// Checks that every pixel can be decoded. Keeps no pixels, so that memory does not grow with the height.
     ///
     /// - Returns: an error about trailing data, which does not keep the image from being decoded; `nil` without any.
-    package static func decode(_ bytes: [UInt8], limits: ProjectLimits) throws(ImageError) -> ImageError? {
-        try decode(bytes, limits: limits, wantsGrid: false).trailingData
+    package static func decode(
+        _ structure: PNGStructure, limits: ProjectLimits, _ budget: WorkBudget
+    ) throws(ImageError) -> ImageError? {
+        try decode(structure, limits: limits, budget, wantsGrid: false).trailingData
     }
 
-    static func decode(_ bytes: [UInt8], limits: ProjectLimits, wantsGrid: Bool) throws(ImageError) -> Result {
+    /// - Parameter structure: of the whole file.
+    static func decode(
+        _ structure: PNGStructure, limits: ProjectLimits, _ budget: WorkBudget, wantsGrid: Bool
+    ) throws(ImageError) -> Result {
+        let bytes = structure.bytes
+        let excess = max(0, structure.decodedBytes - WorkBudget.freeImageBytes(ofFile: bytes.count))
+        guard budget.spend(excess, on: .pixels) else { throw .tooMuchWork }
         let (width, height) = (UInt32(clamping: limits.imageWidth), UInt32(clamping: limits.imageHeight))
         var content = png_shim_content()
         content.wants_grid = wantsGrid ? 1 : 0

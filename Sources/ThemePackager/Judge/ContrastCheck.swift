@@ -14,7 +14,7 @@ package struct ContrastCheck: Sendable {
         guard !pairs.isEmpty else { return [] }
         let chain = survey.chain(of: theme)
         return ContrastResult.results(
-            of: pairs, in: survey.mergedSettings(of: theme),
+            of: pairs, in: survey.mergedSettings(of: theme), survey.project.budget,
             layers: chain.map { (survey.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
     }
 
@@ -60,13 +60,12 @@ package struct ContrastCheck: Sendable {
     private func declarationFindings() -> [Finding] {
         let layers = (([survey.defaultTheme].compactMap { $0 }) + survey.themes.indices)
             .map { survey.themes[$0].settings?.value }
-        let settings = MergedSetting(layers)
-        var nearMiss = NearMiss()
+        let settings = MergedSetting(layers, survey.project.budget)
         var known: [String]?
         func suggestion(for path: SettingPath) -> String {
             let candidates = known ?? Self.colors(in: layers)
             known = candidates
-            let near = nearMiss.suggestion(for: path.description, among: candidates)
+            let near = survey.project.budget.suggestions.suggestion(for: path.description, among: candidates)
             return near.map { "did you mean '\($0)'?" } ?? "write all keys, from the top: \"Color.title\""
         }
         return pairs.flatMap { pair in

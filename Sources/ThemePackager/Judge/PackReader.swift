@@ -1,4 +1,5 @@
 package import PackFormat
+import SystemCalls
 package import ThemeModel
 package import ThemeProject
 
@@ -14,7 +15,7 @@ package enum PackReader {
             throw UserError(
                 path: path, "is not a regular file", hint: "name a pack that 'themepack build' wrote")
         }
-        guard let file = MappedFile(at: path, followsLinks: true) else {
+        guard let file = MappedFile(at: path, links: .follow) else {
             throw UserError(path: path, "cannot be read", hint: "check its permissions")
         }
         return file

@@ -8,9 +8,12 @@ package import ThemeProject
 package struct PackVerifier: Sendable {
     private let limits: ProjectLimits
     private let jobs: Int
+    private let budget: WorkBudget
 
     /// - Parameter limits: those of the project that built the pack.
-    package init(limits: ProjectLimits = ProjectLimits(), jobs: Int) { (self.limits, self.jobs) = (limits, jobs) }
+    package init(limits: ProjectLimits = ProjectLimits(), jobs: Int) {
+        (self.limits, self.jobs, budget) = (limits, jobs, WorkBudget(limits))
+    }
 
     package func verify(_ path: String) throws(UserError) -> Verification {
         verify(try PackReader.map(path), path: path)
@@ -147,11 +150,15 @@ package struct PackVerifier: Sendable {
             }
         }
         found.imageCount = variants.count
+        var isComplete = true
         for ((name, variant), problem) in zip(variants, problems) {
             guard let problem else { continue }
+            // Reported once: it says nothing about this image.
+            if problem.rule == .workLimit, !isComplete { continue }
+            if problem.rule == .workLimit { isComplete = false }
             found.add(
                 problem.rule, problem.message, entry: contents.path(of: name, at: variant.scale),
-                hint: problem.rule == .imageLimits ? Self.limitsHint : nil)
+                hint: problem.rule == .imageLimits || problem.rule == .workLimit ? Self.limitsHint : nil)
         }
     }
 
@@ -168,7 +175,7 @@ package struct PackVerifier: Sendable {
             throw ImageError(.imageCorrupt, "is \(structure.size) px, its index lists \(size) px")
         }
         try limits.check(structure)
-        return try PNGDecoder.decode(image, limits: limits)
+        return try PNGDecoder.decode(structure, limits: limits, budget)
     }
 
     private func checkManifest(_ contents: PackContents, _ bytes: UnsafeRawBufferPointer, _ found: inout PackFindings) {

@@ -17,7 +17,8 @@ extension ProjectSurvey {
                 let check = SettingsCheck(
                     theme: name(theme), path: path, document: document,
                     colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
-                    defaults: source.isDefault ? nil : defaults, defaultTypes: types)
+                    defaults: source.isDefault ? nil : defaults, defaultTypes: types,
+                    nearMiss: project.budget.suggestions)
                 return check.findings() + packedLength(document, path: path, theme)
                     + SettingNamesCheck.findings(self, theme)
             }

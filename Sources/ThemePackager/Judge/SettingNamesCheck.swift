@@ -6,17 +6,17 @@ struct SettingNamesCheck {
     private let survey: ProjectSurvey
     private let theme: Int
     private let chain: Set<Int>
-    private let fonts: [Glob]?
+    private let fonts: GlobSet?
     private let fontNames: [String]
     private var suggestions: DefaultSuggestions?
-    private var nearMiss = NearMiss()
+    private var budget: WorkBudget { survey.project.budget }
     private var findings: [Finding] = []
 
     /// - Parameter theme: its index in the survey.
     init(_ survey: ProjectSurvey, _ theme: Int) {
         (self.survey, self.theme, chain) = (survey, theme, Set(survey.chain(of: theme)))
         fontNames = survey.project.fonts ?? []
-        fonts = survey.project.fonts?.map { Glob($0) }
+        fonts = survey.project.fonts.map { GlobSet($0) }
     }
 
     /// Returns the findings about names that do not exist.
@@ -62,7 +62,7 @@ struct SettingNamesCheck {
         var hint: String?
         if let name = try? LogicalName(text) {
             guard !isKnown(name) else { return }
-            if suggestions == nil { suggestions = DefaultSuggestions(survey.images) }
+            if suggestions == nil { suggestions = DefaultSuggestions(survey.images, budget.suggestions) }
             hint = suggestions?.suggestion(for: name).map { "did you mean '\($0)'?" }
         }
         if let file {
@@ -90,8 +90,8 @@ struct SettingNamesCheck {
 
     /// `nil` is the system's font.
     private mutating func checkFont(_ name: String?, at path: SettingPath) {
-        guard let name, let fonts, !fonts.contains(where: { $0.matches(name) }) else { return }
-        let near = nearMiss.suggestion(for: name, among: fontNames)
+        guard let name, let fonts, !fonts.matches(name, budget), budget.rest(of: .patterns) > 0 else { return }
+        let near = budget.suggestions.suggestion(for: name, among: fontNames)
         report(
             .configFont, path, "\"fonts\" in themepack.json does not list the font '\(name)'", name,
             near.map { "did you mean '\($0)'?" } ?? "add it there, or choose one of the listed fonts")

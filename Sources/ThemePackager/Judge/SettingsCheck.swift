@@ -9,20 +9,19 @@ struct SettingsCheck {
     /// `nil` if there are none, or if they are the settings to check.
     let defaults: SettingValue?
     let defaultTypes: [SettingPath: SettingType]
+    let nearMiss: NearMiss
 
     /// Names in METhemeKit's files begin with `UIControlState` instead.
     private static let states: Set<String> = ["normal", "highlighted", "disabled", "selected", "focused", "hovered"]
 
     func findings() -> [Finding] {
         var findings: [Finding] = []
-        var nearMiss = NearMiss()
-        compare(document.value, with: defaults, at: .root, &findings, &nearMiss)
+        compare(document.value, with: defaults, at: .root, &findings)
         return findings + colors.problems(in: document.value, defaults).map(colorFinding)
     }
 
     private func compare(
-        _ value: SettingValue, with defaultValue: SettingValue?, at path: SettingPath, _ findings: inout [Finding],
-        _ nearMiss: inout NearMiss
+        _ value: SettingValue, with defaultValue: SettingValue?, at path: SettingPath, _ findings: inout [Finding]
     ) {
         guard case .object(let members) = value, case .object(let known)? = defaultValue else { return }
         let knownKeys = known.keys.sorted()
@@ -42,7 +41,7 @@ struct SettingsCheck {
             if let finding = typeMismatch(value, counterpart, at: member) {
                 findings.append(finding)
             } else {
-                compare(value, with: counterpart, at: member, &findings, &nearMiss)
+                compare(value, with: counterpart, at: member, &findings)
             }
         }
         let missing = known.keys.filter { members[$0] == nil && known[$0]?.isSet == true }.sorted()

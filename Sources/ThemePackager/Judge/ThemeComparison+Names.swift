@@ -69,7 +69,7 @@ extension ThemeComparison {
         return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
             let (number, name) = images[0]
             let count = Set(images.map(\.name)).count
-            let near = NearMiss.suggestion(for: prefix, among: prefixes)
+            let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
             return Finding(
                 .nameNearMiss, theme: survey.ownerName(nil), path: self.images.path(number),
                 "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"

@@ -36,7 +36,9 @@ struct ThemeComparison: Sendable {
                 }
                 let themed = groups.compactMap { images.image(of: $0, for: theme).map(variant) }
                 if defaults.isEmpty {
-                    if suggestions == nil, !themed.isEmpty { suggestions = DefaultSuggestions(images) }
+                    if suggestions == nil, !themed.isEmpty {
+                        suggestions = DefaultSuggestions(images, survey.project.budget.suggestions)
+                    }
                     findings += themed.map { missingDefaultFinding($0.file, theme, &suggestions) }
                 } else {
                     findings += themed.flatMap { comparisonFindings($0, defaults, theme) }
@@ -67,6 +69,7 @@ struct ThemeComparison: Sendable {
     }
 
     private func finding(_ defect: ImageDefect) -> Finding? {
+        guard defect.error.rule != .workLimit else { return nil }
         let defaultPath = defect.defaultNumber.map(images.path)
         let finding = Finding(
             defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),

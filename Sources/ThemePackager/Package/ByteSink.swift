@@ -1,11 +1,9 @@
 import SystemCalls
+import ThemeModel
 
+/// Takes the bytes of an archive in order.
 protocol ByteSink: AnyObject {
-    func append(_ bytes: [UInt8]) throws(SinkError)
+    func append(_ bytes: [UInt8]) throws(SystemError)
 }
 
-struct SinkError: Error {
-    let message: String
-
-    static func system() -> SinkError { SinkError(message: systemReason()) }
-}
+extension AtomicFile: ByteSink {}

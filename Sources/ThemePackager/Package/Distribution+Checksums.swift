@@ -50,20 +50,20 @@ extension Distribution {
         for line in text.split(whereSeparator: \.isNewline) {
             // coreutils: 64 digits, space, space or asterisk, name.
             let name = String(line.dropFirst(66))
-            if FileManager.default.fileExists(atPath: "\(folder)/\(name)"), !name.isEmpty { lines[name] = String(line) }
+            if !name.isEmpty, DiskFileSystem().kind(of: "\(target)/\(name)") != nil { lines[name] = String(line) }
         }
         return lines
     }
 
     /// Returns the bytes of `SHA256SUMS`; `nil` if there is none.
     private func storedChecksums() throws(UserError) -> [UInt8]? {
-        let (path, disk) = ("\(folder)/\(Self.checksumsName)", DiskFileSystem())
+        let path = "\(folder)/\(Self.checksumsName)"
         do throws(FileError) {
-            return try disk.read(path, limit: Self.checksumsMax)
+            return try DiskFileSystem.withoutLinks.read("\(target)/\(Self.checksumsName)", limit: Self.checksumsMax)
         } catch .missing {
             return nil
         } catch .notRegular {
-            // A link is replaced. `sink(for:)` reports anything else.
+            // A link is replaced. ``OutputPlace/file(_:)`` reports anything else.
             return nil
         } catch .tooLarge(let bytes, let limit) {
             throw UserError(

@@ -33,7 +33,7 @@ extension Distribution {
     }
 
     private func strays(keeping names: Set<String>, themes: Set<String>) -> [Stray] {
-        let entries = (try? DiskFileSystem().entries(of: folder)) ?? []
+        let entries = (try? DiskFileSystem.withoutLinks.entries(of: target)) ?? []
         let found = entries.compactMap { entry -> String? in
             guard entry.kind == .file, let name = String(validUTF8: entry.name) else { return nil }
             let pack = Self.packName(of: name)
@@ -67,7 +67,7 @@ extension Distribution {
         guard !strays.isEmpty else { return [] }
         let locked = try lockedFolder()
         try replaceChecksums(try checksums(without: Set(strays.map { String($0.path.lastPathComponent) })))
-        for stray in strays where disk.unlink(stray.path) != 0 && errno != ENOENT {
+        for stray in strays where disk.unlink("\(target)/\(stray.path.lastPathComponent)") != 0 && errno != ENOENT {
             throw UserError(
                 path: stray.path, "cannot be deleted: \(systemReason())",
                 hint: "SHA256SUMS does not list it any more; delete it yourself")
@@ -80,17 +80,16 @@ extension Distribution {
 extension Distribution {
     /// Deletes all packs with their signatures and, if it lists nothing else, `SHA256SUMS` and the empty folder.
     /// Returns the deleted paths.
-    package func deletePacks(of project: Project, dryRun: Bool) throws(UserError) -> [String] {
-        try checkFolder(of: project)
+    package func deletePacks(dryRun: Bool) throws(UserError) -> [String] {
         let packs = strays(keeping: [], themes: []).map(\.path)
         let sums = "\(folder)/\(Self.checksumsName)"
         let listsOthers = try !checksums(without: Set(packs.map { String($0.lastPathComponent) })).isEmpty
-        let deletesSums = !listsOthers && DiskFileSystem().kind(of: sums) == .file
+        let deletesSums = !listsOthers && DiskFileSystem().kind(of: "\(target)/\(Self.checksumsName)") == .file
         guard !dryRun else { return packs + (deletesSums ? [sums] : []) }
         _ = try prune(keeping: [], themes: [])
-        if deletesSums { _ = disk.unlink(sums) }
+        if deletesSums { _ = disk.unlink("\(target)/\(Self.checksumsName)") }
         // Fails if the folder has other files, which stay.
-        _ = disk.rmdir(folder)
+        _ = disk.rmdir(target)
         return packs + (deletesSums ? [sums] : [])
     }
 }

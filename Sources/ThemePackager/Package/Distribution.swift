@@ -15,14 +15,17 @@ package struct Distribution: Sendable {
     /// The end of a pack's name.
     package static let packSuffix = ".themepack.zip"
 
-    let folder: String
+    /// The folder's path, as it was named.
+    var folder: String { place.path }
+    /// The folder's path without links.
+    var target: String { place.target }
+    private let place: OutputPlace
     let unfinished: UnfinishedFiles
     var disk = DiskCalls()
 
-    package init(folder: String, unfinished: UnfinishedFiles = UnfinishedFiles()) {
-        var folder = folder[...]
-        while folder.utf8.count > 1, folder.utf8.last == UInt8(ascii: "/") { folder = folder.withoutLastSlash }
-        (self.folder, self.unfinished) = (String(folder), unfinished)
+    package init(in place: OutputPlace, unfinished: UnfinishedFiles = UnfinishedFiles()) {
+        self.place = place
+        self.unfinished = unfinished
     }
 
     /// Checks a pack before it gets its final name. Returns the problem; `nil` if there is none.
@@ -32,10 +35,15 @@ package struct Distribution: Sendable {
         package var path: String
         package var byteCount: Int
         package var digest: ContentDigest
-        /// The file's stamp after its last byte was written; `nil` if this run did not write it.
-        var writtenStamp: FileStamp?
+        /// The file without links, and its stamp after its last byte was written; `nil` if this run did not write it.
+        var written: Written?
 
         var name: String { String(path.lastPathComponent) }
+
+        struct Written: Hashable {
+            let location: String
+            let stamp: FileStamp
+        }
     }
 
     /// Writes packs of themes, all or none: each under a temporary name, renamed when all agree with their plans. Frees
@@ -49,17 +57,20 @@ package struct Distribution: Sendable {
         locked.keep()
         // The files' contents are already on the disk.
         locked.synchronizeNames()
-        for folder in locked.newFolders {
-            disk.synchronizeNames(URL(fileURLWithPath: folder).deletingLastPathComponent().path)
-        }
+        for folder in locked.newFolders { disk.synchronizeNames(String(folder.parentFolder)) }
         return packs
+    }
+
+    /// Creates and locks the folder, because concurrent builds change `SHA256SUMS`.
+    func lockedFolder() throws(UserError) -> OutputFolder {
+        try OutputFolder(place, unfinished: unfinished, on: disk)
     }
 
     private func writeAll(
         _ themes: consuming [VerifiedTheme], from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
         _ packCheck: PackCheck?
     ) throws(UserError) -> [Pack] {
-        var pending: [(sink: FileSink, pack: Pack)] = []
+        var pending: [(file: AtomicFile, pack: Pack)] = []
         themes.reverse()
         while !themes.isEmpty {
             pending.append(
@@ -70,61 +81,65 @@ package struct Distribution: Sendable {
         let packs = pending.map(\.pack)
         let interim = try checksums(during: packs).map { bytes throws(UserError) in try writtenChecksums(bytes) }
         let sums = try writtenChecksums(try checksums(adding: packs))
-        func rename(_ sink: FileSink, to path: String) -> UnfinishedFiles.Rename {
-            UnfinishedFiles.Rename(temporary: sink.path, final: path, backup: temporaryPath())
+        var renames: [UnfinishedFiles.Rename] = []
+        if let interim { renames.append(interim.renaming(staysIfOthersStay: true)) }
+        for (index, file) in pending.map(\.file).enumerated() {
+            renames.append(file.renaming(comesAfterOthers: interim != nil && index == 0))
         }
-        var renames = pending.map { rename($0.sink, to: $0.pack.path) } + [rename(sums, to: checksumsPath)]
-        renames[renames.count - 1].comesAfterOthers = true
-        if let interim {
-            renames[0].comesAfterOthers = true
-            var first = rename(interim, to: checksumsPath)
-            first.staysIfOthersStay = true
-            renames.insert(first, at: 0)
-        }
-        do throws(RenameError) {
-            try unfinished.finish(renames, on: disk)
-        } catch {
-            throw UserError(path: error.path, "cannot be replaced: \(error.cause.message)", hint: error.hint)
-        }
+        try rename(renames + [sums.renaming(comesAfterOthers: true)])
         return packs
     }
 
-    private var checksumsPath: String { "\(folder)/\(Self.checksumsName)" }
-
     /// Replaces `SHA256SUMS` in one step.
-    func replaceChecksums(_ bytes: [UInt8]) throws(UserError) {
-        let sums = try writtenChecksums(bytes)
-        let rename = UnfinishedFiles.Rename(temporary: sums.path, final: checksumsPath, backup: temporaryPath())
+    func replaceChecksums(_ bytes: [UInt8]) throws(UserError) { try rename([try writtenChecksums(bytes).renaming()]) }
+
+    private func rename(_ renames: [UnfinishedFiles.Rename]) throws(UserError) {
         do throws(RenameError) {
-            try unfinished.finish([rename], on: disk)
+            try unfinished.finish(renames, on: disk)
         } catch {
-            throw UserError(path: error.path, "cannot be replaced: \(error.cause.message)", hint: error.hint)
+            throw UserError(
+                path: "\(folder)/\(error.path.lastPathComponent)", "cannot be replaced: \(error.cause.reason)",
+                hint: error.hint)
         }
     }
 
-    private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> FileSink {
-        let sink = try sink(for: checksumsPath)
-        do throws(SinkError) {
-            try sink.append(bytes)
-            if let error = sink.synchronize() { throw error }
+    /// Creates a file of the folder under a temporary name.
+    private func file(_ name: String) throws(UserError) -> AtomicFile {
+        let place = try place.file(name)
+        do throws(SystemError) {
+            return try AtomicFile(resolved: place.target, unfinished: unfinished, on: disk)
         } catch {
             throw UserError(
-                path: checksumsPath, "cannot be written: \(error.message)",
-                hint: "nothing was changed; is there room on the disk?")
+                path: folder, "cannot be written to: \(error.reason)", hint: "name another folder with -o")
         }
-        return sink
+    }
+
+    private func writtenChecksums(_ bytes: [UInt8]) throws(UserError) -> AtomicFile {
+        let file = try file(Self.checksumsName)
+        do throws(SystemError) {
+            try file.append(bytes)
+            try file.synchronize()
+        } catch {
+            throw Self.notWritten("\(folder)/\(Self.checksumsName)", error)
+        }
+        return file
+    }
+
+    private static func notWritten(_ path: String, _ error: SystemError) -> UserError {
+        UserError(
+            path: path, "cannot be written: \(error.reason)", hint: "nothing was changed; is there room on the disk?")
     }
 
     private func write(
         _ plan: consuming PackPlan, from fileSystem: any FileSystem, date: ArchiveDate, jobs: Int,
         _ packCheck: PackCheck?
-    ) throws(UserError) -> (sink: FileSink, pack: Pack) {
+    ) throws(UserError) -> (file: AtomicFile, pack: Pack) {
         let (contents, length, fileName) = (plan.contents, Int(plan.length), plan.fileName)
         let path = "\(folder)/\(fileName)"
-        let sink = try sink(for: path)
-        let hashing = HashingSink(sink)
+        let file = try file(fileName)
+        let hashing = HashingSink(file)
         do throws(UserError) {
-            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: path)
+            let previous = plan.keepsAllBytes ? nil : PreviousPack(at: file.path)
             try ZipWriter(plan: consume plan, fileSystem: fileSystem, date: date, previous: previous, jobs: jobs)
                 .write(to: hashing)
         } catch {
@@ -134,24 +149,30 @@ package struct Distribution: Sendable {
                     path: path, "cannot be written: \(error.message)",
                     hint: error.hint ?? "nothing was changed; is there room on the disk?") : error
         }
-        if let problem = problem(in: sink, contents, date, jobs, packCheck) {
+        if let problem = problem(in: file, contents, date, jobs, packCheck) {
             throw UserError(path: path, problem, hint: "nothing was changed; build again")
         }
-        sink.close()
-        let stamp = DiskFileSystem().stamp(of: sink.path)
-        return (sink, Pack(path: path, byteCount: length, digest: hashing.digest, writtenStamp: stamp))
+        file.close()
+        let written = DiskFileSystem.withoutLinks.stamp(of: file.temporaryPath).map {
+            Pack.Written(location: file.path, stamp: $0)
+        }
+        return (file, Pack(path: path, byteCount: length, digest: hashing.digest, written: written))
     }
 
     /// Compares a written pack with its plan while the disk syncs it. Returns the problem; `nil` if there is none.
     private func problem(
-        in sink: FileSink, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
+        in written: AtomicFile, _ contents: PackContents, _ date: ArchiveDate, _ jobs: Int, _ packCheck: PackCheck?
     ) -> String? {
-        let file = MappedFile(at: sink.path)
-        let (path, synchronize) = (sink.path, sink.synchronize)
+        let path = written.temporaryPath
+        let file = MappedFile(at: path)
         // One additional thread, because the first step mostly waits for the disk.
         let problems = Workers.map(3, jobs: jobs + 1) { step -> String? in
             switch step {
-            case 0: return synchronize().map { "cannot be written: \($0.message)" }
+            case 0:
+                do throws(SystemError) { try written.synchronize() } catch {
+                    return "cannot be written: \(error.reason)"
+                }
+                return nil
             case 1:
                 guard let file else { return "cannot be read again" }
                 let defects = file.withBytes { bytes in
@@ -174,7 +195,7 @@ package struct Distribution: Sendable {
         for theme in themes {
             let plan = try PackPlan(for: theme, jobs: jobs)
             let path = "\(folder)/\(plan.fileName)"
-            let sink = ComparingSink((try? mapped(path)) ?? Data())
+            let sink = ComparingSink((try? mapped("\(target)/\(plan.fileName)")) ?? Data())
             try ZipWriter(plan: plan, fileSystem: fileSystem, date: date).write(to: sink)
             if !sink.isSame { outOfDate.append(path) }
             packs.append(Pack(path: path, byteCount: sink.count, digest: sink.digest))

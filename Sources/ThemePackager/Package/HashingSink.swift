@@ -1,4 +1,5 @@
 import ContentHashing
+import SystemCalls
 import ThemeModel
 
 /// Passes bytes on, and computes their SHA-256 on another thread.
@@ -8,7 +9,7 @@ final class HashingSink: ByteSink {
 
     init(_ target: any ByteSink) { self.target = target }
 
-    func append(_ bytes: [UInt8]) throws(SinkError) {
+    func append(_ bytes: [UInt8]) throws(SystemError) {
         hasher.update(bytes)
         try target.append(bytes)
     }

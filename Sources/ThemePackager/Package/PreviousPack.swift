@@ -13,10 +13,10 @@ final class PreviousPack: Sendable {
     init?(at path: String) {
         let stored = MappedFile(at: path)?.withBytes { bytes in (try? PackIndex(of: bytes))?.dataReferences(in: bytes) }
         guard var stored else { return nil }
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+        guard let file = try? RegularFile(path, links: .refuse) else { return nil }
         stored.sort { $0.digest < $1.digest }
-        (self.descriptor, entries) = (descriptor, stored)
+        entries = stored
+        descriptor = file.release()
     }
 
     deinit { close(descriptor) }

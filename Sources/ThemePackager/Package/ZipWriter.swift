@@ -1,5 +1,6 @@
 import CPNGShim
 import PackFormat
+import SystemCalls
 import ThemeModel
 import ThemeProject
 
@@ -36,7 +37,7 @@ struct ZipWriter {
     }
 
     private func append(_ bytes: [UInt8], to sink: any ByteSink) throws(UserError) {
-        do { try sink.append(bytes) } catch { throw UserError(path: plan.fileName, error.message) }
+        do { try sink.append(bytes) } catch { throw UserError(path: plan.fileName, error.reason) }
     }
 
     /// Returns as many of the next entries as fit, at least one; `nil` at the end.

@@ -5,8 +5,8 @@ extension SampleScreens {
     /// Returns the images and settings that no theme has, with the place in `preview.json` and near names. Settings of
     /// another type count as well.
     func problems(in document: SourceDocument, _ themes: [ScreenTheme]) -> [SourceError] {
-        let reader = MemberReader(document: document)
-        var search = NearMiss()
+        let search = NearMiss()
+        let reader = MemberReader(document: document, search)
         var problems: [SourceError] = []
         func check(
             _ key: String, _ name: String?, of part: SamplePart, _ what: String, names: [String],

@@ -18,7 +18,7 @@ struct SampleScreensReader {
         return try reader.screens()
     }
 
-    private init(_ document: SourceDocument) { reader = MemberReader(document: document) }
+    private init(_ document: SourceDocument) { reader = MemberReader(document: document, NearMiss()) }
 
     private mutating func screens() throws(SourceError) -> SampleScreens {
         _ = try reader.members(at: .root, known: [SourceDocument.schemaKey, "screens"])

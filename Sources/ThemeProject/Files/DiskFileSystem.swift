@@ -1,44 +1,59 @@
 import SystemCalls
+import ThemeModel
 
 /// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some
 /// paths and changes names that are not UTF-8.
 package struct DiskFileSystem: FileSystem {
-    package init() {}
+    /// For paths whose links are resolved, such as those of an ``OutputPlace``.
+    package static let withoutLinks = DiskFileSystem(links: .refuse)
+
+    private let links: LinkPolicy
+
+    /// Follows links to folders.
+    package init() { links = .refuseAtEnd }
+
+    private init(links: LinkPolicy) { self.links = links }
+
+    package var refusingLinks: any FileSystem { Self.withoutLinks }
+
+    /// A folder that the user names can be a link.
+    private var folderLinks: LinkPolicy { links == .refuse ? .refuse : .follow }
 
     package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
-        guard let stream = opendir(folder) else { throw Self.error(errno) }
-        defer { closedir(stream) }
         var entries: [FolderEntry] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            let name = Self.name(of: entry)
-            if name == [UInt8(ascii: ".")] || name == [UInt8(ascii: "."), UInt8(ascii: ".")] { continue }
-            let kind: FileKind
-            switch Int32(entry.pointee.d_type) {
-            case Int32(DT_REG): kind = .file
-            case Int32(DT_DIR): kind = .folder
-            case Int32(DT_LNK): kind = .link
-            case Int32(DT_UNKNOWN): kind = Self.kindWithoutFollowing(Array(folder.utf8) + [UInt8(ascii: "/")] + name)
-            case Int32(DT_FIFO): kind = .other("a FIFO")
-            case Int32(DT_SOCK): kind = .other("a socket")
-            default: kind = .other("a device")
+        do throws(SystemError) {
+            try forEachEntry(of: folder, links: folderLinks) { name, type in
+                let kind: FileKind
+                switch type {
+                case Int32(DT_REG): kind = .file
+                case Int32(DT_DIR): kind = .folder
+                case Int32(DT_LNK): kind = .link
+                case Int32(DT_UNKNOWN): kind = .other("a file of unknown kind")
+                case Int32(DT_FIFO): kind = .other("a FIFO")
+                case Int32(DT_SOCK): kind = .other("a socket")
+                default: kind = .other("a device")
+                }
+                entries.append(FolderEntry(name: name, kind: kind))
             }
-            entries.append(FolderEntry(name: name, kind: kind))
+        } catch {
+            throw error.code == ELOOP && links == .refuse ? .changed : Self.error(error.code)
         }
-        guard errno == 0 else { throw Self.error(errno) }
         return entries
     }
 
     package func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
-        // Without O_NONBLOCK, opening a FIFO blocks.
-        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw errno == ELOOP ? .notRegular("a link") : Self.error(errno) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.error(errno) }
-        guard case .file = Self.kind(status) else { throw .notRegular(Self.description(of: Self.kind(status))) }
-        let size = Int(status.st_size)
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path, links: links)
+        } catch {
+            switch error {
+            case .system(ELOOP) where links == .refuse && kindWithoutFollowing(path) != .link: throw .changed
+            case .system(ELOOP): throw .notRegular("a link")
+            case .system(let code): throw Self.error(code)
+            case .otherKind(let kind): throw .notRegular(Self.kind(ofMode: kind).words)
+            }
+        }
+        let (descriptor, status, size) = (file.descriptor, file.status, file.length)
         guard size <= limit else { throw .tooLarge(bytes: size, limit: limit) }
         let wanted = min(count ?? size, size)
         var failure: FileError?
@@ -68,10 +83,9 @@ package struct DiskFileSystem: FileSystem {
     }
 
     package func destination(of path: String) throws(FileError) -> String {
-        guard let resolved = realpath(path, nil) else { throw Self.error(errno) }
-        defer { free(resolved) }
-        guard let string = String(validatingCString: resolved) else { throw .system("its destination is not UTF-8") }
-        return string
+        do throws(SystemError) { return try realPath(of: path) } catch {
+            throw error.code == 0 ? .system(error.reason) : Self.error(error.code)
+        }
     }
 
     package func kind(of path: String) -> FileKind? {
@@ -79,11 +93,20 @@ package struct DiskFileSystem: FileSystem {
         return stat(path, &status) == 0 ? Self.kind(status) : nil
     }
 
-    package func stamp(of path: String) -> FileStamp? { Self.stamp(of: path, from: AT_FDCWD) }
+    /// Like ``kind(of:)``, but does not follow a link at the end of the path.
+    package func kindWithoutFollowing(_ path: String) -> FileKind? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? Self.kind(status) : nil
+    }
+
+    package func stamp(of path: String) -> FileStamp? {
+        guard links == .refuse else { return Self.stamp(of: path, from: AT_FDCWD) }
+        return stamps(of: [String(path.lastPathComponent)], in: String(path.parentFolder))[0]
+    }
 
     package func stamps(of names: [String], in folder: String) -> [FileStamp?] {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return names.map { stamp(of: "\(folder)/\($0)") } }
+        let descriptor = folderLinks.open(folder, searchFlags)
+        guard descriptor >= 0 else { return names.map { _ in nil } }
         defer { close(descriptor) }
         return names.map { Self.stamp(of: $0, from: descriptor) }
     }
@@ -100,38 +123,16 @@ package struct DiskFileSystem: FileSystem {
         return time.nanoseconds
     }
 
-    /// Returns a name up to its NUL. On some file systems a name is longer than the declared length of `d_name`.
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let start = UnsafeRawPointer(entry) + offset
-        return Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
-    }
+    private static func kind(_ status: stat) -> FileKind { kind(ofMode: status.st_mode) }
 
-    private static func kindWithoutFollowing(_ path: [UInt8]) -> FileKind {
-        var status = stat()
-        let found = (path + [0]).withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { lstat($0, &status) } ?? -1 }
-        }
-        return found == 0 ? kind(status) : .other("a file of unknown kind")
-    }
-
-    private static func kind(_ status: stat) -> FileKind {
-        switch status.st_mode & S_IFMT {
+    private static func kind(ofMode mode: mode_t) -> FileKind {
+        switch mode & S_IFMT {
         case S_IFREG: .file
         case S_IFDIR: .folder
         case S_IFLNK: .link
         case S_IFIFO: .other("a FIFO")
         case S_IFSOCK: .other("a socket")
         default: .other("a device")
-        }
-    }
-
-    private static func description(of kind: FileKind) -> String {
-        switch kind {
-        case .file: "a file"
-        case .folder: "a folder"
-        case .link: "a link"
-        case .other(let words): words
         }
     }
 

@@ -16,13 +16,21 @@ package struct Glob: Hashable, Sendable {
         parts = Self.split(pattern)
     }
 
-    /// Cost: at most the product of both lengths.
-    package func matches(_ path: String) -> Bool { matches(Path(path)) }
+    /// Whether it can match more than one path.
+    package var hasWildcards: Bool {
+        pattern.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+    }
 
-    package func matches(_ path: Path) -> Bool {
-        Self.match(parts, path.parts, star: ["*", "*"]) { pattern, part in
-            Self.match(pattern, part, star: "*") { $0 == "?" || $0 == $1 }
+    package func matches(_ path: String, _ budget: WorkBudget) -> Bool { matches(Path(path), budget) }
+
+    /// Cost: at most the product of both lengths, which the budget pays. Without budget, nothing matches.
+    package func matches(_ path: Path, _ budget: WorkBudget) -> Bool {
+        let rest = budget.rest(of: .patterns)
+        var left = rest
+        let isMatch = Self.match(parts, path.parts, star: ["*", "*"], &left) { pattern, part, left in
+            Self.match(pattern, part, star: "*", &left) { pattern, part, _ in pattern == "?" || pattern == part }
         }
+        return budget.spend(rest - left, on: .patterns) && isMatch
     }
 
     private static func split(_ text: String) -> [[Unicode.Scalar]] {
@@ -31,15 +39,18 @@ package struct Glob: Hashable, Sendable {
 
     /// Matches greedily: after a mismatch, the last star takes one more item.
     private static func match<Item: Equatable>(
-        _ pattern: [Item], _ items: [Item], star: Item, _ equal: (Item, Item) -> Bool
+        _ pattern: [Item], _ items: [Item], star: Item, _ left: inout Int, _ equal: (Item, Item, inout Int) -> Bool
     ) -> Bool {
         var (patternIndex, itemIndex) = (0, 0)
         var retry: (patternIndex: Int, itemIndex: Int)?
         while itemIndex < items.count {
+            left -= 1
+            // One more than the budget has: the payment fails.
+            if left < 0 { return false }
             if patternIndex < pattern.count, pattern[patternIndex] == star {
                 retry = (patternIndex, itemIndex)
                 patternIndex += 1
-            } else if patternIndex < pattern.count, equal(pattern[patternIndex], items[itemIndex]) {
+            } else if patternIndex < pattern.count, equal(pattern[patternIndex], items[itemIndex], &left) {
                 patternIndex += 1
                 itemIndex += 1
             } else if let last = retry {

@@ -1,11 +1,12 @@
-struct GlobSet: Sendable {
+package struct GlobSet: Sendable {
     private var plainPatterns: Set<String> = []
     private var globs: [Glob] = []
 
-    init(_ patterns: [String]) {
+    package init(_ patterns: [String]) {
         for pattern in patterns {
-            if pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) {
-                globs.append(Glob(pattern))
+            let glob = Glob(pattern)
+            if glob.hasWildcards {
+                globs.append(glob)
             } else {
                 plainPatterns.insert(pattern)
             }
@@ -16,10 +17,10 @@ struct GlobSet: Sendable {
     var wildcardCount: Int { globs.count }
 
     /// Cost: one comparison for each pattern with wildcards, and one look-up for all others.
-    func matches(_ path: String) -> Bool {
+    package func matches(_ path: String, _ budget: WorkBudget) -> Bool {
         if plainPatterns.contains(path) { return true }
         guard !globs.isEmpty else { return false }
         let path = Glob.Path(path)
-        return globs.contains { $0.matches(path) }
+        return globs.contains { $0.matches(path, budget) }
     }
 }

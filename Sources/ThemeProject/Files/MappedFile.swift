@@ -1,23 +1,19 @@
-import SystemCalls
+package import SystemCalls
 
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
     private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
     /// Returns `nil` if the file cannot be mapped, or is not a regular file.
-    package init?(at path: String, followsLinks: Bool = false) {
-        let descriptor = open(path, O_RDONLY | (followsLinks ? 0 : O_NOFOLLOW) | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let length = Int(status.st_size)
+    package init?(at path: String, links: LinkPolicy = .refuse) {
+        guard let file = try? RegularFile(path, links: links) else { return nil }
+        let length = file.length
         // mmap rejects length 0.
         guard length > 0 else {
             bytes = UnsafeRawBufferPointer(start: nil, count: 0)
             return
         }
-        guard let start = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED else {
+        guard let start = mmap(nil, length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
             return nil
         }
         bytes = UnsafeRawBufferPointer(start: start, count: length)

@@ -1,5 +1,8 @@
 /// The limits of a project's files. `themepack.json` sets them under `"limits"`, by the names of these properties.
 package struct ProjectLimits: Hashable, Sendable {
+    /// The file that sets them.
+    static let fileName = "themepack.json"
+
     /// Width in pixels. The largest screens have 8,192; PNG allows 2,147,483,647, which no viewer shows.
     package var imageWidth = 16_384
     package var imageHeight = 16_384
@@ -25,6 +28,8 @@ package struct ProjectLimits: Hashable, Sendable {
     /// Files in one tree, ten times those of the largest theme in the benchmarks. Reports a wrong folder early.
     package var files = 1_000_000
     package var folderDepth = 32
+    /// How many times the usual work a run can do that multiplies its input, such as patterns times files.
+    package var work = 1
 
     package init() {}
 
@@ -44,6 +49,6 @@ package struct ProjectLimits: Hashable, Sendable {
         ("configKeyBytes", \.configKeyBytes, 4096), ("configPathBytes", \.configPathBytes, 1 << 26),
         ("imageExtraBytes", \.imageExtraBytes, 1 << 28),
         ("resourcePatterns", \.resourcePatterns, 100_000),
-        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256),
+        ("files", \.files, 100_000_000), ("folderDepth", \.folderDepth, 256), ("work", \.work, 1_000_000),
     ]
 }

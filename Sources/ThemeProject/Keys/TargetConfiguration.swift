@@ -18,7 +18,7 @@ package struct TargetConfiguration: Sendable {
         rules = KeyRules(file: path)
         do throws(SourceError) {
             let document = try SourceDocument.read(bytes, fileName: Self.fileName, limits: ProjectLimits())
-            let reader = MemberReader(document: document)
+            let reader = MemberReader(document: document, NearMiss())
             if let problem = document.duplicateKeys.first { throw problem }
             try read(reader, try reader.members(at: .root, known: Self.keys))
         } catch {

@@ -43,7 +43,7 @@ package struct Baseline: Sendable {
     package static let entryKeys = ["rule", "path", "key", "actual"]
 
     private mutating func read(_ document: SourceDocument) throws(SourceError) {
-        let reader = MemberReader(document: document)
+        let reader = MemberReader(document: document, NearMiss())
         if let problem = document.duplicateKeys.first { throw problem }
         let members = try reader.members(at: .root, known: Self.keys)
         guard members["version"] == .number(Self.version), case .list(let items)? = members["findings"] else {

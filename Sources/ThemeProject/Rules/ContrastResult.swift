@@ -40,10 +40,14 @@ package struct ContrastResult: Hashable, Sendable {
 extension ContrastResult {
     /// Returns the results of pairs in the settings of a chain, in the order of the pairs.
     ///
-    /// - Parameter layers: the id of each theme of the chain, and the position of alpha in its colors.
+    /// - Parameters:
+    ///   - budget: pays for each pair. Without it, there are no results.
+    ///   - layers: the id of each theme of the chain, and the position of alpha in its colors.
     package static func results(
-        of pairs: [ContrastPair], in settings: MergedSetting?, layers: [(id: String, order: ThemeColor.Order)]
+        of pairs: [ContrastPair], in settings: MergedSetting?, _ budget: WorkBudget,
+        layers: [(id: String, order: ThemeColor.Order)]
     ) -> [ContrastResult] {
+        guard budget.spend(pairs.count, on: .contrast) else { return [] }
         func side(_ path: SettingPath) -> Side {
             guard let setting = settings?.setting(at: path) else { return Side() }
             let layer = layers[setting.layer]

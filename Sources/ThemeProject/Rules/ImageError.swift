@@ -13,6 +13,11 @@ package struct ImageError: Error, Hashable, Sendable {
 }
 
 extension ImageError {
+    /// The run reports the limit once, for all images that were not decoded.
+    package static var tooMuchWork: ImageError {
+        ImageError(.workLimit, "was not decoded: the images of this run are much larger than their files")
+    }
+
     package init(_ error: FileError) {
         let isTooLarge = if case .tooLarge = error { true } else { false }
         self.init(isTooLarge ? .imageLimits : .fileKind, error.explanation, hint: error.hint)

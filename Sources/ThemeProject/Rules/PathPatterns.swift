@@ -46,11 +46,11 @@ struct PathPatterns: Sendable {
 
     var isEmpty: Bool { patterns.isEmpty }
 
-    func matches(_ path: String) -> Bool { !isEmpty && set.matches(path) }
+    func matches(_ path: String, _ budget: WorkBudget) -> Bool { !isEmpty && set.matches(path, budget) }
 
     /// Returns the indexes of all patterns that match. Cost: one comparison for each pattern.
-    func indexes(matching path: String) -> [Int] {
+    func indexes(matching path: String, _ budget: WorkBudget) -> [Int] {
         let path = Glob.Path(path)
-        return patterns.indices.filter { patterns[$0].glob.matches(path) }
+        return patterns.indices.filter { patterns[$0].glob.matches(path, budget) }
     }
 }

@@ -29,6 +29,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case configFont = "config-font"
     case configInsets = "config-insets"
     case themeManifest = "theme-manifest"
+    case workLimit = "work-limit"
     case exemptionUnused = "exemption-unused"
     case baselineUnused = "baseline-unused"
     case packStructure = "pack-structure"
@@ -55,7 +56,8 @@ package enum Rule: String, CaseIterable, Sendable {
     package var isStructural: Bool {
         switch self {
         case .imageCorrupt, .imageFormat, .imageLimits, .namePrefix, .nameAmbiguous, .nameClash, .namePortable,
-            .fileKind, .configSyntax, .themeManifest, .packStructure, .packContents, .packSignature, .packOutOfDate:
+            .fileKind, .configSyntax, .themeManifest, .workLimit, .packStructure, .packContents, .packSignature,
+            .packOutOfDate:
             true
         default: false
         }
@@ -63,8 +65,8 @@ package enum Rule: String, CaseIterable, Sendable {
 
     package var canBeExempted: Bool {
         switch self {
-        case .configSyntax, .themeManifest, .exemptionUnused, .baselineUnused, .packStructure, .packContents,
-            .packSignature, .packOutOfDate:
+        case .configSyntax, .themeManifest, .workLimit, .exemptionUnused, .baselineUnused, .packStructure,
+            .packContents, .packSignature, .packOutOfDate:
             false
         default: true
         }
@@ -115,6 +117,8 @@ package enum Rule: String, CaseIterable, Sendable {
         case .configInsets: "The cap insets of an image are not negative, and together not longer than the image."
         case .themeManifest:
             "theme.json exists and is well-formed; its parent exists; no cycle; no other theme's pack has its name."
+        case .workLimit:
+            "Patterns, chains, pairs, tokens and pixels take work in proportion to what is read, or up to a limit."
         case .exemptionUnused:
             "Every exemption in themepack.json matches a finding; every other pattern matches a file."
         case .baselineUnused: "Every entry of the baseline matches a finding."

@@ -21,6 +21,8 @@ package struct RuleBook: Sendable {
     var exemptions: [Exemption] = []
     /// `nil` if the project has none.
     package var baseline: Baseline?
+    /// Pays for the patterns of overrides and exemptions, and for all other work of the run.
+    package let budget = WorkBudget()
     /// The rules that this run reports.
     package var selection = RuleSelection.all
 
@@ -53,7 +55,9 @@ package struct RuleBook: Sendable {
             guard let finding = applyingSeverity(finding) else { continue }
             let candidates = byRule[finding.rule] ?? []
             let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
-            let exempting = candidates.filter { index in path.map(exemptions[index].glob.matches) ?? false }
+            let exempting = candidates.filter { index in
+                path.map { exemptions[index].glob.matches($0, budget) } ?? false
+            }
             for index in exempting { used[index] = true }
             guard exempting.isEmpty else {
                 judged.exempt.append(finding)
@@ -61,13 +65,15 @@ package struct RuleBook: Sendable {
             }
             if let reported = comparison.report(finding) { judged.findings.append(reported) }
         }
-        if isComplete {
+        if isComplete, budget.rest(of: .patterns) > 0 {
             for (exemption, used) in zip(exemptions, used)
             where !used && selection.contains(exemption.rule) && !exemption.rule.needsPacks {
                 judged.findings += unused(exemption)
             }
-            judged.findings += comparison.unused(selection).compactMap(applyingSeverity)
         }
+        if isComplete { judged.findings += comparison.unused(selection).compactMap(applyingSeverity) }
+        // Whatever the selection is: a run that left something out has not found everything.
+        judged.findings += budget.takeFindings()
         judged.findings.sort()
         judged.exempt.sort()
         return judged
@@ -75,7 +81,7 @@ package struct RuleBook: Sendable {
 
     /// Returns the severity that the project sets for the rule at the finding's path; `nil` if it sets none.
     private func level(of finding: Finding) -> Severity?? {
-        let override = overrides.last { $0.severities[finding.rule] != nil && $0.paths.matches(finding.path) }
+        let override = overrides.last { $0.severities[finding.rule] != nil && $0.paths.matches(finding.path, budget) }
         return override?.severities[finding.rule] ?? severities[finding.rule]
     }
 

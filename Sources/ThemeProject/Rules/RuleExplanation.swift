@@ -219,6 +219,13 @@ extension Rule {
                 "is missing",
                 "Correct theme.json at the line and column of the message."
             )
+        case .workLimit:
+            (
+                "A small change of a project could keep CI busy for hours. What exceeds the limit was left out, so "
+                    + "the other findings may be incomplete.",
+                "comparing names with patterns takes more than 200000000 steps, the limit for this input",
+                "Make the input simpler, or set \"limits\": {\"work\": 10} in themepack.json for ten times the limit."
+            )
         case .exemptionUnused:
             (
                 "An exemption that applies to nothing hides the next mistake at its path.",

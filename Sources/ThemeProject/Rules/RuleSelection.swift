@@ -41,13 +41,14 @@ extension Rule {
     package static func matching(_ patterns: [String]) throws(UserError) -> [Rule] {
         let names = allCases.map(\.rawValue)
         let globs = patterns.map { Glob($0) }
-        for glob in globs where !names.contains(where: glob.matches) {
-            let near = NearMiss.suggestion(for: glob.pattern, among: names)
+        let budget = WorkBudget()
+        for glob in globs where !names.contains(where: { glob.matches($0, budget) }) {
+            let near = budget.suggestions.suggestion(for: glob.pattern, among: names)
             throw UserError(
                 "there is no rule '\(glob.pattern)'",
                 hint: near.map { "did you mean '\($0)'?" }
                     ?? "'themepack rules' lists all rules; 'image-*' stands for all whose names begin so")
         }
-        return allCases.filter { rule in globs.contains { $0.matches(rule.rawValue) } }
+        return allCases.filter { rule in globs.contains { $0.matches(rule.rawValue, budget) } }
     }
 }

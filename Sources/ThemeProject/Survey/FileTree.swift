@@ -28,6 +28,7 @@ struct FileTree: Sendable {
     private let limits: ProjectLimits
     private let root: String
     private let ignoredFiles: PathPatterns
+    private let budget: WorkBudget
     /// Relative to the project.
     private let folder: String
     /// With links resolved. The destination of a link must be below it.
@@ -38,10 +39,11 @@ struct FileTree: Sendable {
         fileSystem = project.fileSystem
         limits = project.limits
         root = project.join(folder)
-        ignoredFiles = project.ignored
+        (ignoredFiles, budget) = (project.ignored, project.budget)
         self.folder = folder
-        realRoot = try fileSystem.destination(of: root)
+        realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)
+        budget.addInput(bytes: WorkBudget.bytesPerFile * files.count)
         files.sort { $0.path < $1.path }
         var check = ClashCheck(expecting: files.count)
         for (index, file) in files.enumerated() {
@@ -57,7 +59,11 @@ struct FileTree: Sendable {
                 report(.namePortable, folder + Self.escaped(entry.name), "its name is not UTF-8", hint)
                 continue
             }
-            if Self.ignored.contains(name) || name.hasPrefix("._") || isIgnored(folder + name) { continue }
+            if Self.ignored.contains(name) || name.hasPrefix("._") || TemporaryName.matches(name)
+                || isIgnored(folder + name)
+            {
+                continue
+            }
             if let original = Self.placeholder(name) {
                 report(
                     .fileKind, folder + name, "is iCloud's placeholder for '\(original)', which is not on this machine",
@@ -95,8 +101,8 @@ struct FileTree: Sendable {
     }
 
     private mutating func isIgnored(_ path: String) -> Bool {
-        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)") else { return false }
-        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)"))
+        guard !ignoredFiles.isEmpty, ignoredFiles.matches("\(folder)/\(path)", budget) else { return false }
+        usedPatterns.formUnion(ignoredFiles.indexes(matching: "\(folder)/\(path)", budget))
         return true
     }
 

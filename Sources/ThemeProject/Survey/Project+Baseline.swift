@@ -2,13 +2,16 @@ import ThemeModel
 
 extension Project {
     /// Reads the baseline that `themepack.json` names; `nil` if it names none.
-    func readBaseline() throws(UserError) -> Baseline? {
+    mutating func readBaseline() throws(UserError) -> Baseline? {
         guard let file = baselineFile else { return nil }
+        let folder = file.parentFolder
+        if folder != "." { resolve(String(folder)) }
         let path = join(file)
         do {
             var bytes: [UInt8]?
             do { bytes = try fileSystem.read(path, limit: limits.configBytes) } catch FileError.missing {}
-            return try Baseline(file: file, namedIn: Self.fileName, at: baselinePosition, bytes, limits) { entry in
+            return try Baseline(file: file, namedIn: Self.fileName, at: baselinePosition, bytes, limits) {
+                [self] entry in
                 fileSystem.kind(of: join(entry)) != nil
             }
         } catch let error as FileError {

@@ -9,7 +9,7 @@ extension Project {
 
     /// Applies `themepack.json`. Returns all mistakes in the order of their places; an unknown key is one.
     mutating func apply(_ document: SourceDocument) -> [SourceError] {
-        let reader = MemberReader(document: document)
+        let reader = MemberReader(document: document, budget.suggestions)
         var problems = document.duplicateKeys
         func attempt(_ step: () throws(SourceError) -> Void) {
             do throws(SourceError) { try step() } catch { problems.append(error) }
@@ -101,6 +101,7 @@ extension Project {
             }
             limits[keyPath: entry.keyPath] = Int(number)
         }
+        budget.raise(by: limits.work)
     }
 
     private mutating func readExemptions(

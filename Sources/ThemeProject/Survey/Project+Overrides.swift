@@ -56,6 +56,7 @@ extension Project {
             problems.append(reader.problem(list, "expected a list of {\"paths\", \"rules\"}"))
             return
         }
+        var contradictions = Contradictions()
         for index in items.indices {
             let path = list.appending(String(index))
             let members = reader.members(at: path, known: Self.overrideKeys, &problems)
@@ -70,7 +71,7 @@ extension Project {
                 let override = RuleBook.Override(
                     paths: try PathPatterns(at: path.appending("paths"), reader, limits),
                     severities: Self.severities(at: path.appending("rules"), reader, &problems))
-                try checkContradiction(override, at: path, reader)
+                try contradictions.add(override, at: path, reader)
                 ruleBook.overrides.append(override)
             } catch {
                 problems.append(error)
@@ -78,22 +79,44 @@ extension Project {
         }
     }
 
-    /// A later override wins over an earlier one. For the same pattern, the earlier one would never have an effect.
-    private func checkContradiction(
+}
+
+/// Finds overrides that have the same pattern and another severity of the same rule.
+///
+/// A later override wins over an earlier one. For the same pattern, the earlier one would never have an effect.
+private struct Contradictions {
+    private struct Level: Hashable {
+        let rule: Rule
+        let severity: Severity?
+    }
+
+    /// The first override that sets a level for a pattern, by the pattern's bytes.
+    private var firsts: [Glob: [Level: Int]] = [:]
+    private var count = 0
+
+    /// Cost: linear in the patterns of the override, times the number of rules.
+    mutating func add(
         _ override: RuleBook.Override, at path: SettingPath, _ reader: MemberReader
     ) throws(SourceError) {
-        for (index, other) in ruleBook.overrides.enumerated() {
-            let common = override.paths.patterns.first { pattern in
-                other.paths.patterns.contains { UTF8Order.equal($0.glob.pattern, pattern.glob.pattern) }
-            }
-            guard let common else { continue }
-            for (rule, severity) in override.severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                guard let former = other.severities[rule], former != severity else { continue }
-                throw reader.problem(
-                    path.appending("rules").appending(rule.rawValue),
-                    "contradicts overrides.\(index), which has '\(common.glob.pattern)' and the same rule",
-                    hint: "keep one of them")
+        let levels = override.severities.map { Level(rule: $0.key, severity: $0.value) }
+        var found: (index: Int, rule: Rule, pattern: String)?
+        for pattern in override.paths.patterns {
+            for (other, index) in firsts[pattern.glob] ?? [:] {
+                let isFirst = found.map { (index, other.rule.rawValue) < ($0.index, $0.rule.rawValue) } ?? true
+                guard isFirst, let own = override.severities[other.rule], own != other.severity else { continue }
+                let earlier = found.flatMap { $0.index == index ? $0.pattern : nil }
+                found = (index, other.rule, earlier ?? pattern.glob.pattern)
             }
         }
+        if let found {
+            throw reader.problem(
+                path.appending("rules").appending(found.rule.rawValue),
+                "contradicts overrides.\(found.index), which has '\(found.pattern)' and the same rule",
+                hint: "keep one of them")
+        }
+        for pattern in override.paths.patterns {
+            for level in levels { firsts[pattern.glob, default: [:]][level] = firsts[pattern.glob]?[level] ?? count }
+        }
+        count += 1
     }
 }

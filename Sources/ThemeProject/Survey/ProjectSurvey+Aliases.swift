@@ -17,12 +17,12 @@ extension ProjectSurvey {
 
     private mutating func resolveAliases(of theme: Int, _ chain: [Int]) {
         guard let document = themes[theme].settings,
-            let settings = MergedSetting(chain.map { themes[$0].settings?.value })
+            let settings = MergedSetting(chain.map { themes[$0].settings?.value }, project.budget)
         else { return }
         let orders = chain.map { themes[$0].manifest?.colorOrder ?? .argb }
         let colors = Set(orders).count > 1 ? colorPaths : []
         var resolution = AliasResolution(settings)
-        var (names, search) = ([String]?.none, NearMiss())
+        var names: [String]?
         var byteCount = 0
         let limit = project.limits.configBytes
         var problems: [(path: SettingPath, message: String, hint: String?)] = []
@@ -49,7 +49,8 @@ extension ProjectSurvey {
             case .failure(.unknown):
                 let known = names ?? settings.plainPaths
                 names = known
-                let near = search.suggestion(for: alias.target, among: known).map { "did you mean '{\($0)}'?" }
+                let near = project.budget.suggestions.suggestion(for: alias.target, among: known)
+                    .map { "did you mean '{\($0)}'?" }
                 problems.append(
                     (
                         path, "no theme of the chain sets '\(alias.target)'",

@@ -14,17 +14,18 @@ extension ProjectSurvey {
 
     /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.
     package func mergedSettings(of theme: Int) -> MergedSetting? {
-        MergedSetting(chain(of: theme).map { themes[$0].settings?.value })
+        MergedSetting(chain(of: theme).map { themes[$0].settings?.value }, project.budget)
     }
 
     mutating func checkChains() {
         let parents = Dictionary(
             themes.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
         let cycles = Self.cycles(of: themes.map(\.folderName), parents)
+        let names = parents.keys.sorted()
         for theme in selected {
             guard let parent = themes[theme].manifest?.extends?.string else { continue }
             guard parents.keys.contains(parent) else {
-                let near = NearMiss.suggestion(for: parent, among: parents.keys.sorted())
+                let near = project.budget.suggestions.suggestion(for: parent, among: names)
                 reportParent(of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
                 continue
             }

@@ -24,6 +24,8 @@ extension ProjectSurvey {
     }
 
     mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
+        // Without budget, nothing matches a pattern.
+        guard project.budget.rest(of: .patterns) > 0 else { return }
         findings.append(
             Finding(
                 .imageFormat, theme: name(theme), path: "\(folder)/\(file.path)",

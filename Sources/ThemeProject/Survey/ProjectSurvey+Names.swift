@@ -58,7 +58,9 @@ extension ProjectSurvey {
         where !isDefault(stem) && length < image.stem.utf8.count {
             let head = String(decoding: image.stem.utf8.prefix(length), as: UTF8.self)
             let tail = String(decoding: image.stem.utf8.dropFirst(length), as: UTF8.self)
-            if isDefault(tail), NearMiss.suggestion(for: head, among: [prefix.string]) != nil { stem = tail }
+            if isDefault(tail), project.budget.suggestions.suggestion(for: head, among: [prefix.string]) != nil {
+                stem = tail
+            }
         }
         let isNear = isDefault(stem)
         let other = isNear ? nil : (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)

@@ -59,7 +59,7 @@ extension ProjectSurvey {
                 continue
             }
             guard let image = ImageFileName(file.path.lastComponent) else {
-                if globs.matches(file.path.string) {
+                if globs.matches(file.path.string, project.budget) {
                     if let theme = selectedDefault { resources[theme].append((file, project.assetFolder)) }
                 } else {
                     for theme in affectedThemes(file.path.string[...]) {
@@ -106,7 +106,7 @@ extension ProjectSurvey {
             // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
-            } else if globs.matches(file.path.string) {
+            } else if globs.matches(file.path.string, project.budget) {
                 resources[theme].append((file, source.folder))
             } else {
                 report(unlisted: file, in: source.folder, theme)

@@ -4,10 +4,12 @@ extension ThemeSource {
     mutating func readManifest(_ project: Project) {
         do {
             let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
             let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
             manifestDocument = document
             for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
-            var reader = ThemeManifestReader(MemberReader(document: document), folderName: folderName, project.limits)
+            var reader = ThemeManifestReader(
+                MemberReader(document: document, project.budget.suggestions), folderName: folderName, project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileError.missing where innerTheme(project) != nil {
@@ -69,6 +71,7 @@ extension ThemeSource {
         }
         do {
             let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
             var document = try SourceDocument.read(
                 bytes, fileName: config.string, limits: project.limits)
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
@@ -95,10 +98,12 @@ extension ThemeSource {
     /// Whether a folder on the way to a file of the theme is a link. The tree has no such files.
     private func leadsElsewhere(_ file: PortablePath, _ project: Project) -> Bool {
         let inner = file.folder.withoutLastSlash
-        guard let top = try? project.fileSystem.destination(of: project.join(folder)),
-            let real = try? project.fileSystem.destination(of: project.join("\(folder)/\(inner)"))
-        else { return false }
-        return real != "\(top)/\(inner)"
+        do throws(FileError) {
+            let top = try project.fileSystem.destination(of: project.join(folder))
+            return try project.fileSystem.destination(of: project.join("\(folder)/\(inner)")) != "\(top)/\(inner)"
+        } catch {
+            return error != .missing
+        }
     }
 
     /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path, and the

@@ -5,13 +5,13 @@ struct JSONMistake {
     let error: SourceError
 
     /// `nil` if it is another one.
-    init?(in text: SourceText, at offset: Int, _ brackets: OpenBrackets) {
+    init?(in text: SourceText, at offset: Int) {
         let rest = text.bytes[min(offset, text.bytes.count)...]
         if ["//", "/*", "#"].contains(where: { rest.starts(with: $0.utf8) }) {
             self.init(text, offset, "JSON has no comments", "remove it")
         } else if let quote = Self.typographicQuote(in: text, at: offset) {
             self.init(text, quote, "is a typographic quotation mark; JSON has straight ones", "write \" instead")
-        } else if rest.isEmpty, let opening = brackets.unclosed {
+        } else if rest.isEmpty, let opening = OpenBrackets(in: text).unclosed {
             let (mark, end) = text.bytes[opening] == UInt8(ascii: "{") ? ("{", "}") : ("[", "]")
             let line = text.position(of: opening).line
             self.init(text, opening, "the '\(mark)' in line \(line) is not closed", "add the missing '\(end)'")

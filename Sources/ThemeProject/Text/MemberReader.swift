@@ -4,7 +4,12 @@ package import ThemeModel
 package struct MemberReader {
     package let document: SourceDocument
 
-    package init(document: SourceDocument) { self.document = document }
+    private let suggestions: NearMiss
+
+    /// - Parameter suggestions: finds the keys that were probably meant. A run shares it among all files.
+    package init(document: SourceDocument, _ suggestions: NearMiss) {
+        (self.document, self.suggestions) = (document, suggestions)
+    }
 
     package func value(at path: SettingPath) -> SettingValue? {
         var value: SettingValue? = document.value
@@ -39,11 +44,10 @@ package struct MemberReader {
             return [:]
         }
         if path.keys.isEmpty { do { try document.checkSchema() } catch { problems.append(error) } }
-        let unknown = members.keys.filter { !known.contains($0) }
-        for key in unknown {
+        for key in members.keys where !known.contains(key) {
             problems.append(problem(path.appending(key), "there is no key '\(key)' here", near: key, known))
         }
-        return members.filter { !unknown.contains($0.key) }
+        return members.filter { known.contains($0.key) }
     }
 
     func folder(_ value: SettingValue, at keys: [String]) throws(SourceError) -> String {
@@ -60,7 +64,7 @@ package struct MemberReader {
     }
 
     package func problem(_ path: SettingPath, _ message: String, near name: String, _ known: [String]) -> SourceError {
-        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        let near = suggestions.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         var problem = problem(path, message, hint: near ?? "expected one of: \(known.joined(separator: ", "))")
         problem.position = document.keyPositions[path] ?? problem.position
         return problem

@@ -47,7 +47,7 @@ package struct SourceDocument: Sendable {
             if fileName.lowercased().hasSuffix(".plist") {
                 return try PropertyListScanner(bytes, limits).document()
             }
-            return try JSONScanner.document(of: bytes, limits)
+            return try SourceDocument(json: bytes, limits)
         } catch {
             throw (try? SourceText(bytes))?.conflict ?? error
         }

@@ -2,8 +2,7 @@ import ContentHashing
 import PackFormat
 import ThemeCatalogue
 package import ThemeModel
-package import ThemePackager
-import ThemeProject
+package import ThemeProject
 import ThemeTrust
 
 /// Packs as an OCI image layout, which `skopeo` and `oras` copy to a registry with all digests kept.
@@ -14,19 +13,23 @@ package struct ImageLayout: Sendable {
     package static let packType = "application/vnd.themepack.pack.v1+zip"
     package static let signatureType = "application/vnd.themepack.signature.v1"
 
-    private let folder: String
+    private let place: OutputPlace
+    private var folder: String { place.path }
     private let unfinished: UnfinishedFiles
 
-    package init(folder: String, unfinished: UnfinishedFiles) { (self.folder, self.unfinished) = (folder, unfinished) }
+    package init(in place: OutputPlace, unfinished: UnfinishedFiles) {
+        self.place = place
+        self.unfinished = unfinished
+    }
 
     /// Writes an artifact for each pack, and lists it under `<id>-<version>`. The packs' signatures are included.
     ///
     /// - Returns: the names, and the digests of the manifests.
     package func write(_ packs: [PublishedPack]) throws -> [(name: String, digest: ContentDigest)] {
-        let site = CatalogueSite(catalogue: "\(folder)/blobs/index.json", unfinished: unfinished)
+        let site = CatalogueSite(catalogue: try place.file("blobs/index.json"), unfinished: unfinished)
         try checkFolder()
-        try NewFiles(unfinished: unfinished).write([
-            ("\(folder)/oci-layout", CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
+        try OutputFiles(unfinished: unfinished).write([
+            (try place.file("oci-layout"), CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
         ])
         return try site.locked { try write(packs, to: site) }
     }
@@ -50,14 +53,12 @@ package struct ImageLayout: Sendable {
             "schemaVersion": .number(2), "mediaType": .string("application/vnd.oci.image.index.v1+json"),
             "manifests": .list(manifests),
         ])
-        try NewFiles(unfinished: unfinished).write([("\(folder)/index.json", CanonicalJSON.encode(index))])
+        try OutputFiles(unfinished: unfinished).write([(try place.file("index.json"), CanonicalJSON.encode(index))])
         return listed
     }
 
     private func checkFolder() throws(UserError) {
-        let disk = DiskFileSystem()
-        let entries = (try? disk.entries(of: folder)) ?? []
-        guard entries.isEmpty || disk.kind(of: "\(folder)/oci-layout") == .file else {
+        guard try place.isEmptyFolder || DiskFileSystem().kind(of: "\(place.target)/oci-layout") == .file else {
             throw UserError(path: folder, "is not empty, and is no OCI image layout", hint: "name a new folder")
         }
     }

@@ -64,7 +64,7 @@ package struct CatalogueCheck {
     private func check(_ delta: CatalogueDelta, to pack: CatalogueFile) throws {
         let (path, base) = (site.path(of: delta.file.digest), site.path(of: delta.base))
         let bytes = try BytesInFile(path)
-        guard bytes.count == delta.file.byteCount, try digest(of: bytes) == delta.file.digest else {
+        guard bytes.count == delta.file.byteCount, try bytes.digest() == delta.file.digest else {
             throw otherBytes(path)
         }
         let read = try PackDelta(bytes)
@@ -73,12 +73,6 @@ package struct CatalogueCheck {
         }
         guard DiskFileSystem().kind(of: base) != nil else { return }
         try read.apply(to: try IndexedPack(try BytesInFile(base))) { _ in }
-    }
-
-    private func digest(of bytes: BytesInFile) throws -> ContentDigest {
-        var hasher = ContentHasher()
-        try bytes.forEachPiece(of: 0..<bytes.count) { hasher.update($0) }
-        return hasher.digest
     }
 
     private func otherBytes(_ path: String) -> UserError {

@@ -20,8 +20,9 @@ extension CatalogueSite {
         if let signers {
             try Self.verify(catalogue, at: previous ?? path, signedBy: signers, identity: identity)
         }
-        if let previous, let replaced = try? Self.catalogue(at: path), replaced.base == catalogue.base,
-            catalogue.sequence < replaced.sequence
+        // A damaged catalogue has no number, and its replacement repairs the site.
+        if let previous, let bytes = try Self.bytes(at: path), let replaced = try? Catalogue(unverified: bytes),
+            replaced.base == catalogue.base, catalogue.sequence < replaced.sequence
         {
             throw UserError(
                 path: previous,

@@ -2,38 +2,42 @@ import ContentHashing
 import SystemCalls
 package import ThemeCatalogue
 package import ThemeModel
-package import ThemePackager
 package import ThemeProject
 
 /// The folder that a catalogue and its files are in, as CATALOGUE.md specifies it.
 package struct CatalogueSite: Sendable {
-    package let folder: String
-    /// The path of the catalogue.
-    package let path: String
+    private let catalogue: OutputPlace
     private let unfinished: UnfinishedFiles
 
-    /// - Parameter path: the catalogue's file. Its folder is the site.
-    package init(catalogue path: String, unfinished: UnfinishedFiles) {
-        (self.path, self.unfinished) = (path, unfinished)
-        folder = String(path.parentFolder)
+    /// The path of the catalogue.
+    package var path: String { catalogue.path }
+    package var folder: String { catalogue.parent.path }
+
+    /// - Parameter catalogue: the catalogue's file. Its folder is the site.
+    package init(catalogue: OutputPlace, unfinished: UnfinishedFiles) {
+        self.catalogue = catalogue
+        self.unfinished = unfinished
     }
 
     package func path(of digest: ContentDigest) -> String { "\(folder)/\(CatalogueFile.address(of: digest))" }
 
     /// Returns the catalogue that is there; `nil` if there is none.
     package static func catalogue(at path: String) throws(UserError) -> Catalogue? {
-        let disk = DiskFileSystem()
-        guard disk.kind(of: path) != nil else { return nil }
-        let bytes: [UInt8]
-        do throws(FileError) {
-            bytes = try disk.read(path, limit: Catalogue.maximumByteCount)
-        } catch {
-            throw UserError(error, path: path)
-        }
+        guard let bytes = try bytes(at: path) else { return nil }
         do throws(CatalogueError) {
             return try Catalogue(unverified: bytes)
         } catch {
             throw UserError(path: path, error.description, hint: error.hint)
+        }
+    }
+
+    static func bytes(at path: String) throws(UserError) -> [UInt8]? {
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) != nil else { return nil }
+        do throws(FileError) {
+            return try disk.read(path, limit: Catalogue.maximumByteCount)
+        } catch {
+            throw UserError(error, path: path)
         }
     }
 
@@ -43,18 +47,10 @@ package struct CatalogueSite: Sendable {
     ///
     /// It does not wait for others if the file system has no locks.
     package func locked<Value>(_ body: () throws -> Value) throws -> Value {
-        let locked = try LockedFolder(folder, containing: "sha256", unfinished: unfinished)
-        if locked.isLocked { removeLeftovers() }
+        let locked = try OutputFolder(catalogue.parent, containing: "sha256", unfinished: unfinished)
         let value = try body()
         locked.keep()
         return value
-    }
-
-    private func removeLeftovers() {
-        let names = ((try? DiskFileSystem().entries(of: "\(folder)/sha256")) ?? []).map(\.name)
-        for name in names.compactMap({ String(validUTF8: $0) }) where TemporaryName.matches(name) {
-            unlink("\(folder)/sha256/\(name)")
-        }
     }
 
     /// Writes a pack under its digest, unless it is there.
@@ -71,9 +67,9 @@ package struct CatalogueSite: Sendable {
     }
 
     private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
-        let target = path(of: digest)
-        if let known = MappedFile(at: target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
-        let file = try NewFile(at: target, unfinished: unfinished)
+        let place = try catalogue.parent.file(CatalogueFile.address(of: digest))
+        if let known = MappedFile(at: place.target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
+        let file = try OutputFile(at: place, unfinished: unfinished)
         var rest = bytes
         while !rest.isEmpty {
             try file.append(Array(rest.prefix(1 << 20)))
@@ -84,8 +80,8 @@ package struct CatalogueSite: Sendable {
 
     /// Writes the catalogue, then deletes the signature of the one before, which does not fit any more.
     package func write(_ catalogue: Catalogue) throws(UserError) {
-        try NewFiles(unfinished: unfinished).write([(path, catalogue.bytes)])
-        guard unlink(path + ".sig") == 0 || errno == ENOENT else {
+        try OutputFiles(unfinished: unfinished).write([(self.catalogue, catalogue.bytes)])
+        guard DiskCalls().unlink(self.catalogue.target + ".sig") == 0 || errno == ENOENT else {
             throw UserError(
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the catalogue before")

@@ -44,6 +44,7 @@ package struct PackReview: Sendable {
         var input = ReviewInput(contents, findings: findings.sorted())
         input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
         input.contrast = contrast
+        input.budget = WorkBudget(limits)
         return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
     }
 }

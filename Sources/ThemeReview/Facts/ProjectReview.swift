@@ -40,7 +40,10 @@ package final class ProjectReview: Sendable {
         }
         let input = ReviewInput(inspected, showing: scope, jobs: jobs)
         let found = waste.waste(of: input.files, jobs: jobs, reader)
-        return ReviewFacts(input, waste: found, jobs: jobs)
+        let facts = ReviewFacts(input, waste: found, jobs: jobs)
+        // Unless it is among the findings.
+        try project.budget.check()
+        return facts
     }
 }
 

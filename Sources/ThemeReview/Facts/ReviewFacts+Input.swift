@@ -15,7 +15,7 @@ extension ReviewFacts {
         themes = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
             let number = shown[index]
             let theme = input.themes[number]
-            let settings = MergedSetting(theme.chain.map { input.themes[$0].settings })
+            let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
             let images = input.images(of: number, names)
             return ReviewedTheme(
                 id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
@@ -23,7 +23,7 @@ extension ReviewFacts {
                 coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
                 settings: SettingRows(of: number, in: input, settings).rows,
                 contrast: ContrastResult.results(
-                    of: input.contrast, in: settings,
+                    of: input.contrast, in: settings, input.budget,
                     layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }),
                 waste: ReviewedWaste(of: number, in: input, waste))
         }

@@ -16,6 +16,7 @@ extension ReviewInput {
         }
         tolerance = project.tolerance
         contrast = project.contrast
+        budget = project.budget
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
         addImages(inspected, numbers, jobs: jobs)

@@ -46,6 +46,8 @@ struct ReviewInput: Sendable {
     /// The number of points by which sizes may differ.
     var tolerance = 0.0
     var contrast: [ContrastPair] = []
+    /// Pays for chains of settings and for pairs of colors.
+    var budget = WorkBudget()
     /// Themed files with the image data of their defaults: indexes in ``files``.
     var sameAsDefault: Set<Int> = []
 

@@ -1,13 +1,16 @@
-package import ThemePackager
-import ThemeProject
+package import ThemeModel
+package import ThemeProject
 
 /// A report in a single file, which contains its images.
 package struct ReportFile {
-    let path: String
+    let place: OutputPlace
     let unfinished: UnfinishedFiles
     var byteCountMax = 16_000_000
 
-    package init(at path: String, unfinished: UnfinishedFiles) { (self.path, self.unfinished) = (path, unfinished) }
+    package init(at place: OutputPlace, unfinished: UnfinishedFiles) {
+        self.place = place
+        self.unfinished = unfinished
+    }
 
     /// Returns the bytes of a sound image, or throws a ``FileError``.
     package typealias Reader = @Sendable (ReviewedFile) throws -> [UInt8]
@@ -18,11 +21,11 @@ package struct ReportFile {
     package func write(
         _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping Reader
     ) throws {
-        let file = try NewFile(at: path, unfinished: unfinished)
+        let file = try OutputFile(at: place, unfinished: unfinished)
         var count = 0
-        var html = HTMLWriter { [byteCountMax, path] piece in
+        var html = HTMLWriter { [byteCountMax, place] piece in
             count += piece.count
-            guard count <= byteCountMax else { throw Self.tooLong(path, byteCountMax) }
+            guard count <= byteCountMax else { throw Self.tooLong(place.path, byteCountMax) }
             try file.append(piece)
         }
         let images = ReportPage.ImageAccess(policy: .inline) { .inlinePNG(try facts.files[$0].bytes(read)) }

@@ -1,15 +1,16 @@
-import ThemeModel
-package import ThemePackager
-import ThemeProject
+package import ThemeModel
+package import ThemeProject
 
 /// A report in a folder: `index.html`, and the images in `images/`, named by their SHA-256.
 package struct ReportFolder {
-    let path: String
+    private let place: OutputPlace
     let unfinished: UnfinishedFiles
     let jobs: Int
 
-    package init(at path: String, unfinished: UnfinishedFiles, jobs: Int) {
-        (self.path, self.unfinished, self.jobs) = (path, unfinished, jobs)
+    package init(at place: OutputPlace, unfinished: UnfinishedFiles, jobs: Int) {
+        self.place = place
+        self.unfinished = unfinished
+        self.jobs = jobs
     }
 
     private static let indexName = "index.html"
@@ -23,7 +24,7 @@ package struct ReportFolder {
     ) throws {
         try checkContents()
         // Two reports at a time would delete each other's images.
-        let locked = try LockedFolder(path, containing: ReportImages.folderName, unfinished: unfinished)
+        let locked = try OutputFolder(place, containing: ReportImages.folderName, unfinished: unfinished)
         try replaceContents(facts, showing: selection, reading: read)
         locked.keep()
     }
@@ -31,8 +32,9 @@ package struct ReportFolder {
     private func replaceContents(
         _ facts: ReviewFacts, showing selection: ReportSelection, reading read: @escaping ReportFile.Reader
     ) throws {
-        let index = try NewFile(at: "\(path)/\(Self.indexName)", unfinished: unfinished)
-        let copies = ReportImages(of: facts.files, in: path, unfinished: unfinished, reading: read)
+        let index = try OutputFile(at: try place.file(Self.indexName), unfinished: unfinished)
+        let copies = ReportImages(
+            of: facts.files, in: try place.folder(ReportImages.folderName), unfinished: unfinished, reading: read)
         do {
             var html = HTMLWriter { piece in try index.append(piece) }
             // The threads that write the page copy the images that it shows.
@@ -48,16 +50,12 @@ package struct ReportFolder {
     }
 
     private func checkContents() throws(UserError) {
-        let disk = DiskFileSystem()
-        guard let kind = disk.kind(of: path) else { return }
-        guard kind == .folder else {
-            throw UserError(path: path, "is a file, where a folder is to be written", hint: "name a new folder with -o")
-        }
-        guard let entries = try? disk.entries(of: path), !entries.isEmpty else { return }
-        let start = (try? disk.read("\(path)/\(Self.indexName)", first: 2048, limit: .max))?.bytes ?? []
-        guard String(decoding: start, as: UTF8.self).contains(Page.generatorElement.description) else {
+        if try place.isEmptyFolder { return }
+        let start = try? DiskFileSystem.withoutLinks.read(
+            "\(place.target)/\(Self.indexName)", first: 2048, limit: .max)
+        guard String(decoding: start?.bytes ?? [], as: UTF8.self).contains(Page.generatorElement.description) else {
             throw UserError(
-                path: path, "is not empty, and contains no report that could be replaced",
+                path: place.path, "is not empty, and contains no report that could be replaced",
                 hint: "name a new folder with -o")
         }
     }

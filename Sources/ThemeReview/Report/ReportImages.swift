@@ -17,20 +17,22 @@ final class ReportImages: Sendable {
 
     private let state = Lock(State())
     private let files: [ReviewedFile]
-    private let folder: String
+    private let place: OutputPlace
     /// The names of the images of an earlier report.
     private let earlierNames: Set<String>
     private let unfinished: UnfinishedFiles
     private let read: ReportFile.Reader
 
-    /// - Parameter folder: of the report.
+    /// - Parameter place: the folder of the images.
     init(
-        of files: [ReviewedFile], in folder: String, unfinished: UnfinishedFiles,
+        of files: [ReviewedFile], in place: OutputPlace, unfinished: UnfinishedFiles,
         reading read: @escaping ReportFile.Reader
     ) {
-        (self.files, self.unfinished, self.read) = (files, unfinished, read)
-        self.folder = "\(folder)/\(Self.folderName)"
-        let entries = (try? DiskFileSystem().entries(of: self.folder)) ?? []
+        self.files = files
+        self.unfinished = unfinished
+        self.read = read
+        self.place = place
+        let entries = (try? DiskFileSystem.withoutLinks.entries(of: place.target)) ?? []
         earlierNames = Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(Self.isImageName))
     }
 
@@ -46,12 +48,15 @@ final class ReportImages: Sendable {
         return .file("\(Self.folderName)/\(name)")
     }
 
-    private func copy(_ file: ReviewedFile, to name: String) throws {
-        let path = "\(folder)/\(name)"
-        let bytes = try file.bytes(read)
+    private func copy(_ image: ReviewedFile, to name: String) throws {
+        let file = try place.file(name)
+        let path = file.target
+        let bytes = try image.bytes(read)
         if earlierNames.contains(name) {
-            if let present = try? DiskFileSystem().read(path, limit: bytes.count), present == bytes { return }
-            unlink(path)
+            if let present = try? DiskFileSystem.withoutLinks.read(path, limit: bytes.count), present == bytes {
+                return
+            }
+            _ = DiskCalls().unlink(path)
         }
         let descriptor = unfinished.create(path)
         let isWritten = descriptor >= 0 && bytes.withUnsafeBytes { writeFully($0, to: descriptor) }
@@ -60,7 +65,7 @@ final class ReportImages: Sendable {
         guard isWritten else {
             unfinished.remove(path)
             throw UserError(
-                path: path, "cannot be written: \(systemReason(of: code))",
+                path: file.path, "cannot be written: \(systemReason(of: code))",
                 hint: "is the folder writable, and is there room on the disk?")
         }
         state.withLock { $0.newFiles.append(path) }
@@ -76,7 +81,8 @@ final class ReportImages: Sendable {
         let state = state.withLock { $0 }
         unfinished.keep(state.newFiles)
         guard !earlierNames.isEmpty else { return }
-        for name in earlierNames.subtracting(state.shown.map(Self.name)) { unlink("\(folder)/\(name)") }
+        let disk = DiskCalls()
+        for name in earlierNames.subtracting(state.shown.map(Self.name)) { _ = disk.unlink("\(place.target)/\(name)") }
     }
 
     private static func name(_ digest: ContentDigest?) -> String {

@@ -15,29 +15,20 @@ package struct FolderListing: Hashable, Sendable {
     ///
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the folder cannot be read.
     init(of folder: PackFolder) throws(ThemeError) {
-        guard let stream = opendir(folder.path) else {
-            throw .unreadable(path: folder.path, reason: systemReason())
-        }
-        defer { closedir(stream) }
-        var files: [File] = []
-        while true {
-            errno = 0
-            guard let entry = readdir(stream) else { break }
-            guard let name = Self.name(of: entry), name.hasSuffix(PackFolder.packSuffix), !name.hasPrefix(".") else {
-                continue
+        var names: [String] = []
+        do throws(SystemError) {
+            try forEachEntry(of: folder.path) { name, _ in
+                guard let name = String(validUTF8: name), name.hasSuffix(PackFolder.packSuffix), !name.hasPrefix(".")
+                else { return }
+                names.append(name)
             }
-            let path = folder.path(of: name)
-            // A file can vanish after its name was read.
-            if let identity = FileIdentity(path) { files.append(File(path: path, identity: identity)) }
+        } catch {
+            throw .unreadable(path: folder.path, reason: error.reason)
         }
-        guard errno == 0 else { throw .unreadable(path: folder.path, reason: systemReason()) }
+        // A file can vanish after its name was read.
+        let files = names.map(folder.path(of:)).compactMap { path in
+            FileIdentity(path).map { File(path: path, identity: $0) }
+        }
         self.files = files.sorted { UTF8Order.precedes($0.path, $1.path) }
-    }
-
-    /// Returns a name; `nil` if it is not UTF-8. On some file systems it is longer than the declared length of
-    /// `d_name`.
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> String? {
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        return String(validatingCString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
     }
 }

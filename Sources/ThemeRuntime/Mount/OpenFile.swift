@@ -12,13 +12,18 @@ final class OpenFile: Sendable {
     ///
     /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since then.
     static func open(_ path: String, identity: FileIdentity) throws(ThemeError) -> OpenFile {
-        let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
-        let file = OpenFile(descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {
-            throw .unreadable(path: path, reason: "it was replaced since it was mounted")
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            if case .system(let code) = error { throw .unreadable(path: path, reason: systemReason(of: code)) }
+            throw replaced(path)
         }
-        return file
+        guard FileIdentity(file.status) == identity else { throw replaced(path) }
+        return OpenFile(file.release())
+    }
+
+    private static func replaced(_ path: String) -> ThemeError {
+        .unreadable(path: path, reason: "it was replaced since it was mounted")
     }
 }

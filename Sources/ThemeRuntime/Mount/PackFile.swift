@@ -3,35 +3,31 @@ import SystemCalls
 import ThemeModel
 
 struct PackFile: ~Copyable {
-    let descriptor: Int32
-    let length: Int
-    let identity: FileIdentity
+    private let file: RegularFile
+
+    var descriptor: Int32 { file.descriptor }
+    var length: Int { file.length }
+    var identity: FileIdentity { FileIdentity(file.status) }
 
     init(_ path: String, limit: Int) throws(ThemeError) {
-        // Without O_NONBLOCK, opening a FIFO waits for a writer.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: systemReason()) }
-        var status = stat()
-        let result = fstat(descriptor, &status)
-        let reason: String? =
-            if result != 0 { systemReason() } else if status.st_mode & S_IFMT != S_IFREG {
-                "is not a regular file"
-            } else { nil }
-        if let reason {
-            close(descriptor)
-            throw .unreadable(path: path, reason: reason)
-        }
-        guard status.st_size >= 0, status.st_size <= limit else {
-            close(descriptor)
-            throw .damaged(
-                path: path, entry: nil, reason: "has \(status.st_size) bytes, at most \(limit) are read")
-        }
-        self.descriptor = descriptor
-        length = Int(status.st_size)
-        identity = FileIdentity(status)
+        file = try Self.opened(path, limit: limit)
     }
 
-    deinit { close(descriptor) }
+    private static func opened(_ path: String, limit: Int) throws(ThemeError) -> RegularFile {
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            switch error {
+            case .system(let code): throw .unreadable(path: path, reason: systemReason(of: code))
+            case .otherKind: throw .unreadable(path: path, reason: "is not a regular file")
+            }
+        }
+        guard file.length <= limit else {
+            throw .damaged(path: path, entry: nil, reason: "has \(file.length) bytes, at most \(limit) are read")
+        }
+        return file
+    }
 
     /// Reads the index's header from the file. The first access to the mapping would double the time of mounting.
     func index(path: String) throws(ThemeError) -> PackIndex {

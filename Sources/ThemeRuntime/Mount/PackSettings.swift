@@ -31,23 +31,26 @@ extension SettingValue {
         settings bytes: UnsafeRawBufferPointer, path: String, entry: String,
         _ limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
-        do throws(JSONReader.SyntaxError) {
-            self = try JSONReader.value(of: bytes, limits)
-            guard object != nil else {
-                throw JSONReader.SyntaxError(offset: 0, reason: "is not a JSON object")
-            }
+        do throws(JSONError) {
+            let bounds = JSONLimits(
+                bytes: limits.settingsBytes, depth: limits.settingsDepth, pathBytes: limits.keyPathBytes)
+            self = try JSONReader.value(of: bytes, bounds)
         } catch {
             throw ThemeError(error, path: path, entry: entry, in: bytes)
+        }
+        guard object != nil else {
+            throw .invalidSettings(path: path, entry: entry, line: 1, column: 1, reason: "is not a JSON object")
         }
     }
 }
 
 extension ThemeError {
-    init(_ problem: JSONReader.SyntaxError, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
+    init(_ problem: JSONError, path: String, entry: String, in bytes: UnsafeRawBufferPointer) {
         let before = bytes.prefix(problem.offset)
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
         let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         self = .invalidSettings(
-            path: path, entry: entry, line: line, column: problem.offset - lineStart + 1, reason: problem.reason)
+            path: path, entry: entry, line: line, column: problem.offset - lineStart + 1,
+            reason: problem.defect.description)
     }
 }

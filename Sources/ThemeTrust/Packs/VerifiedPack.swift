@@ -70,23 +70,12 @@ public struct VerifiedPack: Sendable {
     /// - Parameter destination: the file. Its folder must exist.
     public func install(at destination: String) throws(TrustError) {
         _ = try mount()
-        let temporary = "\(destination).\(UInt64.random(in: .min ... .max)).tmp"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .notWritten(destination) }
-        var isWritten = memory.withBytes { writeFully($0, to: descriptor) } && fsync(descriptor) == 0
-        isWritten = close(descriptor) == 0 && isWritten
-        guard isWritten, rename(temporary, destination) == 0 else {
-            let error = TrustError.notWritten(destination)
-            unlink(temporary)
-            throw error
+        do throws(SystemError) {
+            let file = try AtomicFile(at: destination)
+            try memory.withBytes { bytes throws(SystemError) in try file.append(bytes) }
+            try file.finish()
+        } catch {
+            throw .unwritable(path: destination, reason: error.reason)
         }
-        // The name must survive a loss of power too.
-        synchronizeNames(in: String(destination.parentFolder))
-    }
-}
-
-extension TrustError {
-    fileprivate static func notWritten(_ path: String) -> TrustError {
-        .unwritable(path: path, reason: systemReason())
     }
 }

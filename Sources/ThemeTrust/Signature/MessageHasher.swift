@@ -1,5 +1,4 @@
 import Crypto
-import Dispatch
 import ThemeModel
 
 /// Computes the digest of a message that arrives in parts, by the hash of a signature.
@@ -35,7 +34,7 @@ enum MessageHasher: Sendable {
 
 /// Computes a digest on another thread while the message is read.
 final class FollowingHasher: Sendable {
-    private let queue = DispatchQueue(label: "themepack.signature")
+    private let worker = SerialWorker()
     private let hasher: Lock<MessageHasher>
 
     init(_ hash: SSHSignature.MessageHash) { hasher = Lock(MessageHasher(hash)) }
@@ -48,9 +47,12 @@ final class FollowingHasher: Sendable {
     /// - Parameter bytes: must stay as they are until ``digest`` was read.
     func update(_ bytes: UnsafeRawBufferPointer) {
         let part = Part(bytes: bytes)
-        queue.async { self.hasher.withLock { $0.update(part.bytes) } }
+        worker.perform { self.hasher.withLock { $0.update(part.bytes) } }
     }
 
     /// Waits until everything is hashed.
-    var digest: [UInt8] { queue.sync { hasher.withLock { $0.digest } } }
+    var digest: [UInt8] {
+        worker.wait()
+        return hasher.withLock { $0.digest }
+    }
 }

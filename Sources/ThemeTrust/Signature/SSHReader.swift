@@ -10,22 +10,15 @@ enum SSHSyntaxError: Error {
 }
 
 /// Reads the data types of RFC 4251, section 5.
-struct SSHReader {
-    private var rest: ArraySlice<UInt8>
+typealias SSHReader = ByteCursor<SSHSyntaxError>
 
-    init(_ bytes: some Collection<UInt8>) { rest = Array(bytes)[...] }
+extension ByteCursor<SSHSyntaxError> {
+    init(_ bytes: [UInt8]) { self.init(bytes, pastEnd: SSHSyntaxError("it ends within a value")) }
 
-    mutating func byte() throws(SSHSyntaxError) -> UInt8 { try bytes(1)[0] }
+    /// Reads a big-endian number.
+    mutating func uint32() throws(SSHSyntaxError) -> UInt32 { try number(UInt32.self).byteSwapped }
 
-    mutating func number() throws(SSHSyntaxError) -> UInt32 { try bytes(4).reduce(0) { $0 << 8 | UInt32($1) } }
-
-    mutating func bytes(_ count: Int) throws(SSHSyntaxError) -> [UInt8] {
-        guard count <= rest.count else { throw SSHSyntaxError("it ends within a value") }
-        defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
-    }
-
-    mutating func string() throws(SSHSyntaxError) -> [UInt8] { try bytes(Int(clamping: try number())) }
+    mutating func string() throws(SSHSyntaxError) -> [UInt8] { try bytes(try uint32()) }
 
     /// Reads a string of at most 255 printable characters of ASCII.
     mutating func text() throws(SSHSyntaxError) -> String {
@@ -48,7 +41,7 @@ struct SSHReader {
     }
 
     func expectEnd() throws(SSHSyntaxError) {
-        guard rest.isEmpty else { throw SSHSyntaxError("it has \(rest.count) more bytes than expected") }
+        guard isAtEnd else { throw SSHSyntaxError("it has \(remaining) more bytes than expected") }
     }
 
     /// Returns a string as this type reads it: its length in four bytes, then its bytes.

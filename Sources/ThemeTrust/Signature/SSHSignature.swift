@@ -75,7 +75,7 @@ public struct SSHSignature: Hashable, Sendable {
         guard try reader.bytes(6).elementsEqual("SSHSIG".utf8) else {
             throw SSHSyntaxError("its content does not begin with SSHSIG")
         }
-        let version = try reader.number()
+        let version = try reader.uint32()
         guard version == 1 else { throw SSHSyntaxError("it has version \(version), expected 1") }
         key = try SSHPublicKey(encoded: try reader.string())
         namespace = try reader.text()
@@ -124,7 +124,7 @@ public struct SSHSignature: Hashable, Sendable {
             try numbers.expectEnd()
         }
         guard bytes.count == 64 else { throw SSHSyntaxError("its value has \(bytes.count) bytes, expected 64") }
-        let touch = algorithm.isHardware ? Touch(flags: try reader.byte(), counter: try reader.number()) : nil
+        let touch = algorithm.isHardware ? Touch(flags: try reader.number(), counter: try reader.uint32()) : nil
         try reader.expectEnd()
         return Value(bytes: bytes, touch: touch)
     }

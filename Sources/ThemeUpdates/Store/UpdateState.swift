@@ -32,22 +32,58 @@ struct UpdateState: Codable, Equatable, Sendable {
         var packs: [Pack] { [current, previous, pending].compactMap { $0 } }
     }
 
+    /// What was seen of the catalogue of one address.
+    struct Seen: Codable, Equatable, Sendable {
+        /// The number of the newest catalogue; 0 if none was seen.
+        var sequence: UInt64 = 0
+        /// The SHA-256 of the newest catalogue.
+        var catalogue = ""
+        /// The moment at which the newest catalogue expires, in seconds since 1970.
+        var expires: Int64 = 0
+        /// The packs of the store that the newest catalogue has withdrawn.
+        var withdrawn: Set<String> = []
+    }
+
     var formatVersion = version
     /// A random number of this installation, for rollouts.
     var installation: String
-    /// The address that `sequence` and `catalogue` belong to.
-    var base = ""
-    /// The number of the newest catalogue; 0 if none was seen.
-    var sequence: UInt64 = 0
-    /// The SHA-256 of the newest catalogue.
-    var catalogue = ""
-    /// The moment at which the newest catalogue expires, in seconds since 1970.
-    var expires: Int64 = 0
-    /// The withdrawn packs of the newest catalogue.
-    var withdrawn: Set<String> = []
+    /// The address that the four members after it belong to. They are those of ``Seen``.
+    private var base = ""
+    private var sequence: UInt64 = 0
+    private var catalogue = ""
+    private var expires: Int64 = 0
+    private var withdrawn: Set<String> = []
+    /// What was seen at other addresses, which other updaters of the store follow. Earlier versions do not write it.
+    private var otherBases: [String: Seen]?
     var themes: [String: Theme] = [:]
     /// The themes of the last activation.
     var activated: [String] = []
+
+    /// What was seen of the catalogue of an address.
+    func seen(at base: String) -> Seen {
+        if base != self.base { return otherBases?[base] ?? Seen() }
+        return Seen(sequence: sequence, catalogue: catalogue, expires: expires, withdrawn: withdrawn)
+    }
+
+    /// Replaces what was seen at an address. What was seen at others stays.
+    mutating func see(_ seen: Seen, at base: String) {
+        if base != self.base {
+            var others = otherBases ?? [:]
+            if !self.base.isEmpty { others[self.base] = self.seen(at: self.base) }
+            others[base] = nil
+            otherBases = others.isEmpty ? nil : others
+            self.base = base
+        }
+        sequence = seen.sequence
+        catalogue = seen.catalogue
+        expires = seen.expires
+        withdrawn = seen.withdrawn
+    }
+
+    /// Whether a catalogue of any address has withdrawn the pack.
+    func isWithdrawn(_ pack: Pack) -> Bool {
+        withdrawn.contains(pack.sha256) || otherBases?.values.contains { $0.withdrawn.contains(pack.sha256) } ?? false
+    }
 
     static func new() -> UpdateState {
         let digits = (0..<2).map { _ in
@@ -66,12 +102,13 @@ struct UpdateState: Codable, Equatable, Sendable {
         var catalogue: String?
         var expires: Int64?
         var withdrawn: Set<String>?
+        var otherBases: [String: Seen]?
     }
 
-    var bytes: [UInt8] {
+    func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        return (try? encoder.encode(self)).map { Array($0) } ?? []
+        return Array(try encoder.encode(self))
     }
 
     /// Reads a state. From a newer version it takes only what protects against older catalogues. Returns `nil` if the
@@ -87,9 +124,12 @@ struct UpdateState: Codable, Equatable, Sendable {
         guard constant.formatVersion > Self.version else { return nil }
         self = .new()
         if let installation = constant.installation { self.installation = installation }
-        (base, sequence) = (constant.base ?? "", constant.sequence ?? 0)
-        (catalogue, expires) = (constant.catalogue ?? "", constant.expires ?? 0)
+        base = constant.base ?? ""
+        sequence = constant.sequence ?? 0
+        catalogue = constant.catalogue ?? ""
+        expires = constant.expires ?? 0
         withdrawn = constant.withdrawn ?? []
+        otherBases = constant.otherBases
     }
 
     private init(installation: String) { self.installation = installation }

@@ -1,71 +1,125 @@
 import ContentHashing
+import PackDelta
 import SystemCalls
 import ThemeModel
 
-/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>`, the last catalogue, and a lock.
+/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last catalogue.
 ///
 /// Every file but those in `partial/` gets its name when it is complete and on the disk. A process that ends at any
 /// moment leaves the state before or after a change.
 struct UpdateStore: Sendable {
+    /// A path without links, because a link that appears on it later must not lead the store elsewhere.
     let folder: String
-    var calls = StoreCalls()
+    var disk = DiskCalls()
+
+    init(folder: String) { self.folder = Self.withoutLinks(folder) }
+
+    /// Resolves the links on a path to a folder that need not exist.
+    private static func withoutLinks(_ path: String) -> String {
+        if let real = try? realPath(of: path) { return real }
+        let parent = String(path.parentFolder)
+        return parent == path ? path : "\(withoutLinks(parent).withoutLastSlash)/\(path.lastPathComponent)"
+    }
 
     var statePath: String { "\(folder)/state.json" }
-    func path(ofPack digest: ContentDigest) -> String { "\(folder)/packs/\(digest)" }
-    func path(ofPart digest: ContentDigest) -> String { "\(folder)/partial/\(digest)" }
+    private var packsFolder: String { "\(folder)/packs" }
+    private var partsFolder: String { "\(folder)/partial" }
+    func path(ofPack digest: ContentDigest) -> String { "\(packsFolder)/\(digest)" }
+    func path(ofPart digest: ContentDigest) -> String { "\(partsFolder)/\(digest)" }
     func catalogueFile(_ name: String) -> String { "\(folder)/\(name)" }
 
     private static let stateMax = 32 << 20
 
     func createFolders() throws(UpdateError) {
-        for path in Self.parents(of: folder) + [folder, "\(folder)/packs", "\(folder)/partial"] {
+        for path in Self.parents(of: folder) + [folder, packsFolder, partsFolder] {
             if mkdir(path, 0o755) != 0, errno != EEXIST, !isFolder(path) {
-                throw failure(path, "cannot be created")
+                throw Self.failure(path, "cannot be created", .last())
             }
         }
     }
 
-    /// The state; a new one if there is none, or if it is damaged.
-    func state() -> UpdateState {
-        (try? read(statePath, limit: Self.stateMax)).flatMap { UpdateState(bytes: $0) } ?? .new()
+    /// Creates the folders, waits up to two seconds for another process, and deletes what killed ones have left.
+    func lock() async throws(UpdateError) -> FolderLock {
+        try createFolders()
+        for _ in 0..<100 {
+            if let lock = try lockIfFree() { return lock }
+            do { try await Task.sleep(for: .milliseconds(20)) } catch { break }
+        }
+        throw .busy(path: folder)
     }
 
-    func write(_ state: UpdateState) throws(UpdateError) { try write(state.bytes, to: statePath) }
+    private func lockIfFree() throws(UpdateError) -> FolderLock? {
+        let lock: FolderLock?
+        do throws(SystemError) {
+            lock = try FolderLock(folder, waits: false)
+        } catch {
+            throw Self.failure(folder, "cannot be locked", error)
+        }
+        guard let lock else { return nil }
+        guard lock.excludes else { throw .store(path: folder, reason: "is on a file system without locks") }
+        for path in [folder, packsFolder, partsFolder] { TemporaryName.removeFiles(in: path, on: disk) }
+        return lock
+    }
+
+    /// The state; a new one if there is none, or if it is damaged. A file that cannot be read now is kept: it throws.
+    func state() throws(UpdateError) -> UpdateState {
+        try read(statePath, limit: Self.stateMax).flatMap { UpdateState(bytes: $0) } ?? .new()
+    }
+
+    func write(_ state: UpdateState) throws(UpdateError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try state.encoded()
+        } catch {
+            throw .store(path: statePath, reason: "cannot be encoded: \(error)")
+        }
+        try write(bytes, to: statePath)
+    }
 
     /// Returns `nil` if there is no such file, or if it has more bytes.
     func read(_ path: String, limit: Int) throws(UpdateError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw failure(path, "cannot be read")
+        do throws(RegularFile.Failure) {
+            let file = try RegularFile(path)
+            if file.length > limit { return nil }
+            guard let bytes = file.bytes() else { throw .system(EIO) }
+            return bytes
+        } catch {
+            guard case .system(let code) = error, code != ENOENT else { return nil }
+            throw Self.failure(path, "cannot be read", SystemError(systemReason(of: code)))
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-            return nil
-        }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        let isRead = bytes.withUnsafeMutableBytes { (try? readFully(descriptor, into: $0)) != nil }
-        guard isRead else { throw failure(path, "cannot be read") }
-        return bytes
     }
 
     /// Replaces a file, or leaves it as it was.
     func write(_ bytes: [UInt8], to path: String) throws(UpdateError) {
-        let temporary = "\(path).new"
-        let file = try StoreFile(temporary, cuts: true, calls: calls)
-        try file.append(bytes)
-        try file.finish()
-        try rename(temporary, to: path)
+        try writing(path) { () throws(SystemError) in try AtomicFile.replace(path, with: bytes, on: disk) }
     }
 
-    /// Also waits until the name is on the disk.
-    func rename(_ temporary: String, to path: String) throws(UpdateError) {
-        guard calls.rename(temporary, path) == 0 else { throw failure(path, "cannot be written") }
-        synchronizeNames(in: String(path.parentFolder))
+    /// Opens a file that gets its name when it is finished.
+    func newFile(_ path: String) throws(UpdateError) -> AtomicFile {
+        try writing(path) { () throws(SystemError) in try AtomicFile(at: path, on: disk) }
     }
 
-    func remove(_ path: String) { unlink(path) }
+    /// Calls `body`, which writes to a file.
+    func writing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(UpdateError) -> Value {
+        do throws(SystemError) { return try body() } catch { throw Self.failure(path, "cannot be written", error) }
+    }
+
+    /// Opens a file in `partial/`, where it is while it is incomplete.
+    func part(_ path: String, continues: Bool) throws(UpdateError) -> FileWriter {
+        try writing(path) { () throws(SystemError) in
+            let descriptor = continues ? disk.append(path) : disk.create(path)
+            guard descriptor >= 0 else { throw .last() }
+            return FileWriter(descriptor, on: disk)
+        }
+    }
+
+    /// Gives a complete file of `partial/` its name. Also waits until the name is on the disk.
+    func rename(_ part: String, to path: String) throws(UpdateError) {
+        guard disk.rename(part, path) == 0 else { throw Self.failure(path, "cannot be written", .last()) }
+        disk.synchronizeNames(String(path.parentFolder))
+    }
+
+    func remove(_ path: String) { _ = disk.unlink(path) }
 
     /// The length of a regular file; `nil` if there is none.
     func length(_ path: String) -> Int64? {
@@ -80,43 +134,24 @@ struct UpdateStore: Sendable {
     }
 
     /// The SHA-256 of a regular file; `nil` if it cannot be read.
-    func digest(ofFile path: String) -> ContentDigest? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var hasher = ContentHasher()
-        return withUnsafeTemporaryAllocation(byteCount: 1 << 17, alignment: 16) { buffer in
-            while true {
-                let count = retryingOnInterrupt { SystemCalls.read(descriptor, buffer.baseAddress, buffer.count) }
-                if count < 0 { return nil }
-                if count == 0 { return hasher.digest }
-                hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-            }
-        }
-    }
+    func digest(ofFile path: String) -> ContentDigest? { try? BytesInFile(path).digest() }
 
     /// Deletes packs and parts that the state does not name.
     func removeUnused(_ state: UpdateState, parts: Set<String> = []) {
         let packs = Set(state.themes.values.flatMap(\.packs).map(\.sha256))
-        for (name, kept) in [("packs", packs), ("partial", parts)] {
-            for file in names(in: "\(folder)/\(name)")
-            where !kept.contains(String(file.prefix { $0 != "." })) || name == "packs" && file.contains(".") {
-                unlink("\(folder)/\(name)/\(file)")
+        for (path, kept) in [(packsFolder, packs), (partsFolder, parts)] {
+            for file in names(in: path)
+            where !kept.contains(String(file.prefix { $0 != "." })) || path == packsFolder && file.contains(".") {
+                remove("\(path)/\(file)")
             }
         }
     }
 
     private func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
         var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
+        // A folder that cannot be read has nothing that could be deleted.
+        try? forEachEntry(of: path) { name, _ in
+            if let name = String(validUTF8: name) { names.append(name) }
         }
         return names
     }
@@ -130,7 +165,7 @@ struct UpdateStore: Sendable {
         path.indices.filter { path[$0] == "/" && $0 != path.startIndex }.map { String(path[..<$0]) }
     }
 
-    func failure(_ path: String, _ what: String) -> UpdateError {
-        .store(path: path, reason: "\(what): \(systemReason())")
+    private static func failure(_ path: String, _ what: String, _ error: SystemError) -> UpdateError {
+        .store(path: path, reason: "\(what): \(error.reason)")
     }
 }

@@ -1,4 +1,4 @@
-/// Fetches files for a ``ThemeUpdater``. ``URLSessionTransport`` is the usual one.
+/// Fetches files for a ``ThemeUpdater``. ``SystemTransport`` is the usual one.
 ///
 /// The updater checks everything that it gets: addresses, sizes, speed, ranges and digests. A transport must not follow
 /// a redirect to an address that is not `https`, and must ask for the bytes as they are, not compressed.
@@ -8,6 +8,17 @@ public protocol UpdateTransport: Sendable {
     /// If the task is canceled, or the body is not read to its end, the transfer ends.
     func send(_ request: UpdateRequest) async throws -> UpdateResponse
 }
+
+#if os(Linux)
+    /// The usual transport: on Linux by libcurl, on Apple's systems by `URLSession`.
+    ///
+    /// Not `URLSession` on Linux: a `Content-Length` near the largest number ends the process inside of
+    /// FoundationNetworking, which also decompresses bodies without a bound.
+    public typealias SystemTransport = CurlTransport
+#else
+    /// The usual transport: on Linux by libcurl, on Apple's systems by `URLSession`.
+    public typealias SystemTransport = URLSessionTransport
+#endif
 
 /// A request for a file, or a part of it.
 public struct UpdateRequest: Hashable, Sendable {
@@ -33,9 +44,12 @@ struct TransferOverrun: Error, CustomStringConvertible {
 
 /// The head of a response, and the stream of its body.
 public struct UpdateResponse: Sendable {
+    typealias Body = AsyncThrowingStream<[UInt8], any Error>
+
     /// The status, for example 200 or 206.
     public var status: Int
-    /// The fields of the head by their names in lower case.
+    /// The fields of the head by their names in lower case. The values of a field that occurs several times have commas
+    /// between them.
     public var fields: [String: String]
     /// The body, in pieces of any length.
     public var body: AsyncThrowingStream<[UInt8], any Error>
@@ -44,22 +58,4 @@ public struct UpdateResponse: Sendable {
     public init(status: Int, fields: [String: String], body: AsyncThrowingStream<[UInt8], any Error>) {
         (self.status, self.fields, self.body) = (status, fields, body)
     }
-
-    /// The tag of the file's bytes, for later ranges; `nil` if there is none, or if it is weak.
-    var entityTag: String? { fields["etag"].flatMap { $0.hasPrefix("\"") && $0.utf8.count <= 512 ? $0 : nil } }
-
-    var byteCount: Int64? { fields["content-length"].flatMap { Int64($0) } }
-
-    /// The bytes that a 206 contains, and the length of the whole file; `nil` if the field is absent or malformed.
-    var contentRange: (bytes: Range<Int64>, of: Int64?)? {
-        guard let value = fields["content-range"], value.hasPrefix("bytes ") else { return nil }
-        let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
-        let ends = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), first >= 0,
-            last >= first, last < .max
-        else { return nil }
-        return (first..<last + 1, Int64(parts[1]))
-    }
-
-    var isEncoded: Bool { (fields["content-encoding"] ?? "identity").lowercased() != "identity" }
 }

@@ -10,20 +10,20 @@ struct Fetcher: Sendable {
 
     /// Fetches a small file, whose digest is not known.
     func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
-        try await transfer(UpdateRequest(url: url, allowsLoopback: allowsLoopback)) { response, count in
-            try Self.expect(200, response, url)
-            if let stated = response.byteCount, stated > Int64(limit) {
+        try await transfer(UpdateRequest(url: url, allowsLoopback: allowsLoopback)) { head, body, count in
+            guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
+            if let stated = head.byteCount, stated > Int64(limit) {
                 throw UpdateError.unusableAnswer(url: url, reason: "has \(stated) bytes; at most \(limit) are read")
             }
             var bytes: [UInt8] = []
-            for try await piece in response.body {
+            for try await piece in body {
                 guard piece.count <= limit - bytes.count else {
                     throw UpdateError.unusableAnswer(url: url, reason: "has more than \(limit) bytes")
                 }
                 bytes += piece
                 count.add(piece.count)
             }
-            if let stated = response.byteCount, stated != Int64(bytes.count) {
+            if let stated = head.byteCount, stated != Int64(bytes.count) {
                 throw UpdateError.unusableAnswer(url: url, reason: "was cut after \(bytes.count) bytes")
             }
             return bytes
@@ -62,16 +62,15 @@ struct Fetcher: Sendable {
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
         let known = tag.value
-        let request = UpdateRequest(url: url, range: range, entityTag: known, allowsLoopback: allowsLoopback)
-        return try await transfer(request) { response, count in
-            guard response.status == 206, !response.isEncoded, let found = response.contentRange,
-                found.bytes == range, found.of == nil || found.of == length,
-                known == nil || response.entityTag == nil || response.entityTag == known
+        let request = UpdateRequest(url: url, range: range, entityTag: known?.string, allowsLoopback: allowsLoopback)
+        let read: Reading<Bool> = { head, body, count in
+            guard head.status == 206, head.range == range, head.fileLength == nil || head.fileLength == length,
+                known == nil || head.entityTag == nil || head.entityTag == known
             else { return false }
-            if known == nil { tag.value = response.entityTag }
+            if known == nil { tag.value = head.entityTag }
             var rest = range.count
             do {
-                for try await piece in response.body {
+                for try await piece in body {
                     guard piece.count <= rest else { return false }
                     try receive(piece)
                     rest -= piece.count
@@ -83,17 +82,20 @@ struct Fetcher: Sendable {
             }
             return rest == 0
         }
+        do throws(UpdateError) {
+            return try await transfer(request, read)
+        } catch {
+            guard case .unusableAnswer = error else { throw error }
+            return false
+        }
     }
 
-    static func expect(_ status: Int, _ response: UpdateResponse, _ url: String) throws(UpdateError) {
-        guard response.status == status else { throw .status(url: url, response.status) }
-        guard !response.isEncoded else { throw .unusableAnswer(url: url, reason: "is compressed") }
-    }
+    /// Reads the body of an answer, and counts its bytes as they arrive.
+    typealias Reading<Value> = @Sendable (AnswerHead, UpdateResponse.Body, ByteCount) async throws -> Value
 
-    /// Sends a request, and reads its response while it is fast enough.
+    /// Sends a request, and reads its answer while it is fast enough.
     func transfer<Value: Sendable>(
-        _ request: UpdateRequest,
-        _ read: @escaping @Sendable (UpdateResponse, ByteCount) async throws -> Value
+        _ request: UpdateRequest, _ read: @escaping Reading<Value>
     ) async throws(UpdateError) -> Value {
         guard UpdateAddress.isAllowed(request.url, allowsLoopback: allowsLoopback) else {
             throw .insecure(url: request.url)
@@ -101,7 +103,14 @@ struct Fetcher: Sendable {
         do {
             return try await withThrowingTaskGroup(of: Value?.self) { group in
                 let (count, limits, transport) = (ByteCount(), limits, transport)
-                group.addTask { try await read(try await transport.send(request), count) }
+                group.addTask {
+                    let response = try await transport.send(request)
+                    let head = try AnswerHead(status: response.status, fields: response.fields)
+                    let value = try await read(head, response.body, count)
+                    // A stream of a canceled task ends as if it were complete.
+                    try Task.checkCancellation()
+                    return value
+                }
                 group.addTask {
                     var last = 0
                     while true {
@@ -121,6 +130,8 @@ struct Fetcher: Sendable {
             }
         } catch let error as UpdateError {
             throw error
+        } catch let flaw as AnswerHead.Flaw {
+            throw .unusableAnswer(url: request.url, reason: flaw.reason)
         } catch {
             throw .unreachable(url: request.url, reason: error is CancellationError ? "it was canceled" : "\(error)")
         }
@@ -138,9 +149,9 @@ final class ByteCount: Sendable {
 
 /// The entity tag of a file of which several parts are fetched; `nil` until an answer has one. Thread-safe.
 final class FileTag: Sendable {
-    private let tag = Lock(nil as String?)
+    private let tag = Lock(nil as EntityTag?)
 
-    var value: String? {
+    var value: EntityTag? {
         get { tag.withLock { $0 } }
         set { tag.withLock { $0 = newValue } }
     }

@@ -37,61 +37,67 @@ struct PackDownload: Sendable {
 
     func discard(_ path: String) {
         store.remove(path)
-        store.remove("\(path).tag")
+        store.remove(Self.tagPath(path))
     }
+
+    private static func tagPath(_ path: String) -> String { "\(path).tag" }
 
     /// Returns when the file is complete, or when more has arrived than can be stored at once.
     private func resume(_ file: CatalogueFile, at url: String, _ path: String) async throws(UpdateError) {
-        let tagPath = "\(path).tag"
         let length = store.length(path) ?? 0
         if length == file.byteCount { return }
-        let tag = try store.read(tagPath, limit: 512).flatMap { String(validUTF8: $0) }
+        let tag = try store.read(Self.tagPath(path), limit: EntityTag.byteCountMax).flatMap { String(validUTF8: $0) }
+            .flatMap { EntityTag($0) }
         let start = length < file.byteCount && tag != nil ? length : 0
         let request = UpdateRequest(
-            url: url, range: start > 0 ? start..<file.byteCount : nil, entityTag: start > 0 ? tag : nil,
+            url: url, range: start > 0 ? start..<file.byteCount : nil, entityTag: start > 0 ? tag?.string : nil,
             allowsLoopback: fetcher.allowsLoopback)
-        let isUsable = try await fetcher.transfer(request) { response, count in
-            if start > 0, response.status != 200 {
-                // 416, another range, or another file: the next attempt begins anew.
-                guard response.status == 206, !response.isEncoded, let found = response.contentRange,
-                    found.bytes == start..<file.byteCount, found.of == nil || found.of == file.byteCount,
-                    response.entityTag == tag
-                else { return false }
-            } else {
-                try Fetcher.expect(200, response, url)
+        do throws(UpdateError) {
+            let isUsable = try await fetcher.transfer(request) { head, body, count in
+                if start > 0, head.status != 200 {
+                    // 416, another range, or another file.
+                    guard head.status == 206, head.range == start..<file.byteCount,
+                        head.fileLength == nil || head.fileLength == file.byteCount, head.entityTag == tag
+                    else { return false }
+                } else {
+                    guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
+                    if let stated = head.byteCount, stated != file.byteCount {
+                        throw UpdateError.unusableAnswer(
+                            url: url, reason: "has \(stated) bytes; the catalogue says \(file.byteCount)")
+                    }
+                }
+                try await append(head, body, count, to: path, url, file)
+                return true
             }
-            let offset = response.status == 206 ? start : 0
-            if let stated = response.byteCount, stated != file.byteCount - offset {
-                throw UpdateError.unusableAnswer(
-                    url: url, reason: "has \(offset + stated) bytes; the catalogue says \(file.byteCount)")
-            }
-            try await append(response, count, to: path, from: offset, tagPath, url, file)
-            return true
+            if isUsable { return }
+        } catch {
+            guard start > 0, case .unusableAnswer = error else { throw error }
         }
-        guard !isUsable else { return }
+        // Without what has arrived, the next attempt begins anew, so no answer makes all later ones fail.
         discard(path)
         try await resume(file, at: url, path)
     }
 
     private func append(
-        _ response: UpdateResponse, _ count: ByteCount, to path: String, from offset: Int64, _ tagPath: String,
-        _ url: String, _ file: CatalogueFile
+        _ head: AnswerHead, _ body: UpdateResponse.Body, _ count: ByteCount, to path: String, _ url: String,
+        _ file: CatalogueFile
     ) async throws {
+        let offset = head.range?.lowerBound ?? 0
         if offset == 0 {
-            store.remove(tagPath)
+            discard(path)
             // Without a tag a later process cannot ask for the rest of the same bytes.
-            if let tag = response.entityTag { try store.write(Array(tag.utf8), to: tagPath) }
+            if let tag = head.entityTag { try store.write(Array(tag.string.utf8), to: Self.tagPath(path)) }
         }
-        let target = try StoreFile(path, cuts: offset == 0, calls: store.calls)
+        let target = try store.part(path, continues: offset > 0)
         var (received, isOverrun) = (offset, false)
         do {
-            for try await piece in response.body {
+            for try await piece in body {
                 guard Int64(piece.count) <= file.byteCount - received else {
                     discard(path)
                     throw UpdateError.unusableAnswer(
                         url: url, reason: "has more than the \(file.byteCount) bytes it should")
                 }
-                try target.append(piece)
+                try store.writing(path) { () throws(SystemError) in try target.append(piece) }
                 received += Int64(piece.count)
                 count.add(piece.count)
                 progress(received, file.byteCount)
@@ -102,6 +108,6 @@ struct PackDownload: Sendable {
         guard isOverrun || received == file.byteCount else {
             throw UpdateError.unreachable(url: url, reason: "it was cut after \(received) of \(file.byteCount) bytes")
         }
-        try target.finish()
+        try store.writing(path) { () throws(SystemError) in try target.synchronize() }
     }
 }

@@ -67,20 +67,20 @@ struct PackInstaller: Sendable {
         guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return false }
         let received = ByteCount()
         received.add(start.count)
-        let path = store.path(ofPart: pack.digest) + ".ranges"
-        defer { store.remove(path) }
-        let file = try StoreFile(path, cuts: true, calls: store.calls)
+        let path = store.path(ofPart: pack.digest)
+        // It never gets its name.
+        let file = try store.newFile(path)
         for range in completion.ranges {
             let wanted = Int64(range.lowerBound)..<Int64(range.upperBound)
             let isFetched = try await fetcher.range(wanted, of: url, length: pack.byteCount, tag: tag) { piece in
-                try file.append(piece)
+                try store.writing(path) { () throws(SystemError) in try file.append(piece) }
                 received.add(piece.count)
                 progress(Int64(received.value), Int64(count))
             }
             guard isFetched else { return false }
         }
         return try assembled(pack) { write in
-            try completion.assemble(fetched: try BytesInFile(path), write)
+            try completion.assemble(fetched: try BytesInFile(file.temporaryPath), write)
         }
     }
 
@@ -107,19 +107,20 @@ struct PackInstaller: Sendable {
     private func assembled(
         _ pack: CatalogueFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
     ) throws(UpdateError) -> Bool {
-        let path = store.path(ofPart: pack.digest) + ".new"
-        defer { store.remove(path) }
-        let file = try StoreFile(path, cuts: true, calls: store.calls)
+        let path = store.path(ofPack: pack.digest)
+        let file = try store.newFile(path)
         do {
-            guard try make({ try file.append($0) }) == pack.digest else { return false }
+            let digest = try make { piece in
+                try store.writing(path) { () throws(SystemError) in try file.append(piece) }
+            }
+            guard digest == pack.digest else { return false }
         } catch let error as UpdateError {
             throw error
         } catch {
             return false
         }
-        guard store.length(path) == pack.byteCount else { return false }
-        try file.finish()
-        try store.rename(path, to: store.path(ofPack: pack.digest))
+        guard store.length(file.temporaryPath) == pack.byteCount else { return false }
+        try store.writing(path) { () throws(SystemError) in try file.finish() }
         return true
     }
 }

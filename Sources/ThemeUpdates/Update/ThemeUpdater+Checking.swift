@@ -22,24 +22,27 @@ extension ThemeUpdater {
         guard catalogue.base == source.base else {
             throw .otherBase(found: catalogue.base, expected: source.base)
         }
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        var state = store.state()
-        if state.base != source.base.string {
-            (state.base, state.sequence, state.catalogue) = (source.base.string, 0, "")
-        }
-        guard catalogue.sequence >= state.sequence else {
-            throw .olderCatalogue(sequence: catalogue.sequence, known: state.sequence)
+        var state = try store.state()
+        let known = state
+        let seen = state.seen(at: source.base.string)
+        guard catalogue.sequence >= seen.sequence else {
+            throw .olderCatalogue(sequence: catalogue.sequence, known: seen.sequence)
         }
         let digest = ContentDigest(of: bytes).description
-        guard catalogue.sequence > state.sequence || digest == state.catalogue else {
+        guard catalogue.sequence > seen.sequence || digest == seen.catalogue else {
             throw .changedCatalogue(sequence: catalogue.sequence)
         }
-        let known = state
-        (state.sequence, state.catalogue) = (catalogue.sequence, digest)
-        (state.expires, state.withdrawn) = (
-            catalogue.expires.secondsSince1970, Set(catalogue.withdrawn.map(\.description))
-        )
+        // A list of all withdrawn packs would be read and written with each state.
+        let withdrawn = state.themes.values.flatMap(\.packs).filter { pack in
+            pack.digest.map { catalogue.withdrawn.contains($0) } ?? false
+        }
+        state.see(
+            UpdateState.Seen(
+                sequence: catalogue.sequence, catalogue: digest, expires: catalogue.expires.secondsSince1970,
+                withdrawn: Set(withdrawn.map(\.sha256))),
+            at: source.base.string)
         if state != known || store.length(store.statePath) == nil {
             try store.write(bytes, to: store.catalogueFile(Catalogue.fileName))
             try store.write(signature, to: store.catalogueFile("\(Catalogue.fileName).sig"))
@@ -99,7 +102,7 @@ extension ThemeUpdater {
                 if id == .default { contract = entry.contract }
             }
         }
-        let withdrawn = state.themes.filter { $0.value.current.map { state.withdrawn.contains($0.sha256) } ?? false }
+        let withdrawn = state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }
         return UpdatePlan(
             steps: steps.sorted { $0.theme < $1.theme }, obstacles: obstacles, sequence: catalogue.sequence,
             expires: catalogue.expires, isExpired: isExpired,

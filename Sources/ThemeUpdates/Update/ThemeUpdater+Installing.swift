@@ -22,16 +22,16 @@ extension ThemeUpdater {
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {
         guard !plan.isEmpty else { return }
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        guard store.state().sequence == plan.sequence else { throw .outdatedPlan }
+        guard try store.state().seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
         for step in plan.steps {
             let installer = PackInstaller(fetcher: fetcher, store: store, base: source.base) { received, total in
                 progress(UpdateProgress(theme: step.theme, received: received, total: total))
             }
-            try await installer.install(step, old: file(of: step.theme, in: store.state()))
+            try await installer.install(step, old: file(of: step.theme, in: try store.state()))
             try checkPack(step)
-            var state = store.state()
+            var state = try store.state()
             state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
                 sha256: step.entry.pack.digest.description, bytes: step.entry.pack.byteCount,
                 version: step.entry.version.description)
@@ -45,14 +45,14 @@ extension ThemeUpdater {
     ///   changed.
     @discardableResult
     public func activate() async throws(UpdateError) -> [ThemeID] {
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = store.state()
+        let state = try store.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let pending = theme.pending else { continue }
             next.themes[name]?.pending = nil
-            guard !state.withdrawn.contains(pending.sha256), theme.barred[pending.sha256] == nil else { continue }
+            guard !state.isWithdrawn(pending), theme.barred[pending.sha256] == nil else { continue }
             do throws(UpdateError) {
                 packs[id] = try mount(pending, of: id)
             } catch {
@@ -68,7 +68,8 @@ extension ThemeUpdater {
             if next != state { try store.write(next) }
             return []
         }
-        if now().timeIntervalSince1970 > Double(state.expires), let since = Moment(secondsSince1970: state.expires) {
+        let expires = state.seen(at: source.base.string).expires
+        if now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires) {
             throw .expired(since: since)
         }
         let mounted = receiver.library.snapshot.packs
@@ -111,9 +112,9 @@ extension ThemeUpdater {
     private func rollBack(
         _ reason: String, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
     ) async throws(UpdateError) -> [ThemeID] {
-        let lock = try await StoreLock.take(store)
+        let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
-        let state = store.state()
+        let state = try store.state()
         var (next, packs): (UpdateState, [ThemeID: ThemePack?]) = (state, [:])
         let (names, keepsPrevious) = choice(state)
         for name in names {
@@ -121,7 +122,7 @@ extension ThemeUpdater {
                 continue
             }
             let previous = theme.previous.flatMap { pack in
-                keepsPrevious && !state.withdrawn.contains(pack.sha256)
+                keepsPrevious && !state.isWithdrawn(pack)
                     ? (try? mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
             }
             next.themes[name]?.barred[current.sha256] = reason

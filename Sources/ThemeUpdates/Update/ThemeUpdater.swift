@@ -39,7 +39,7 @@ public actor ThemeUpdater {
     ///   - transport: fetches the files.
     public init(
         _ receiver: any UpdateReceiver, following source: UpdateSource, store folder: String,
-        transport: any UpdateTransport = URLSessionTransport()
+        transport: any UpdateTransport = SystemTransport()
     ) async {
         await self.init(
             receiver, following: source, store: UpdateStore(folder: folder), transport: transport, now: { Date() })
@@ -112,7 +112,13 @@ public actor ThemeUpdater {
     /// Shows the installed packs. Leaves those that are withdrawn or cannot be read, and those that the app replaced by
     /// newer ones of its own.
     private func start() async {
-        let state = store.state()
+        let state: UpdateState
+        do throws(UpdateError) {
+            state = try store.state()
+        } catch {
+            startProblem = error
+            return
+        }
         var (next, packs): (UpdateState, [ThemeID: ThemePack]) = (state, [:])
         for (name, theme) in state.themes {
             guard let id = try? ThemeID(name), let current = theme.current else { continue }
@@ -125,7 +131,7 @@ public actor ThemeUpdater {
             }
             var used: UpdateState.Pack?
             for candidate in [current, theme.previous].compactMap({ $0 }) where used == nil {
-                guard !state.withdrawn.contains(candidate.sha256) else { continue }
+                guard !state.isWithdrawn(candidate) else { continue }
                 do throws(UpdateError) {
                     packs[id] = try mount(candidate, of: id)
                     used = candidate
@@ -145,9 +151,9 @@ public actor ThemeUpdater {
         }
         do throws(UpdateError) {
             try await show(packs)
-            guard next != state, let lock = try? await StoreLock.take(store) else { return }
+            guard next != state, let lock = try? await store.lock() else { return }
             // Another process may have changed the state meanwhile. It has found the same.
-            if store.state() == state { try store.write(next) }
+            if try store.state() == state { try store.write(next) }
             withExtendedLifetime(lock) {}
         } catch {
             startProblem = error

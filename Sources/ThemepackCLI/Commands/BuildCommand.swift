@@ -1,5 +1,6 @@
 import ArgumentParser
 import PackFormat
+import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemePublishing
@@ -89,15 +90,15 @@ struct BuildCommand: ParsableCommand {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
         let packs = output ?? "\(build.project.root)/dist"
-        try reportOptions.checkReports(of: build.project)
-        try reportOptions.checkReportsAreWritable(afterCreating: packs)
+        let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
+        let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
+        let reports = try reportOptions.outputs(afterCreating: packs)
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
         reportOptions.printUnread(run.arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         build.events = reportOptions.events(progress)
-        let distribution = Distribution(folder: packs, unfinished: unfinished)
         build.published = try againstOptions.published(limits: build.project.limits)
         var report = Report(projectRoot: build.project.root)
         (report.isOfBuild, report.isCheck) = (true, check)
@@ -115,25 +116,22 @@ struct BuildCommand: ParsableCommand {
             report.add(result.verification, of: build.project.root)
             (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
             if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
-            if let oci { try writeImageLayout(of: result.packs, to: oci, build.project, unfinished) }
+            if let layout { try writeImageLayout(of: result.packs, to: layout, build.project, unfinished) }
         }
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
-        try reportOptions.deliver(report)
+        try reportOptions.deliver(report, to: reports)
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if report.fails || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
         build.fillMemory(forPackaging: true)
     }
 
     private func writeImageLayout(
-        of packs: [Distribution.Pack], to folder: String, _ project: Project, _ unfinished: UnfinishedFiles
+        of packs: [Distribution.Pack], to place: OutputPlace, _ project: Project, _ unfinished: UnfinishedFiles
     ) throws {
-        if let obstacle = project.obstacle(toWritingAt: folder) {
-            throw UserError(path: folder, "\(obstacle); nothing can be written there", hint: "name another folder")
-        }
         let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
-        for (name, digest) in try ImageLayout(folder: folder, unfinished: unfinished).write(published) {
-            reportOptions.printVerbose("\(folder):\(name) has the digest sha256:\(digest)")
+        for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
+            reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
         }
     }
 

@@ -3,12 +3,6 @@ import ThemeModel
 import ThemeProject
 import ThemeReview
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct BumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bump",
@@ -102,7 +96,9 @@ struct BumpCommand: ParsableCommand {
     }
 
     private func write(_ version: SemanticVersion, to project: Project, _ folder: String) throws {
-        let path = project.join("\(project.themesFolder)/\(folder)/theme.json")
+        let name = "\(project.themesFolder)/\(folder)/theme.json"
+        let place = try OutputPlace(sourcesOf: project.root).file(name)
+        let path = project.join(name)
         let bytes: [UInt8]
         do {
             bytes = try project.fileSystem.read(path, limit: project.limits.configBytes)
@@ -111,6 +107,6 @@ struct BumpCommand: ParsableCommand {
         }
         let edited = try ManifestEdit.bytes(
             of: bytes, at: path, settingVersion: version, limits: project.limits)
-        try OutputFile(path: path, hint: "is it protected against writing?").write(Data(edited))
+        try place.write(edited)
     }
 }

@@ -11,7 +11,7 @@ struct CacheOptions: ParsableArguments {
     var noCache = false
 
     func cache(of project: Project) -> ProjectCache? {
-        noCache ? nil : Self.tool.flatMap { ProjectCache(of: project, tool: $0) }
+        noCache ? nil : Self.tool.map { ProjectCache(of: project, tool: $0) }
     }
 
     /// The stamps of the executable and of the libraries that check images distinguish builds of one version. `nil` if

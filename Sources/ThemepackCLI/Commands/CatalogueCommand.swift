@@ -97,7 +97,8 @@ struct CatalogueCommand: ParsableCommand {
         try folderOptions.enter()
         let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
         let unfinished = UnfinishedFiles()
-        let site = CatalogueSite(catalogue: output ?? "\(source.folder)/\(Catalogue.fileName)", unfinished: unfinished)
+        let place = try OutputPlace(file: output ?? "\(source.folder)/\(Catalogue.fileName)", for: "a catalogue")
+        let site = CatalogueSite(catalogue: place, unfinished: unfinished)
         if check { return try report(on: site) }
         try InterruptionHandler.install(removing: unfinished)
         let paths = try source.packs()
@@ -113,7 +114,7 @@ struct CatalogueCommand: ParsableCommand {
     private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
 
     private func write(_ paths: [String], to site: CatalogueSite) throws -> Catalogue {
-        let limits = ThemeArguments.packLimits(of: nil)
+        let limits = try ThemeArguments.packLimits()
         let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
         let plan = try plan(for: site)
         let packs = try plan.current(of: built)
@@ -126,7 +127,7 @@ struct CatalogueCommand: ParsableCommand {
     }
 
     private func report(on site: CatalogueSite) throws {
-        let check = try CatalogueCheck(site, limits: ThemeArguments.packLimits(of: nil))
+        let check = try CatalogueCheck(site, limits: ThemeArguments.packLimits())
         let signature = try signatureOptions.trustedSigners().flatMap {
             check.problem(signedBy: $0, identity: signatureOptions.identity)
         }
@@ -172,6 +173,6 @@ struct CatalogueCommand: ParsableCommand {
             throw UserError(
                 path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
         }
-        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits(of: nil)).file.digest
+        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
     }
 }

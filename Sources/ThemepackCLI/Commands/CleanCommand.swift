@@ -7,8 +7,8 @@ struct CleanCommand: ParsableCommand {
         commandName: "clean",
         abstract: "Delete what earlier runs have left in a project.",
         discussion: """
-            Deletes the cache, .themepack/. With --packs, also the packs in dist/, their signatures, and SHA256SUMS. \
-            Other files in these folders stay.
+            Deletes the cache, .themepack/, and temporary files of runs that were killed. With --packs, also the packs \
+            in dist/, their signatures, and SHA256SUMS. Other files in these folders stay.
             """)
 
     @Flag(help: "Delete the packs as well.")
@@ -33,9 +33,12 @@ struct CleanCommand: ParsableCommand {
         try folderOptions.enter()
         let project = try ThemeArguments.nearestProject()
         var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
+        let leftovers = Leftovers.find(in: project.root, [project.assetFolder, project.themesFolder])
+        if !dryRun { Leftovers.remove(leftovers) }
+        paths += leftovers
         if packs {
-            let distribution = Distribution(folder: output ?? project.join("dist"))
-            paths += try distribution.deletePacks(of: project, dryRun: dryRun)
+            let place = try OutputPlace(folder: output ?? project.join("dist"), for: "packs")
+            paths += try Distribution(in: place).deletePacks(dryRun: dryRun)
         }
         for path in paths {
             Console.print("\(dryRun ? "would delete" : "deleted"): \(Console.printable(Console.relative(path)))\n")

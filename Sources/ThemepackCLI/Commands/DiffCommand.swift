@@ -2,12 +2,6 @@ import ArgumentParser
 import ThemeProject
 import ThemeReview
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -54,6 +48,7 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
+        let outputs = try reports.map { try $0.output() }
         let (oldSide, newSide) = (try DiffSide(old), try DiffSide(new))
         let progress = ProgressLine("compared", isShown: !quiet)
         let states = (try oldSide.state(jobs: jobOptions.jobs), try newSide.state(jobs: jobOptions.jobs))
@@ -61,7 +56,7 @@ struct DiffCommand: ParsableCommand {
             from: states.0, to: states.1, jobs: jobOptions.jobs, compared: progress.update)
         progress.clear()
         if !quiet { printNotes(about: [difference.old, difference.new]) }
-        for target in reports { try target.write(difference) }
+        for output in outputs { try output.write(output.format.bytes(of: difference)) }
         Console.print(format.text(of: difference, style: color.style(on: 1)))
         if !quiet { Console.printError(DiffSummary(difference).line + "\n") }
         if failOn.applies(to: difference) { throw ExitCode(1) }
@@ -115,11 +110,5 @@ enum DiffReportFormat: String, CaseIterable {
         case .html:
             DifferencePage(difference, summary: Console.printable(DiffSummary(difference).sentence)).bytes()
         }
-    }
-}
-
-extension ReportTarget<DiffReportFormat> {
-    func write(_ difference: ThemeDifference) throws {
-        try file.write(Data(format.bytes(of: difference)))
     }
 }

@@ -42,7 +42,7 @@ struct DiffSide {
     func state(jobs: Int) throws -> ThemeState {
         switch source {
         case .pack:
-            try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits(of: nil))
+            try ThemeState(ofPack: argument, label: argument, limits: ThemeArguments.packLimits())
         case .folder(let project, let theme):
             try ThemeState(of: theme, in: project, label: Console.relative(argument), jobs: jobs)
         case .revision(let revision, let theme):

@@ -57,18 +57,20 @@ struct ExportCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        let entries = (try? DiskFileSystem().entries(of: output)) ?? []
-        guard force || entries.isEmpty else {
+        var folder = try OutputPlace(folder: output, for: "an export")
+        guard try force || folder.isEmptyFolder else {
             throw UserError(path: output, "is not empty", hint: "name a new folder, or use --force")
         }
+        if format == .xcassets, !output.hasSuffix(".xcassets") { folder = try folder.folder("Themes.xcassets") }
         let appearances = try AppearanceThemes(appearances)
         let export = try files(of: try exportedThemes(appearances), appearances)
-        let output = format == .xcassets && !output.hasSuffix(".xcassets") ? "\(output)/Themes.xcassets" : output
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
-        try NewFiles(unfinished: unfinished).write(export.files.map { ("\(output)/\($0.path)", $0.bytes) })
+        var files: [OutputFiles.File] = []
+        for file in export.files { files.append((try folder.file(file.path), file.bytes)) }
+        try OutputFiles(unfinished: unfinished).write(files)
         let listing = ExchangeListing(
-            items: export.items, files: export.files.map { "\(output)/\($0.path)" }, isWritten: true)
+            items: export.items, files: export.files.map { "\(folder.path)/\($0.path)" }, isWritten: true)
         switch tableFormat {
         case .text: Console.print(listing.text)
         case .json: Console.print(listing.json)
@@ -111,7 +113,7 @@ struct ExportCommand: ParsableCommand {
                 throw UserError("'\(argument)' is a project", hint: "name its themes: \(argument)/themes/default")
             default: return argument
             }
-            let near = NearMiss.suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
+            let near = NearMiss().suggestion(for: argument, among: known).map { "did you mean '\($0)'?" }
             let themes =
                 known.isEmpty
                 ? "no project is here: name a pack, or the folder of a theme"

@@ -5,7 +5,7 @@ import ArgumentParser
     import Foundation
 #endif
 
-import ThemePackager
+import ThemeModel
 import ThemeProject
 
 struct InitCommand: ParsableCommand {
@@ -31,7 +31,7 @@ struct InitCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         guard !folder.isEmpty else { throw ValidationError("the folder's path is empty; '.' is the current folder") }
-        try Project.check(writing: "a project", at: folder)
+        _ = try OutputPlace(folder: folder, for: "a project")
         var files = StarterProject.files
         if ci { files.append((StarterWorkflow.path, Array(StarterWorkflow.text.utf8))) }
         // A repository's own list is not replaced, and is no reason to refuse.
@@ -43,7 +43,10 @@ struct InitCommand: ParsableCommand {
         }
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
-        try NewFiles(unfinished: unfinished).write(files.map { ("\(folder)/\($0.path)", $0.bytes) })
+        let root = try OutputPlace(sourcesOf: folder)
+        var written: [OutputFiles.File] = []
+        for file in files { written.append((try root.file(file.path), file.bytes)) }
+        try OutputFiles(unfinished: unfinished).write(written)
         for file in files { Console.print(Console.relative(file.path) + "\n") }
         if hasIgnoreList { Console.printError("there is a .gitignore: add /dist/ and .themepack/ to it\n") }
         if ci, !quiet {

@@ -17,8 +17,7 @@ struct InspectCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        let (contents, settings, version) = try PackReader.contents(
-            of: pack, limits: ThemeArguments.packLimits(of: nil))
+        let (contents, settings, version) = try PackReader.contents(of: pack, limits: ThemeArguments.packLimits())
         let listing = PackListing(contents: contents, settings: settings, formatVersion: version)
         switch format {
         case .json: Console.print(listing.json)

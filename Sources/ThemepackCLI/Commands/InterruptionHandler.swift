@@ -1,4 +1,5 @@
 import SystemCalls
+import ThemeModel
 import ThemePackager
 import ThemeProject
 
@@ -12,8 +13,6 @@ enum InterruptionHandler {
     static func install(
         removing unfinished: UnfinishedFiles, isExpected: Bool = false, after body: @escaping @Sendable () -> Void = {}
     ) throws {
-        // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
-        signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }

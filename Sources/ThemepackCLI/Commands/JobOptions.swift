@@ -4,7 +4,7 @@ struct JobOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
     var jobs = ProcessEnvironment.processorCount
 
-    /// Checks that Dispatch gets its threads and files. Without threads it would wait without end.
+    /// Checks that the command gets its threads and files, so that it fails before it begins.
     func checkSystem() throws {
         try Threads.checkFiles()
         try Threads.check(count: min(jobs, ProcessEnvironment.processorCount) + 2)

@@ -38,12 +38,12 @@ struct KeysCommand: ParsableCommand {
 
     func run() throws {
         try folder.enter()
-        if let output, !check { try Project.check(writing: "keys", at: output) }
+        let place = try output.flatMap { check ? nil : try OutputPlace(file: $0, for: "keys") }
         let (source, configured) = try read()
         let file = try KeyFile(of: source, access: access ?? configured ?? .internal)
         guard let output else { return Console.print(file.text) }
-        if !check {
-            let isWritten = try file.write(to: output)
+        if let place {
+            let isWritten = try file.write(to: place)
             Console.printError("\(Console.printable(output)): \(isWritten ? "written" : "up to date")\n")
         } else if !file.isCurrent(at: output) {
             Console.printError(

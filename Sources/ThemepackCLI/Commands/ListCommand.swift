@@ -24,6 +24,7 @@ struct ListCommand: ParsableCommand {
         try folderOptions.enter()
         let found = try project.map { try FolderArgument($0).project } ?? ThemeArguments.nearestProject()
         let survey = try ProjectSurvey(of: found, .everything, jobs: ProcessEnvironment.processorCount)
+        try found.budget.check()
         let list = ThemeList(survey)
         Console.print(format == .json ? list.json : list.table)
     }

@@ -41,7 +41,7 @@ struct LookUpOptions: ParsableArguments {
         let known = mounted.packs.map(\.theme.id.string)
         let wanted = theme ?? mounted.lastTheme.string
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
-        let near = NearMiss.suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(
             "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))")
     }

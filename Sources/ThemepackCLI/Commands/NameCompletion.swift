@@ -41,6 +41,7 @@ enum NameCompletion {
 
     private static func project(_ words: [String]) -> Project? {
         if let option = words.firstIndex(of: "-C"), words.indices.contains(option + 1) { chdir(words[option + 1]) }
-        return Project.root(above: ProcessEnvironment.currentFolder).flatMap { try? Project(at: $0) }
+        guard let root = Project.root(above: ProcessEnvironment.currentFolder) else { return nil }
+        do throws(UserError) { return try Project(at: root) } catch { return nil }
     }
 }

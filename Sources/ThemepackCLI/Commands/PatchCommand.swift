@@ -1,6 +1,6 @@
 import ArgumentParser
 import PackDelta
-import ThemePackager
+import ThemeProject
 
 struct PatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LoopbackServer
+import ThemeModel
 import ThemePackager
 import ThemePreview
 import ThemeProject

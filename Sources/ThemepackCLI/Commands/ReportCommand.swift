@@ -42,6 +42,8 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         try jobOptions.checkSystem()
+        let place =
+            try isFile ? OutputPlace(file: output, for: "a report") : OutputPlace(folder: output, for: "a report")
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
         let arguments = try ThemeArguments(themesAndPacks)
@@ -49,14 +51,13 @@ struct ReportCommand: ParsableCommand {
             guard arguments.packs.isEmpty else {
                 throw ValidationError("a report is about themes or about packs: run once for each")
             }
-            try checkOutput(of: project)
             let review = ProjectReview(
                 of: project, themes, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: project),
                 keeping: KeptImages(bytesMax: KeptImages.usualBytes))
-            try write(facts(of: review), review.reader, unfinished)
+            try write(facts(of: review), review.reader, to: place, unfinished)
         } else {
             let review = try PackReview(of: arguments.packs, limits: arguments.packLimits, jobs: jobOptions.jobs)
-            try write(review.facts(), review.reader, unfinished)
+            try write(review.facts(), review.reader, to: place, unfinished)
         }
     }
 
@@ -68,12 +69,14 @@ struct ReportCommand: ParsableCommand {
         return try review.facts(events: events)
     }
 
-    private func write(_ facts: ReviewFacts, _ reader: ReviewReader, _ unfinished: UnfinishedFiles) throws {
+    private func write(
+        _ facts: ReviewFacts, _ reader: ReviewReader, to place: OutputPlace, _ unfinished: UnfinishedFiles
+    ) throws {
         if isFile {
-            try ReportFile(at: output, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
+            try ReportFile(at: place, unfinished: unfinished).write(facts, showing: only, reading: reader.bytes)
             Console.print(folderOptions.path(fromCaller: output) + "\n")
         } else {
-            try ReportFolder(at: output, unfinished: unfinished, jobs: jobOptions.jobs)
+            try ReportFolder(at: place, unfinished: unfinished, jobs: jobOptions.jobs)
                 .write(facts, showing: only, reading: reader.bytes)
             Console.print(folderOptions.path(fromCaller: output.withoutLastSlash + "/index.html") + "\n")
         }
@@ -83,12 +86,6 @@ struct ReportCommand: ParsableCommand {
     private var isFile: Bool {
         let name = output.lowercased()
         return name.hasSuffix(".html") || name.hasSuffix(".htm") ? DiskFileSystem().kind(of: output) != .folder : false
-    }
-
-    private func checkOutput(of project: Project) throws(UserError) {
-        guard let obstacle = project.obstacle(toWritingAt: output) else { return }
-        throw UserError(
-            path: output, "\(obstacle); a report cannot be written there", hint: "name another place with -o")
     }
 }
 

@@ -24,21 +24,17 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Whether text is colored.")
     var color = ColorChoice.auto
 
-    func checkReportsAreWritable(afterCreating output: String? = nil) throws {
-        for target in reports { try target.checkIsWritable(afterCreating: output) }
+    /// Returns the checked files of `--report`.
+    ///
+    /// - Parameter folder: is created before the reports are written.
+    func outputs(afterCreating folder: String? = nil) throws(UserError) -> [ReportOutput<ReportFormat>] {
+        var outputs: [ReportOutput<ReportFormat>] = []
+        for target in reports { outputs.append(try target.output(afterCreating: folder)) }
+        return outputs
     }
 
-    /// Checks that no report is written where the project would read it.
-    func checkReports(of project: Project) throws {
-        for target in reports {
-            guard let obstacle = project.obstacle(toWritingAt: target.path) else { continue }
-            throw UserError(
-                path: target.path, "\(obstacle); a report cannot be written there", hint: "name another file")
-        }
-    }
-
-    func deliver(_ report: Report) throws {
-        for target in reports { try target.write(report) }
+    func deliver(_ report: Report, to outputs: [ReportOutput<ReportFormat>]) throws {
+        for output in outputs { try output.write(Array(report.rendered(as: output.format).utf8)) }
         // A build prints its packs to standard output. It prints its findings there only with `--format`.
         // After it, nothing may throw: the output would end with a second report about that error.
         if format == .github { try GitHubReport.appendStepSummary(of: report) }
@@ -63,10 +59,14 @@ struct ReportOptions: ParsableArguments {
     /// Writes reports about an error that ended the command. Another error, in writing them, is not reported.
     func deliver(_ error: UserError) {
         let root = Project.root(above: ProcessEnvironment.currentFolder)
-        let project = root.map { (try? Project(at: $0)) ?? Project(unconfiguredAt: $0) }
         var report = Report(projectRoot: root)
         report.failures = [error] + error.others
-        for target in reports where project?.obstacle(toWritingAt: target.path) == nil { try? target.write(report) }
+        for target in reports {
+            // The first error is the one that the user has to know.
+            do {
+                try target.output().write(Array(report.rendered(as: target.format).utf8))
+            } catch {}
+        }
         if format == .github { try? GitHubReport.appendStepSummary(of: report) }
         if !format.isForPeople { Console.print(report.rendered(as: format)) }
     }

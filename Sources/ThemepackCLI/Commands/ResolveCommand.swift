@@ -33,10 +33,10 @@ struct ResolveCommand: ParsableCommand {
 
     func run() throws {
         try folderOptions.enter()
-        if let output { try Project.check(writing: "an image", at: output) }
+        let place = try output.map { try OutputPlace(file: $0, for: "an image", acceptsStreams: true) }
         let theme = try lookUp.mount()
         guard let image = try theme.image(named: lookUp.name, at: lookUp.requestedScale) else {
-            if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value) }
+            if let value = try theme.setting(SettingKey(lookUp.name))?.value { return try write(value, to: place) }
             Console.printError("error: no theme of the chain has '\(Console.printable(lookUp.name))'\n")
             throw ExitCode(1)
         }
@@ -45,18 +45,18 @@ struct ResolveCommand: ParsableCommand {
                 "'\(lookUp.name)' is an image, and standard output is a terminal",
                 hint: "name a file with -o, or send the output to a file or a program")
         }
-        try write(image.bytes().data)
+        try write(image.bytes().data, to: place)
     }
 
-    private func write(_ value: SettingValue) throws {
-        guard case .string(let text) = value else { return try write(Data(Console.json(value).utf8)) }
+    private func write(_ value: SettingValue, to place: OutputPlace?) throws {
+        guard case .string(let text) = value else { return try write(Data(Console.json(value).utf8), to: place) }
         // Other programs need the text as it is; a terminal must not obey it.
         let isShown = output == nil && isatty(STDOUT_FILENO) == 1
-        try write(Data(((isShown ? Console.printable(lines: text) : text) + "\n").utf8))
+        try write(Data(((isShown ? Console.printable(lines: text) : text) + "\n").utf8), to: place)
     }
 
-    private func write(_ bytes: Data) throws {
-        guard let output else { return Console.print(bytes) }
-        try OutputFile(path: output, hint: "does the folder exist?").write(bytes)
+    private func write(_ bytes: Data, to place: OutputPlace?) throws {
+        guard let place else { return Console.print(bytes) }
+        try place.write(Array(bytes))
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ThemePackager
+import ThemeModel
 import ThemeProject
 import ThemeRuntime
 
@@ -13,7 +13,7 @@ struct ResultOptions: ParsableArguments {
     /// Writes the file under a temporary name and renames it at the end. If `body` throws, nothing changes.
     ///
     /// - Parameter inputs: are not replaced.
-    func write<Result>(keeping inputs: [String], _ body: (NewFile) throws -> Result) throws -> Result {
+    func write<Result>(keeping inputs: [String], _ body: (OutputFile) throws -> Result) throws -> Result {
         try folderOptions.enter()
         for input in inputs {
             if let identity = FileIdentity(output), identity == FileIdentity(input) {
@@ -23,7 +23,8 @@ struct ResultOptions: ParsableArguments {
         let unfinished = UnfinishedFiles()
         try InterruptionHandler.install(removing: unfinished)
         return try UserError.converting {
-            let file = try NewFile(at: output, unfinished: unfinished)
+            let place = try OutputPlace(file: output, for: "a result")
+            let file = try OutputFile(at: place, unfinished: unfinished)
             let result = try body(file)
             try file.finish()
             return result

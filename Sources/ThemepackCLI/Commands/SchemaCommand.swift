@@ -38,6 +38,7 @@ struct SchemaCommand: ParsableCommand {
     private static func survey() throws -> ProjectSurvey {
         let project = try ThemeArguments.nearestProject()
         let survey = try ProjectSurvey(of: project, .folders([ThemeID.default.string]), jobs: 1)
+        try project.budget.check()
         guard let theme = survey.defaultTheme, survey.themes[theme].settings != nil else {
             throw UserError(
                 path: "\(project.themesFolder)/\(ThemeID.default)", "has no settings that could be read",

@@ -42,8 +42,10 @@ struct SignCommand: ParsableCommand {
         try InterruptionHandler.install(removing: unfinished)
         let program = SigningProgram(key: key, environment: ProcessEnvironment.variables)
         for (file, namespace) in zip(files, namespaces) {
+            let folder = try OutputPlace(folder: String(file.parentFolder), for: "a signature")
             let signature = try program.signature(of: file, namespace: namespace)
-            try NewFiles(unfinished: unfinished).write([(file + ".sig", signature)])
+            let place = try folder.file("\(file.lastPathComponent).sig")
+            try OutputFiles(unfinished: unfinished).write([(place, signature)])
             Console.print(Console.printable(Console.relative(file + ".sig")) + "\n")
         }
     }
@@ -51,7 +53,7 @@ struct SignCommand: ParsableCommand {
     /// Returns the purpose of the signature. Throws if the file is neither a pack nor a catalogue.
     private static func namespace(of file: String) throws(UserError) -> String {
         guard file.hasSuffix(".json") else {
-            _ = try PackReader.contents(of: file, limits: ThemeArguments.packLimits(of: nil))
+            _ = try PackReader.contents(of: file, limits: ThemeArguments.packLimits())
             return VerifiedPack.namespace
         }
         guard try CatalogueSite.catalogue(at: file) != nil else {

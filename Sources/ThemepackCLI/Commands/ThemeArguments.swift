@@ -48,13 +48,15 @@ struct ThemeArguments {
         return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
     }
 
-    var packLimits: ProjectLimits { Self.packLimits(of: project) }
+    var packLimits: ProjectLimits {
+        get throws(UserError) { try Self.packLimits(of: project) }
+    }
 
     /// The limits for reading finished packs: those of a project, else of the nearest one, else the defaults.
-    static func packLimits(of project: Project?) -> ProjectLimits {
+    static func packLimits(of project: Project? = nil) throws(UserError) -> ProjectLimits {
         if let project { return project.limits }
-        let nearest = Project.root(above: ProcessEnvironment.currentFolder).flatMap { try? Project(at: $0) }
-        return nearest?.limits ?? ProjectLimits()
+        guard let root = Project.root(above: ProcessEnvironment.currentFolder) else { return ProjectLimits() }
+        return try Project(at: root).limits
     }
 
     /// `name` is an argument that is not a file; `nil` if there are no arguments.
@@ -120,7 +122,7 @@ struct ThemeArguments {
         let known = try project.themeFolders() + [ThemeID.default.string]
         guard !known.contains(id) else { return nil }
         let name = String(id.withoutLastSlash.lastPathComponent)
-        let near = NearMiss.suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().suggestion(for: name, among: known).map { "did you mean '\($0)'?" }
         return UserError(
             "there is no theme and no file '\(id)'",
             hint: near ?? "themes are \(Set(known).sorted().joined(separator: ", ")).")

@@ -34,6 +34,8 @@ struct Themepack: ParsableCommand {
 enum Main {
     static func main() {
         CutFileHandler.install()
+        // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
+        signal(SIGXFSZ, SIG_IGN)
         Heap.returnFreedMemoryToSystem()
         do {
             try checkArgumentsAreKnown()
@@ -100,7 +102,7 @@ enum Main {
         guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(word) else { return nil }
-        let near = NearMiss.suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
+        let near = NearMiss().suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
         return "error: there is no command '\(Console.printable(word))'\n"
             + "hint: \(near ?? "commands are \(known.joined(separator: ", "))")\n"
     }

@@ -90,11 +90,9 @@ struct VerifyCommand: ParsableCommand {
         let rules = try ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
         if let project = run.build?.project {
-            try reportOptions.checkReports(of: project)
-            baseline = writeBaseline.map { NewBaseline(path: $0, project: project) }
-            try baseline?.check()
+            baseline = try writeBaseline.map { try NewBaseline(at: $0, of: project) }
         }
-        try reportOptions.checkReportsAreWritable()
+        let reports = try reportOptions.outputs()
         reportOptions.printUnread(run.arguments.unreadFiles)
         let signers = try signatureOptions.trustedSigners()
         if signers != nil, run.arguments.packs.isEmpty {
@@ -121,7 +119,7 @@ struct VerifyCommand: ParsableCommand {
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(limits: run.arguments.packLimits, jobs: jobOptions.jobs)
+            let verifier = PackVerifier(limits: try run.arguments.packLimits, jobs: jobOptions.jobs)
             // One mapping, so that the verified bytes are the signed ones.
             let file = try PackReader.map(pack)
             var verification = verifier.verify(file, path: pack)
@@ -135,7 +133,7 @@ struct VerifyCommand: ParsableCommand {
         progress.clear()
         report.elapsed = ContinuousClock.now - start
         findings.showFixed(in: report)
-        try reportOptions.deliver(report)
+        try reportOptions.deliver(report, to: reports)
         if report.fails { throw ExitCode(1) }
         run.build?.fillMemory(forPackaging: false)
     }

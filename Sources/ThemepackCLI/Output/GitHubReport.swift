@@ -58,12 +58,15 @@ enum GitHubReport {
 
     static func appendStepSummary(of report: Report) throws {
         guard let path = ProcessEnvironment.variable("GITHUB_STEP_SUMMARY"), !path.isEmpty else { return }
-        let file = OutputFile(path: path, noun: "the job summary", hint: "GITHUB_STEP_SUMMARY names it")
+        func failure() -> UserError {
+            UserError(
+                "the job summary '\(path)' cannot be written: \(systemReason())", hint: "GITHUB_STEP_SUMMARY names it")
+        }
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw file.failure(errno) }
+        guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         let isWritten = Array(table(of: report).utf8).withUnsafeBytes { writeFully($0, to: descriptor) }
-        if !isWritten { throw file.failure(errno) }
+        if !isWritten { throw failure() }
     }
 
     static func table(of report: Report) -> String {

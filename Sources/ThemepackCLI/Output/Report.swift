@@ -1,13 +1,6 @@
 import ArgumentParser
-import SystemCalls
 import ThemePackager
 import ThemeProject
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 struct Report {
     /// `nil` if only packs were verified.
@@ -120,26 +113,4 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, lines, json, github, sarif, junit, gitlab
 
     var isForPeople: Bool { self == .text || self == .lines }
-}
-
-extension ReportTarget<ReportFormat> {
-    /// `output` is a folder that does not have to exist: the command creates it before it writes the report.
-    func checkIsWritable(afterCreating output: String?) throws {
-        let folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
-        if let output, folder.path == URL(fileURLWithPath: output).standardizedFileURL.path { return }
-        if file.type == .typeDirectory { throw file.failure(EISDIR) }
-        guard file.isReplaced else {
-            if access(path, W_OK) != 0 { throw file.failure(errno) }
-            return
-        }
-        let probe = folder.appendingPathComponent(TemporaryName.random()).path
-        let descriptor = open(probe, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw file.failure(errno) }
-        close(descriptor)
-        unlink(probe)
-    }
-
-    func write(_ report: Report) throws {
-        try file.write(Data(report.rendered(as: format).utf8))
-    }
 }

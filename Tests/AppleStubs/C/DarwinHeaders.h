@@ -47,33 +47,56 @@ struct tm *gmtime_r(const time_t *, struct tm *);
 int close(int), fsync(int);
 ssize_t read(int, void *, size_t), pread(int, void *, size_t, off_t), write(int, const void *, size_t);
 int stat(const char *, struct stat *), lstat(const char *, struct stat *), fstat(int, struct stat *);
-DIR *opendir(const char *);
+DIR *fdopendir(int);
+int fstatat(int, const char *, struct stat *, int);
+int faccessat(int, const char *, int, int), mkdirat(int, const char *, mode_t), unlinkat(int, const char *, int);
+int renameat(int, const char *, int, const char *), linkat(int, const char *, int, const char *, int);
 struct dirent *readdir(DIR *);
 int closedir(DIR *);
 int access(const char *, int), rename(const char *, const char *), unlink(const char *);
+int link(const char *, const char *), rmdir(const char *), fchmod(int, mode_t);
+long sysconf(int);
+int mkdir(const char *, mode_t), flock(int, int);
 int nanosleep(const struct timespec *, struct timespec *);
 void *mmap(void *, size_t, int, int, int, off_t);
 int munmap(void *, size_t), mprotect(void *, size_t, int), sched_yield(void);
 
 #define EINTR 4
 #define ENOENT 2
+#define EIO 5
+#define EEXIST 17
+#define EWOULDBLOCK 35
 #define ENOTDIR 20
 #define ELOOP 62
 #define O_RDONLY 0x0
 #define O_WRONLY 0x1
 #define O_NONBLOCK 0x4
+#define O_APPEND 0x8
 #define O_NOFOLLOW 0x100
+#define O_NOFOLLOW_ANY 0x20000000
+#define AT_FDCWD -2
+#define AT_SYMLINK_NOFOLLOW 0x20
+#define AT_REMOVEDIR 0x80
 #define O_CREAT 0x200
 #define O_TRUNC 0x400
 #define O_EXCL 0x800
 #define O_DIRECTORY 0x100000
 #define O_CLOEXEC 0x1000000
+#define LOCK_EX 2
+#define LOCK_NB 4
 #define PROT_READ 1
 #define PROT_WRITE 2
 #define MAP_SHARED 1
 #define MAP_PRIVATE 2
 #define MAP_ANON 0x1000
+#define DT_UNKNOWN 0
 #define F_OK 0
+#define W_OK 2
+#define _SC_NPROCESSORS_ONLN 58
 
 typedef struct _opaque_pthread_t *pthread_t;
 pthread_t _Nonnull pthread_self(void);
+typedef struct { long sig; char opaque[56]; } pthread_attr_t;
+int pthread_create(pthread_t _Nullable *_Nonnull, const pthread_attr_t *_Nullable,
+                   void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable);
+int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable), pthread_detach(pthread_t _Nonnull);

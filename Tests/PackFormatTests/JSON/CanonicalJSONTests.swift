@@ -34,4 +34,30 @@ struct CanonicalJSONTests {
         #expect(text(value, spreadDepth: 1) == "{\n  \"B\": {\"x\": null},\n  \"b\": [1, 2],\n  \"é\": true\n}\n")
         #expect(text(value, spreadDepth: 0) == "{\"B\": {\"x\": null}, \"b\": [1, 2], \"é\": true}\n")
     }
+
+    @Test("Xcode's style has a space before the colon, lines in empty containers, and escaped slashes")
+    func xcode() {
+        let value = SettingValue.object([
+            "a/b": .list([.number(1), .string("c/d")]), "e": .object([:]), "f": .object(["g": .list([])]),
+        ])
+        #expect(
+            String(decoding: CanonicalJSON.encode(value, style: .xcode), as: UTF8.self)
+                == """
+                {
+                  "a\\/b" : [
+                    1,
+                    "c\\/d"
+                  ],
+                  "e" : {
+
+                  },
+                  "f" : {
+                    "g" : [
+
+                    ]
+                  }
+                }
+
+                """)
+    }
 }

@@ -9,7 +9,9 @@ enum Compiler {
     /// system puts them.
     static let modules: [String]? = {
         let products = URL(fileURLWithPath: Tool.themepack).deletingLastPathComponent().path
-        let folders = ["\(products)/Modules", "\(products)/CAtomics.build"]
+        // ThemeRuntime imports these modules of C.
+        let cModules = ["CAtomics", "CSHA256", "CSystemCalls"]
+        let folders = ["\(products)/Modules"] + cModules.map { "\(products)/\($0).build" }
         guard folders.allSatisfy(FileManager.default.fileExists) else { return nil }
         return folders.flatMap { ["-I", $0] }
     }()

@@ -12,14 +12,14 @@ struct NearMissTests {
             ("badge", ["badge"], nil), ("baddge", ["badger", "badge"], "badge"), ("", ["verify"], nil),
         ] as [(String, [String], String?)])
     func suggestions(_ name: String, _ candidates: [String], _ expected: String?) {
-        #expect(NearMiss.suggestion(for: name, among: candidates) == expected)
+        #expect(NearMiss().suggestion(for: name, among: candidates) == expected)
     }
 
     @Test("Suggesting stops when its budget is used up")
     func budget() {
-        var search = NearMiss(budget: 10)
+        let search = NearMiss(budget: 10)
         #expect(search.suggestion(for: "abcdefgh", among: ["abcdefgi"]) == nil)
-        var larger = NearMiss(budget: 64)
+        let larger = NearMiss(budget: 64)
         #expect(larger.suggestion(for: "abcdefgh", among: ["abcdefgi"]) == "abcdefgi")
         #expect(larger.suggestion(for: "abcdefgh", among: ["abcdefgi"]) == nil)
     }

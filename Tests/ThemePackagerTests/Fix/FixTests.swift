@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 import ThemeProject
 
 @testable import ThemePackager

@@ -239,7 +239,8 @@ struct CacheTests {
         let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
-        let checked = try build.check(Distribution(folder: "\(sandbox.path)/dist"), date: .earliest)
+        let checked = try build.check(
+            Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs")), date: .earliest)
         #expect(checked.verification.decodedCount == 6 && checked.outOfDateFiles.count == 3)
     }
 

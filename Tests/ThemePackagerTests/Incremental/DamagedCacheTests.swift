@@ -89,9 +89,9 @@ struct DamagedCacheTests {
                     forged[offset] = [0, 1, 0x7F, 0xFF, UInt8.random(in: 0...255, using: &random)].randomElement() ?? 0
                 }
                 if round % 8 == 0 { forged.removeLast(Int.random(in: 0..<forged.count, using: &random)) }
-                var reader = ByteReader(forged, from: 32)
+                var reader = CacheReader(forged, from: 32)
                 _ = try? KnownImages(from: &reader)
-                reader = ByteReader(forged, from: 32)
+                reader = CacheReader(forged, from: 32)
                 guard let run = try? PastRun(from: &reader) else { continue }
                 _ = run.observations.areCurrent(in: tests.files, root: ProjectFiles.root, jobs: 1)
             }
@@ -102,19 +102,19 @@ struct DamagedCacheTests {
     func counts() throws {
         let name = try #require(try names().first { $0.hasPrefix("run") })
         let contents = Array(try tests.sandbox.read(".themepack/\(name)").dropFirst(26))
-        var reader = ByteReader(contents, from: 32)
+        var reader = CacheReader(contents, from: 32)
         _ = try PastRun(from: &reader)
         for place in [32, 40] {
             var forged = contents
             forged.replaceSubrange(place..<place + 8, with: [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F])
-            reader = ByteReader(forged, from: 32)
-            #expect(throws: ByteReader.InvalidBytes.self) { try PastRun(from: &reader) }
+            reader = CacheReader(forged, from: 32)
+            #expect(throws: InvalidCache.self) { try PastRun(from: &reader) }
         }
         var writer = ByteWriter()
         writer.add(UInt64(2))
         for _ in 0..<4 { writer.add(UInt64(0)) }
-        reader = ByteReader(writer.bytes)
-        #expect(throws: ByteReader.InvalidBytes.self) { try Observations(from: &reader) }
+        reader = CacheReader(writer.bytes)
+        #expect(throws: InvalidCache.self) { try Observations(from: &reader) }
     }
 
     @Test("A cache of another project is ignored")

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeModel
 
 @testable import PackFormat
 @testable import ThemePackager
@@ -48,7 +49,7 @@ struct ObservationsTests {
 
         var writer = ByteWriter()
         observations.write(to: &writer)
-        var reader = ByteReader(writer.bytes)
+        var reader = CacheReader(writer.bytes)
         let read = try Observations(from: &reader)
         #expect(reader.isAtEnd)
         for jobs in [1, 3] { #expect(read.areCurrent(in: disk, root: sandbox.path, jobs: jobs)) }

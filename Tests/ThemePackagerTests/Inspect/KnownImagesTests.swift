@@ -55,7 +55,7 @@ struct KnownImagesTests {
         #expect(Observations.Answer(one.stamp) != Observations.Answer(other.stamp))
         var writer = ByteWriter()
         known.write(to: &writer)
-        var reader = ByteReader(writer.bytes)
+        var reader = CacheReader(writer.bytes)
         #expect(try KnownImages(from: &reader)[one.stamp] == one)
     }
 }

@@ -10,7 +10,7 @@ struct PixelContentTests {
     static let limits = ProjectLimits()
 
     private static func content(_ bytes: [UInt8], wantsGrid: Bool = true) throws -> PixelContent {
-        let decoded = try PNGDecoder.decode(bytes, limits: limits, wantsGrid: wantsGrid)
+        let decoded = try PNGDecoder.decode(PNGStructure(bytes), limits: limits, WorkBudget(), wantsGrid: wantsGrid)
         return try #require(
             decoded.content ?? PixelContent(decoding: bytes, limits: limits, wantsGrid: wantsGrid))
     }
@@ -46,7 +46,9 @@ struct PixelContentTests {
     func grids(_ width: Int, _ height: Int) throws {
         for type in PNGFile.ColorType.allCases {
             let bytes = PixelGrid(width, height, type, seed: 5).png().bytes
-            let quick = try #require(try PNGDecoder.decode(bytes, limits: Self.limits, wantsGrid: true).content?.grid)
+            let looked = try PNGDecoder.decode(
+                PNGStructure(bytes), limits: Self.limits, WorkBudget(), wantsGrid: true)
+            let quick = try #require(looked.content?.grid)
             let decoded = try #require(PixelContent(decoding: bytes, limits: Self.limits, wantsGrid: true)?.grid)
             #expect(quick.bytes.count == ColorGrid.byteCount && quick == decoded)
         }

@@ -67,11 +67,11 @@ struct TrailingDataTests {
             .init("IDAT", PNGFile.zlib(PNGFile.rows(2, 2) + [UInt8](repeating: 0, count: limit + more))), .init("IEND"),
         ])
         if more == 0 {
-            let error = try PNGDecoder.decode(image.bytes, limits: ProjectLimits())
+            let error = try PNGDecoder.decode(PNGStructure(image.bytes), limits: ProjectLimits(), WorkBudget())
             #expect(error?.message == "has \(limit) bytes after its last row, which no program shows")
         } else {
             let error = #expect(throws: ImageError.self) {
-                _ = try PNGDecoder.decode(image.bytes, limits: ProjectLimits())
+                _ = try PNGDecoder.decode(PNGStructure(image.bytes), limits: ProjectLimits(), WorkBudget())
             }
             #expect(error?.rule == .imageCorrupt)
         }

@@ -15,7 +15,7 @@ struct DistributionTests {
 
     init() throws {
         sandbox = try Sandbox()
-        distribution = Distribution(folder: "\(sandbox.path)/dist")
+        distribution = try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs"))
     }
 
     private func write(_ themes: [VerifiedTheme]) throws -> [Distribution.Pack] {
@@ -108,10 +108,12 @@ struct DistributionTests {
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
     func notAFolderForFiles() throws {
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self/packs").write(try themes(), from: MemoryFileSystem(), date: .earliest)
+            try Distribution(in: OutputPlace(folder: "/proc/self/packs", for: "packs")).write(
+                try themes(), from: MemoryFileSystem(), date: .earliest)
         }
         #expect(throws: UserError.self) {
-            try Distribution(folder: "/proc/self").write(try themes(), from: MemoryFileSystem(), date: .earliest)
+            try Distribution(in: OutputPlace(folder: "/proc/self", for: "packs")).write(
+                try themes(), from: MemoryFileSystem(), date: .earliest)
         }
     }
 
@@ -125,7 +127,7 @@ struct DistributionTests {
             resources: [.init(path: try PortablePath("x"), content: gone, location: "/absent")],
             trees: try Packs.trees())
         #expect(throws: UserError.self) {
-            try Distribution(folder: "\(sandbox.path)/\(folder)").write(
+            try Distribution(in: OutputPlace(folder: "\(sandbox.path)/\(folder)", for: "packs")).write(
                 [theme], from: MemoryFileSystem(), date: .earliest)
         }
         #expect(try sandbox.listing() == [:])

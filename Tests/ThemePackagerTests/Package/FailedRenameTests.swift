@@ -29,7 +29,7 @@ struct FailedRenameTests {
     @Test("If renames fail for good, the former files are put back by links")
     func renamesFail() throws {
         try packs.restore(packs.old)
-        var distribution = Distribution(folder: "\(packs.sandbox.path)/dist")
+        var distribution = try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs"))
         distribution.disk = refusingRenames()
         let problem = #expect(throws: UserError.self) {
             try distribution.write(packs.themes, from: MemoryFileSystem(), date: .earliest)
@@ -44,7 +44,7 @@ struct FailedRenameTests {
         try packs.restore(packs.old)
         let real = DiskCalls()
         let links = AtomicInteger(0)
-        var distribution = Distribution(folder: "\(packs.sandbox.path)/dist")
+        var distribution = try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs"))
         distribution.disk = refusingRenames(exceptOld: canBeMoved)
         // The backups are made, but cannot be linked back.
         distribution.disk.link = { from, to in
@@ -75,7 +75,7 @@ struct FailedRenameTests {
     @Test("On a disk without hard links the hint lists the replaced files")
     func withoutLinks() throws {
         try packs.restore(packs.old)
-        var distribution = Distribution(folder: "\(packs.sandbox.path)/dist")
+        var distribution = try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs"))
         distribution.disk = refusingRenames()
         distribution.disk.link = { _, _ in -1 }
         let problem = #expect(throws: UserError.self) {

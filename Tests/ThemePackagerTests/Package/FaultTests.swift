@@ -48,7 +48,7 @@ struct FaultTests {
     func order(isFirstBuild: Bool) throws {
         try packs.restore(isFirstBuild ? [:] : packs.old)
         let (real, log) = (DiskCalls(), CallLog())
-        var distribution = Distribution(folder: "\(packs.sandbox.path)/dist")
+        var distribution = try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs"))
         distribution.disk.synchronizeNames = { folder in log.add("sync \(folder.suffix(4))") }
         distribution.disk.rename = { from, to in
             log.add(to.hasSuffix("SHA256SUMS") ? "list" : "pack")
@@ -103,7 +103,8 @@ struct FaultTests {
     func interruption() throws {
         try packs.restore(packs.old)
         let unfinished = UnfinishedFiles()
-        var distribution = Distribution(folder: "\(packs.sandbox.path)/dist/new/er", unfinished: unfinished)
+        var distribution = try Distribution(
+            in: OutputPlace(folder: "\(packs.sandbox.path)/dist/new/er", for: "packs"), unfinished: unfinished)
         let left = Lock<[String]>([])
         let folder = "\(packs.sandbox.path)/dist"
         distribution.disk.synchronize = { _ in

@@ -1,5 +1,6 @@
 import ContentHashing
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 import ThemeModel
@@ -171,7 +172,7 @@ struct PackagingTests {
             try sandbox.write("dist/SHA256SUMS", "old")
             let before = try sandbox.listing()
             #expect {
-                try Distribution(folder: "\(sandbox.path)/dist").write(
+                try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs")).write(
                     [theme], from: files, date: .earliest)
             } throws: { error in
                 (error as? UserError)?.path?.hasPrefix("images/common/button") == true
@@ -186,9 +187,9 @@ struct PackagingTests {
         final class SmallSink: ByteSink {
             private var room: Int
             init(_ room: Int) { self.room = room }
-            func append(_ bytes: [UInt8]) throws(SinkError) {
+            func append(_ bytes: [UInt8]) throws(SystemError) {
                 room -= bytes.count
-                if room < 0 { throw SinkError(message: "no space left") }
+                if room < 0 { throw SystemError("no space left") }
             }
         }
         #expect {

@@ -22,7 +22,7 @@ struct PreviousPackTests {
     private func build() throws -> (packs: [[UInt8]], reads: [String]) {
         let themes = try tests.verify(packing: true).themes
         _ = tests.files.takeReads()
-        let packs = try Distribution(folder: "\(sandbox.path)/dist").write(
+        let packs = try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs")).write(
             themes, from: tests.files, date: .earliest, jobs: 2)
         return (try packs.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.path))) }, tests.files.takeReads())
     }

@@ -30,7 +30,8 @@ struct RefusedPackTests {
             trees: try Packs.trees())
         let themes = packs.themes + [theme]
         let thrown = #expect(throws: UserError.self) {
-            try Distribution(folder: "\(packs.sandbox.path)/dist").write(themes, from: files, date: .earliest)
+            try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs")).write(
+                themes, from: files, date: .earliest)
         }
         #expect(thrown?.message == "its source \(problem.explanation)" && thrown?.hint == problem.hint)
         #expect(thrown?.path?.hasSuffix("x.bin") == true)
@@ -69,7 +70,7 @@ struct RefusedPackTests {
         #expect(try PackPlan(for: theme(255)).length > 255 << 24)
         try packs.restore(packs.old)
         #expect {
-            try Distribution(folder: "\(packs.sandbox.path)/dist").write(
+            try Distribution(in: OutputPlace(folder: "\(packs.sandbox.path)/dist", for: "packs")).write(
                 packs.themes + [theme(256)], from: MemoryFileSystem(), date: .earliest)
         } throws: { error in
             let problem = error as? UserError

@@ -34,7 +34,7 @@ struct ReplacedPacks {
         let themes = try [1, 2].map { try Packs.themes(Self.project($0)) }
         let listings = try themes.map { themes in
             let sandbox = try Sandbox()
-            _ = try Distribution(folder: "\(sandbox.path)/dist").write(
+            _ = try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs")).write(
                 themes, from: MemoryFileSystem(), date: .earliest)
             return try sandbox.listing(of: "dist")
         }
@@ -47,7 +47,7 @@ struct ReplacedPacks {
     }
 
     func write(on disk: FaultyDisk, inspection: Distribution.PackCheck? = nil) throws {
-        var distribution = Distribution(folder: "\(sandbox.path)/dist")
+        var distribution = try Distribution(in: OutputPlace(folder: "\(sandbox.path)/dist", for: "packs"))
         distribution.disk = disk.calls
         _ = try distribution.write(themes, from: MemoryFileSystem(), date: .earliest, packCheck: inspection)
     }

@@ -197,6 +197,29 @@ import ThemeProject
         #expect(client.response()?.status == 200)
     }
 
+    @Test("The oldest idle connection gives way to a new one, a busy connection never")
+    func idleConnections() throws {
+        let server = try Self.server()
+        let half = try HTTPClient(port: server.port)
+        let stream = try HTTPClient(port: server.port)
+        half.send("GET /half HTTP/1.1\r\n")
+        stream.get("/events", host: "x")
+        #expect(stream.response(toHead: true)?.status == 200)
+        var idle: [Int32] = []
+        defer { for descriptor in idle { close(descriptor) } }
+        for _ in 0..<300 { idle.append(try LoopbackSocket.connected(to: server.port)) }
+        let client = try HTTPClient(port: server.port)
+        client.get("/new", host: "x")
+        #expect(client.response()?.text == "GET /new")
+        half.send("Host: x\r\n\r\n")
+        #expect(half.response()?.text == "GET /half")
+        #expect(stream.event() != nil)
+        // The server has closed the first one, and kept the last one.
+        var byte: UInt8 = 0
+        #expect(recv(idle[0], &byte, 1, 0) == 0)
+        #expect(recv(idle[299], &byte, 1, Int32(MSG_DONTWAIT)) == -1)
+    }
+
     @Test("A stopped server closes its connections and frees its port")
     func stopping() throws {
         let server = try Self.server()

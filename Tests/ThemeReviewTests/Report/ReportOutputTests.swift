@@ -14,12 +14,16 @@ struct ReportOutputTests {
     init() throws { sandbox = try Sandbox() }
 
     private func writeFolder(_ sample: ReportSample, _ name: String = "report", jobs: Int = 2) throws {
-        try ReportFolder(at: "\(sandbox.path)/\(name)", unfinished: UnfinishedFiles(), jobs: jobs)
-            .write(sample.facts, showing: .all, reading: sample.read)
+        try ReportFolder(
+            at: OutputPlace(folder: "\(sandbox.path)/\(name)", for: "a report"), unfinished: UnfinishedFiles(),
+            jobs: jobs
+        )
+        .write(sample.facts, showing: .all, reading: sample.read)
     }
 
     private func writeFile(_ sample: ReportSample, byteCountMax: Int = 16_000_000) throws {
-        var file = ReportFile(at: "\(sandbox.path)/report.html", unfinished: UnfinishedFiles())
+        var file = try ReportFile(
+            at: OutputPlace(file: "\(sandbox.path)/report.html", for: "a report"), unfinished: UnfinishedFiles())
         file.byteCountMax = byteCountMax
         try file.write(sample.facts, showing: .all, reading: sample.read)
     }

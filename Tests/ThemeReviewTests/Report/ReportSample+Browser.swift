@@ -19,12 +19,13 @@ extension ReportSample {
     ) async throws -> BrowserPage {
         var path = "\(sandbox.path)/report"
         if inFolder {
-            try ReportFolder(at: path, unfinished: UnfinishedFiles(), jobs: 2)
+            try ReportFolder(at: OutputPlace(folder: path, for: "a report"), unfinished: UnfinishedFiles(), jobs: 2)
                 .write(facts, showing: .all, reading: read)
             path += "/index.html"
         } else {
             path += ".html"
-            try ReportFile(at: path, unfinished: UnfinishedFiles()).write(facts, showing: .all, reading: read)
+            try ReportFile(at: OutputPlace(file: path, for: "a report"), unfinished: UnfinishedFiles()).write(
+                facts, showing: .all, reading: read)
         }
         return try await Browser.open(
             URL(fileURLWithPath: path).absoluteString + address, reducedMotion: reducedMotion, script: script)

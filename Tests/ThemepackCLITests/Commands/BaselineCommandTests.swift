@@ -49,7 +49,7 @@ struct BaselineCommandTests: ToolTests {
             (["b.json", "--watch"], 64, "cannot be combined"), ([""], 64, "its path is empty"),
             (["assets/b.json"], 2, "a baseline cannot be written there"),
             (["themepack.json"], 2, "is the project's configuration"),
-            (["no/such/b.json"], 2, "the baseline 'no/such/b.json' cannot be written"),
+            (["no/such/b.json"], 2, "no/such/b.json: error: cannot be written: No such file"),
         ])
     func refused(_ arguments: [String], _ status: Int32, _ message: String) throws {
         let before = try sandbox.listing()

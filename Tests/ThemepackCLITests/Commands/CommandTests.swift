@@ -137,7 +137,7 @@ struct CommandTests: ToolTests {
             (["inspect", "themes/year/theme.json"], "hint: run 'themepack verify'"),
             (["verify", "/"], "is not in a project"), (["verify", "assets"], "is not a theme"),
             (["verify", "--report", "json=no/such/folder"], "cannot be written: No such file or directory"),
-            (["verify", "--report", "json=."], "cannot be written: Is a directory"),
+            (["verify", "--report", "json=."], ".: error: is a folder, where a file is to be written"),
             (["init"], "already exists; nothing was written"),
         ])
     func cannotRun(_ arguments: [String], _ says: String) throws {

@@ -26,7 +26,7 @@ struct OutputFolderTests: ToolTests {
         for more in [[], ["--check"], ["--no-cache"]] {
             let result = try Tool.run(Tool.themepack, ["build", "-o", folder] + more, in: sandbox.path)
             #expect(result.status == 2 && result.output.isEmpty, "\(result)")
-            #expect(result.errors.contains("packs cannot be written there\nhint: name another folder"), "\(result)")
+            #expect(result.errors.contains("packs cannot be written there\nhint: name another path"), "\(result)")
         }
         #expect(try sandbox.listing() == before)
         #expect(try themepack("verify", "default", "year").status == 0)

@@ -1,11 +1,7 @@
 import Foundation
 import ThemeUpdates
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
-/// Many updaters in this process, each with a library, a store and a `URLSession` of its own.
+/// Many updaters in this process, each with a library, a store and a transport of its own.
 struct Fleet: Sendable {
     private let library: @Sendable () throws -> ThemeLibrary
     private let source: UpdateSource
@@ -29,11 +25,7 @@ struct Fleet: Sendable {
             for number in 0..<count {
                 group.addTask {
                     let library = try library()
-                    let configuration = URLSessionConfiguration.ephemeral
-                    configuration.timeoutIntervalForRequest = 600
-                    let updater = await ThemeUpdater(
-                        library, following: source, store: "\(stores)/\(number)",
-                        transport: URLSessionTransport(configuration: configuration))
+                    let updater = await ThemeUpdater(library, following: source, store: "\(stores)/\(number)")
                     try await updater.update()
                     guard library.theme("year")?.version.description == expected else {
                         throw BenchmarkFailure("an updater does not show \(expected)")

@@ -1,0 +1,200 @@
+/// The only reader of JSON: of settings in packs and storages, of catalogues, and of the files of a project.
+///
+/// It reads a whole text, as RFC 8259 defines it and in strict UTF-8, into a ``SettingValue``. Foundation's readers
+/// accept trailing commas and duplicate keys, recurse without limit, and report no position.
+///
+/// - ``JSONLimits`` bounds the bytes, the depth of the recursion, the key paths and the digits of a number.
+/// - A defect ends the reading. ``JSONError`` says where, as an offset: its users know how to show places to people.
+/// - Places are optional. With them, a caller gets the offset of each key and value by its path, and every duplicate
+///   key. Without them, a duplicate key is a defect, and no path is made.
+/// - It does not repair and does not guess: that is the task of who shows the defect.
+package struct JSONReader {
+    private let bytes: UnsafeRawBufferPointer
+    private let limits: JSONLimits
+    private var places: JSONPlaces?
+    private var offset = 0
+    private var pathLength = 0
+    private var pathBytes = 0
+
+    /// Positions take a hundred times the memory of numbers, and no error refers to numbers in long lists.
+    private static let scalarPlacesMax = 1000
+
+    /// Rejects duplicate keys.
+    package static func value(of bytes: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(JSONError) -> SettingValue
+    {
+        var reader = JSONReader(bytes: bytes, limits: limits)
+        return try reader.text(at: nil)
+    }
+
+    /// Takes the last of duplicate keys.
+    package static func placedValue(
+        of bytes: [UInt8], _ limits: JSONLimits
+    ) throws(JSONError) -> (value: SettingValue, places: JSONPlaces) {
+        try bytes.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in
+                var reader = JSONReader(bytes: bytes, limits: limits, places: JSONPlaces())
+                let value = try reader.text(at: .root)
+                return (value, reader.places ?? JSONPlaces())
+            }
+        }.get()
+    }
+
+    private init(bytes: UnsafeRawBufferPointer, limits: JSONLimits, places: JSONPlaces? = nil) {
+        self.bytes = bytes
+        self.limits = limits
+        self.places = places
+    }
+
+    private var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private func problem(_ defect: JSONError.Defect) -> JSONError { JSONError(offset: offset, defect: defect) }
+
+    private mutating func skipSpace() {
+        while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { offset += 1 }
+    }
+
+    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard next == UInt8(ascii: mark) else { return false }
+        offset += 1
+        return true
+    }
+
+    private mutating func text(at path: SettingPath?) throws(JSONError) -> SettingValue {
+        guard bytes.count <= limits.bytes else { throw problem(.tooLong(bytes.count, limit: limits.bytes)) }
+        let value = try value(at: path, depth: 0)
+        skipSpace()
+        guard next == nil else { throw problem(.expectedEnd) }
+        return value
+    }
+
+    private mutating func value(at path: SettingPath?, depth: Int) throws(JSONError) -> SettingValue {
+        skipSpace()
+        guard depth <= limits.depth else { throw problem(.tooDeep(limit: limits.depth)) }
+        if let path {
+            guard places?.values.count ?? 0 < limits.values else { throw problem(.tooManyValues(limit: limits.values)) }
+            places?.values[path] = offset
+        }
+        switch next {
+        case UInt8(ascii: "{"): return try object(at: path, depth: depth)
+        case UInt8(ascii: "["): return try list(at: path, depth: depth)
+        default: return try scalar()
+        }
+    }
+
+    /// - Parameter length: the bytes that the value adds to the path of its parent.
+    private mutating func child(at path: SettingPath?, _ length: Int, depth: Int) throws(JSONError) -> SettingValue {
+        skipSpace()
+        pathLength += length + 1
+        pathBytes += pathLength
+        guard pathBytes <= limits.pathBytes else { throw problem(.longPaths) }
+        let value = try value(at: path, depth: depth)
+        pathLength -= length + 1
+        return value
+    }
+
+    private mutating func object(at path: SettingPath?, depth: Int) throws(JSONError) -> SettingValue {
+        offset += 1
+        var members: [String: SettingValue] = [:]
+        if take("}") { return .object(members) }
+        repeat {
+            skipSpace()
+            guard next == UInt8(ascii: "\"") else {
+                throw problem(.expectedKey(followsComma: next == UInt8(ascii: "}")))
+            }
+            let start = offset
+            let key = try string()
+            guard key.utf8.count <= limits.keyBytes else { throw problem(.longKey(limit: limits.keyBytes)) }
+            guard take(":") else { throw problem(.expectedColon(key: key)) }
+            let member = path?.appending(key)
+            let value = try child(at: member, key.utf8.count, depth: depth + 1)
+            let isDuplicate = members.updateValue(value, forKey: key) != nil
+            if let member {
+                places?.add(key: member, at: start, isDuplicate: isDuplicate)
+            } else if isDuplicate {
+                throw JSONError(offset: start, defect: .duplicateKey(key))
+            }
+        } while take(",")
+        guard take("}") else { throw problem(.expectedCommaOr("}")) }
+        return .object(members)
+    }
+
+    private mutating func list(at path: SettingPath?, depth: Int) throws(JSONError) -> SettingValue {
+        offset += 1
+        var items: [SettingValue] = []
+        if take("]") { return .list(items) }
+        repeat {
+            skipSpace()
+            if next == UInt8(ascii: "]") { throw problem(.expectedValue) }
+            guard let path else {
+                items.append(try value(at: nil, depth: depth + 1))
+                continue
+            }
+            let isContainer = next == UInt8(ascii: "{") || next == UInt8(ascii: "[")
+            if isContainer || items.count < Self.scalarPlacesMax {
+                let index = String(items.count)
+                items.append(try child(at: path.appending(index), index.utf8.count, depth: depth + 1))
+            } else {
+                items.append(try scalar())
+            }
+        } while take(",")
+        guard take("]") else { throw problem(.expectedCommaOr("]")) }
+        return .list(items)
+    }
+
+    private mutating func scalar() throws(JSONError) -> SettingValue {
+        switch next {
+        case nil: throw problem(.endOfFile)
+        case UInt8(ascii: "\""): return .string(try string())
+        default: return try word()
+        }
+    }
+
+    private mutating func word() throws(JSONError) -> SettingValue {
+        let start = offset
+        while let byte = next, !Self.endsWord(byte) { offset += 1 }
+        let word = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
+        func isWord(_ expected: StaticString) -> Bool { expected.withUTF8Buffer { word.elementsEqual($0) } }
+        if isWord("true") { return .boolean(true) }
+        if isWord("false") { return .boolean(false) }
+        if isWord("null") { return .null }
+        do throws(JSONError.Defect) {
+            return .number(try JSONNumber.value(of: word, limits))
+        } catch {
+            throw JSONError(offset: start, defect: error)
+        }
+    }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"):
+            true
+        default: false
+        }
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        let start = offset
+        var isPlain = true
+        offset += 1
+        while let byte = next, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else { throw problem(.controlCharacter) }
+            if byte == UInt8(ascii: "\\") {
+                isPlain = false
+                offset += 1
+            }
+            offset += 1
+        }
+        guard next != nil else { throw JSONError(offset: start, defect: .unclosedString) }
+        offset += 1
+        let content = UnsafeRawBufferPointer(rebasing: bytes[start + 1..<offset - 1])
+        do throws(JSONError.Defect) {
+            let text = isPlain ? String(validUTF8: content) : String(validUTF8: try JSONEscapes.decoded(content))
+            guard let text else { throw .notUTF8 }
+            return text
+        } catch {
+            throw JSONError(offset: start, defect: error)
+        }
+    }
+}

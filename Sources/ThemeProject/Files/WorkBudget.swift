@@ -1,0 +1,117 @@
+package import ThemeModel
+
+/// The steps that one run can spend on work that multiplies its input, such as patterns times names. Thread-safe.
+///
+/// All other work is linear in what was read. A limit is generous and grows with what was read. Work beyond it is left
+/// out, and the run reports the rule `work-limit` once for each kind of work.
+package final class WorkBudget: Sendable {
+    package enum Work: String, CaseIterable, Sendable {
+        /// Comparisons of a character of a path with a part of a pattern.
+        case patterns
+        /// Values of settings that are merged along chains of themes.
+        case chains
+        /// Declared pairs of colors, for each theme.
+        case contrast
+        /// Bytes of decoded images, as far as they exceed ``freeImageBytes(ofFile:)``.
+        case pixels
+        /// Values of design tokens, for each source and context.
+        case tokens
+
+        fileprivate var base: Int {
+            switch self {
+            case .patterns: 200_000_000
+            case .chains: 5_000_000
+            case .contrast: 400_000
+            case .pixels: 1 << 30
+            case .tokens: 4_000_000
+            }
+        }
+
+        /// A worker counts the bytes of an image when it reads it, in any order. So they do not raise the limit.
+        fileprivate var perByte: Int {
+            switch self {
+            case .patterns: 100
+            case .chains, .tokens: 8
+            case .contrast, .pixels: 0
+            }
+        }
+    }
+
+    private struct State {
+        var bytesRead = 0
+        var spent: [Work: Int] = [:]
+        var exceeded: Set<Work> = []
+        var reported: Set<Work> = []
+    }
+
+    private let state = Lock(State())
+    private let factor = AtomicInteger(1)
+    /// Suggestions have a share of their own. What exceeds it is left out without a finding.
+    package let suggestions = NearMiss(budget: 100_000_000)
+
+    package init(_ limits: ProjectLimits = ProjectLimits()) { raise(by: limits.work) }
+
+    /// Multiplies all limits. `"limits": {"work": ...}` in `themepack.json` sets it.
+    package func raise(by factor: Int) { self.factor.store(factor) }
+
+    /// Raises the limits in proportion to a file's length, or to the length of a name.
+    package func addInput(bytes: Int) { state.withLock { $0.bytesRead += bytes } }
+
+    /// Spends steps before the work is done. Returns `false` if they exceed the limit; the caller leaves the work out.
+    package func spend(_ steps: Int, on work: Work) -> Bool {
+        let factor = factor.value
+        return state.withLock { state in
+            guard !state.exceeded.contains(work) else { return false }
+            let spent = state.spent[work, default: 0] + steps
+            state.spent[work] = spent
+            guard spent > Self.limit(of: work, state, factor) else { return true }
+            state.exceeded.insert(work)
+            return false
+        }
+    }
+
+    /// The steps that are left for a kind of work.
+    package func rest(of work: Work) -> Int {
+        let factor = factor.value
+        return state.withLock { state in
+            if state.exceeded.contains(work) { return 0 }
+            return max(0, Self.limit(of: work, state, factor) - state.spent[work, default: 0])
+        }
+    }
+
+    package func spent(on work: Work) -> Int { state.withLock { $0.spent[work] ?? 0 } }
+
+    package func limit(of work: Work) -> Int {
+        let factor = factor.value
+        return state.withLock { Self.limit(of: work, $0, factor) }
+    }
+
+    private static func limit(of work: Work, _ state: State, _ factor: Int) -> Int {
+        (work.base + work.perByte * state.bytesRead) * factor
+    }
+
+    package var isExceeded: Bool { state.withLock { !$0.exceeded.isEmpty } }
+
+    /// Returns the kinds of work that exceed their limits and were not taken before.
+    package func takeExceeded() -> [Work] {
+        state.withLock { state in
+            defer { state.reported = state.exceeded }
+            return Work.allCases.filter { state.exceeded.contains($0) && !state.reported.contains($0) }
+        }
+    }
+
+    /// Begins another run over the same project.
+    package func restart() {
+        state.withLock { state in
+            state.spent = [:]
+            state.exceeded = []
+            state.reported = []
+        }
+    }
+
+    /// The image data that a file of this length can have without spending anything.
+    package static func freeImageBytes(ofFile length: Int) -> Int { 1 << 20 + 128 * length }
+
+    /// What each file of a tree adds to the input.
+    static let bytesPerFile = 64
+}

@@ -1,0 +1,156 @@
+import ThemeModel
+
+/// A place that may be written to. Whoever writes files takes one instead of a path, so that no command can forget to
+/// ask what making one asks:
+///
+/// - No project reads the place, unless it is one of the project's own files (``init(sourcesOf:)``).
+/// - No link of a project leads to a place outside, or nowhere, unless `"links"` in `themepack.json` allows it.
+/// - A regular file or nothing is there for a file; a folder or nothing for a folder. No command replaces a device.
+///
+/// Each project above the place is asked. If its configuration cannot be read, it allows less than any that can.
+/// A link that a user names as an output is followed. A link at a name that a command chooses is replaced.
+///
+/// Links are resolved once, by the check. Who writes opens the target without following any, so a folder that another
+/// process exchanges for a link after the check is not written to.
+package struct OutputPlace: Hashable, Sendable {
+    /// As it was named, for messages.
+    package let path: String
+    /// The path that is written to. It had no links when it was checked.
+    package let target: String
+    /// Whether bytes are sent to a device or a pipe, which is not replaced.
+    package private(set) var isStream = false
+
+    /// The project whose own files are written here; `nil` for results.
+    private var sourceRoot: String?
+
+    private init(path: String, target: String, sourceRoot: String? = nil) {
+        self.path = path
+        self.target = target
+        self.sourceRoot = sourceRoot
+    }
+
+    /// A file for a result.
+    ///
+    /// - Parameters:
+    ///   - what: the subject of an error, such as "a report".
+    ///   - acceptsStreams: whether the path may also name a device or a pipe.
+    /// - Throws: ``UserError`` that says why nothing may be written there.
+    package init(file path: String, for what: String, acceptsStreams: Bool = false) throws(UserError) {
+        let target = try OutputCheck.resolve(path, for: what, allowsSources: false)
+        try self.init(file: path, checked: target, acceptsStreams: acceptsStreams)
+    }
+
+    /// A folder for results. Files in it are made by ``file(_:)``.
+    package init(folder path: String, for what: String) throws(UserError) {
+        var path = path[...]
+        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.withoutLastSlash }
+        let target = try OutputCheck.resolve(String(path), for: what, allowsSources: false)
+        self.init(path: String(path), target: target)
+        switch DiskFileSystem().kind(of: target) {
+        case .folder, nil: break
+        case let kind?: throw Self.notAFolder(self.path, kind)
+        }
+    }
+
+    /// The folder of a project whose own files are written, such as imported images. The project need not exist yet.
+    package init(sourcesOf root: String) throws(UserError) {
+        let target = try OutputCheck.resolve(root, for: "a project", allowsSources: false)
+        self.init(path: root, target: target)
+        sourceRoot = target
+    }
+
+    private init(file path: String, checked target: String, acceptsStreams: Bool) throws(UserError) {
+        let disk = DiskFileSystem()
+        switch disk.kind(of: path) {
+        case nil where disk.kindWithoutFollowing(target) == .link:
+            throw UserError(path: path, "is a link that leads nowhere", hint: Self.hint)
+        case nil, .file: self.init(path: path, target: target)
+        case .other where acceptsStreams:
+            self.init(path: path, target: path)
+            isStream = true
+        case let kind?: throw Self.notAFile(path, kind)
+        }
+    }
+
+    static let hint = "name another path"
+
+    private static func notAFile(_ path: String, _ kind: FileKind) -> UserError {
+        UserError(path: path, "is \(kind.words), where a file is to be written", hint: "move it away, or \(hint)")
+    }
+
+    private static func notAFolder(_ path: String, _ kind: FileKind) -> UserError {
+        UserError(path: path, "is \(kind.words), where a folder is to be written", hint: "move it away, or \(hint)")
+    }
+
+    /// A file in this folder. `name` can have folders, which ``OutputFiles`` creates.
+    ///
+    /// - Throws: ``UserError`` if a link on the way leads out of a project, or if the name has anything but a regular
+    ///   file or a link.
+    package func file(_ name: String) throws(UserError) -> OutputPlace {
+        let place = try inner(name)
+        switch DiskFileSystem().kindWithoutFollowing(place.target) {
+        case .file, nil: break
+        case .link: if sourceRoot != nil { _ = try resolve(place.target) }
+        case let kind?: throw Self.notAFile(place.path, kind)
+        }
+        return place
+    }
+
+    /// A folder in this folder.
+    package func folder(_ name: String) throws(UserError) -> OutputPlace {
+        let contents = try inner(name + "/")
+        return OutputPlace(
+            path: "\(path)/\(name)", target: String(contents.target.parentFolder), sourceRoot: sourceRoot)
+    }
+
+    /// Whether this folder has no entries, or does not exist. Tools replace no folder that has others' files.
+    package var isEmptyFolder: Bool {
+        get throws(UserError) {
+            do throws(FileError) {
+                return try DiskFileSystem.withoutLinks.entries(of: target).isEmpty
+            } catch {
+                if error == .missing { return true }
+                throw UserError(path: path, "cannot be written: \(error.explanation)", hint: Self.hint)
+            }
+        }
+    }
+
+    /// The folder that this file is in.
+    package var parent: OutputPlace {
+        OutputPlace(path: String(path.parentFolder), target: String(target.parentFolder))
+    }
+
+    private func inner(_ name: String) throws(UserError) -> OutputPlace {
+        var folder = target
+        var named = path
+        for part in name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast() {
+            folder += "/" + String(Substring(part))
+            named += "/" + String(Substring(part))
+            switch DiskFileSystem().kindWithoutFollowing(folder) {
+            case nil, .folder: break
+            case .link: folder = try resolve(folder)
+            case let kind?: throw Self.notAFolder(named, kind)
+            }
+        }
+        return OutputPlace(
+            path: "\(path)/\(name)", target: "\(folder)/\(name.lastPathComponent)", sourceRoot: sourceRoot)
+    }
+
+    /// Resolves a link and asks again: what was asked about this folder does not hold for the link's target.
+    private func resolve(_ link: String) throws(UserError) -> String {
+        try OutputCheck.resolve(
+            link, for: "a file", allowsSources: sourceRoot != nil, newProject: sourceRoot)
+    }
+}
+
+extension FileKind {
+    /// With an article.
+    package var words: String {
+        switch self {
+        case .file: "a file"
+        case .folder: "a folder"
+        case .link: "a link"
+        case .other(let words): words
+        }
+    }
+}

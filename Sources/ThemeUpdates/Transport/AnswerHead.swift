@@ -1,0 +1,99 @@
+import ThemeCatalogue
+import ThemeModel
+
+/// The head of an answer. Its fields are parsed here and nowhere else, so all numbers have bounds, and the content is
+/// not compressed.
+///
+/// https://www.rfc-editor.org/rfc/rfc9110
+struct AnswerHead: Equatable, Sendable {
+    /// A head that no correct server sends for these requests. The reason has "the answer" as its subject.
+    struct Flaw: Error, Equatable, CustomStringConvertible {
+        let reason: String
+        var description: String { "the answer \(reason)" }
+    }
+
+    /// The largest number of a field: a file of a catalogue has at most so many bytes.
+    static let byteCountMax = CatalogueFile.byteCounts.upperBound
+
+    let status: Int
+    /// The number of bytes of the body; `nil` if the head does not say it.
+    let byteCount: Int64?
+    /// The bytes of the file that a 206 contains.
+    let range: Range<Int64>?
+    /// The length of the file of which a 206 contains a part; `nil` if the head does not say it.
+    let fileLength: Int64?
+    let entityTag: EntityTag?
+    /// The address of a redirect.
+    let location: String?
+
+    /// - Parameter fields: by names in lower case. The values of a field that occurs several times have commas between
+    ///   them.
+    /// - Throws: a ``Flaw``. Of a status other than 200 and 206, only the coding of the transfer is checked.
+    init(status: Int, fields: [String: String]) throws(Flaw) {
+        self.status = status
+        // libcurl decodes other codings without being asked.
+        guard (fields["transfer-encoding"] ?? "chunked").lowercased() == "chunked" else {
+            throw Flaw(reason: "is compressed for the transfer")
+        }
+        location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
+        guard status == 200 || status == 206 else {
+            (byteCount, range, fileLength, entityTag) = (nil, nil, nil, nil)
+            return
+        }
+        guard (fields["content-encoding"] ?? "identity").lowercased() == "identity" else {
+            throw Flaw(reason: "is compressed")
+        }
+        byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
+        entityTag = fields["etag"].flatMap { EntityTag($0) }
+        guard status == 206, let text = fields["content-range"] else {
+            (range, fileLength) = (nil, nil)
+            return
+        }
+        let part = try Self.part(text)
+        (range, fileLength) = (part.bytes, part.of)
+        if let byteCount, byteCount != part.bytes.upperBound - part.bytes.lowerBound {
+            throw Flaw(reason: "has a Content-Length of \(byteCount) and another length in its Content-Range")
+        }
+    }
+
+    private static func number(_ text: some StringProtocol, _ field: String) throws(Flaw) -> Int64 {
+        guard text.utf8.allSatisfy(\.isASCIIDigit), let number = Int64(text), number <= byteCountMax else {
+            throw Flaw(reason: "has a \(field) that is not a number from 0 to \(byteCountMax)")
+        }
+        return number
+    }
+
+    /// Parses `bytes 0-99/200`, in which `*` can be in the place of the length.
+    private static func part(_ text: String) throws(Flaw) -> (bytes: Range<Int64>, of: Int64?) {
+        let (unit, field) = ("bytes ", "Content-Range")
+        let parts = text.dropFirst(unit.count).split(separator: "/", omittingEmptySubsequences: false)
+        let ends = (parts.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
+        guard text.hasPrefix(unit), parts.count == 2, ends.count == 2 else {
+            throw Flaw(reason: "has a \(field) that is not of the form 'bytes 0-99/200'")
+        }
+        let first = try number(ends[0], field)
+        let last = try number(ends[1], field)
+        let length = parts[1] == "*" ? nil : try number(parts[1], field)
+        guard first <= last, last < length ?? .max else {
+            throw Flaw(reason: "has a \(field) whose ends are not in order")
+        }
+        return (first..<last + 1, length)
+    }
+}
+
+/// A strong entity tag: it identifies the bytes of a file. It has at most 512 characters with its quotes.
+struct EntityTag: Equatable, Sendable {
+    static let byteCountMax = 512
+
+    let string: String
+
+    /// Returns `nil` for weak tags, for several tags, and for characters that no tag has.
+    init?(_ string: String) {
+        let bytes = string.utf8
+        guard (2...Self.byteCountMax).contains(bytes.count), bytes.first == UInt8(ascii: "\""),
+            bytes.last == UInt8(ascii: "\""),
+            bytes.dropFirst().dropLast().allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") })
+        else { return nil }
+        self.string = string
+    }
+}

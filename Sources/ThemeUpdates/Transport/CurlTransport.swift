@@ -1,0 +1,72 @@
+#if os(Linux)
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    /// Fetches files with the system's libcurl: HTTP/1.1, without cookies and caches, with at most five redirects, each
+    /// to an address that the request allows.
+    ///
+    /// The head of an answer is checked before its body is received, so nothing is decompressed. A server that is
+    /// faster than the reader waits: at most 1 MB of a body is in memory. All transfers of the process share one
+    /// thread, which exists while there are any. Proxies are those of libcurl: `https_proxy` and `no_proxy`.
+    public struct CurlTransport: UpdateTransport {
+        private static let redirectsMax = 5
+
+        private let loop: CurlLoop
+
+        /// Creates a transport.
+        public init() { self.init(loop: .shared) }
+
+        init(loop: CurlLoop) { self.loop = loop }
+
+        public func send(_ request: UpdateRequest) async throws -> UpdateResponse {
+            var fields = ["Accept-Encoding: identity", "User-Agent: themepack"]
+            if let range = request.range {
+                fields.append("Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)")
+                if let text = request.entityTag {
+                    guard let tag = EntityTag(text) else { throw CurlError(description: "the entity tag is malformed") }
+                    fields.append("If-Range: \(tag.string)")
+                }
+            }
+            var url = request.url
+            var redirects = 0
+            while true {
+                let transfer = CurlTransfer(url, fields, allowsLoopback: request.allowsLoopback, loop)
+                let (head, lines) = try await transfer.begin()
+                guard let location = head.location, redirects < Self.redirectsMax,
+                    let next = Self.address(location, from: url),
+                    UpdateAddress.isAllowed(next, allowsLoopback: request.allowsLoopback)
+                else {
+                    // A redirect that is not followed is the response, which the updater refuses.
+                    let reader = Reader(transfer)
+                    return UpdateResponse(
+                        status: head.status, fields: lines.fields,
+                        body: AsyncThrowingStream { try await reader.transfer.next() })
+                }
+                transfer.cancel()
+                redirects += 1
+                url = next
+            }
+        }
+
+        private static func address(_ location: String, from url: String) -> String? {
+            URL(string: location, relativeTo: URL(string: url))?.absoluteString
+        }
+
+        /// Ends the transfer when the stream of its body is released.
+        private final class Reader: Sendable {
+            let transfer: CurlTransfer
+
+            init(_ transfer: CurlTransfer) { self.transfer = transfer }
+
+            deinit { transfer.cancel() }
+        }
+    }
+
+    /// The reason why libcurl ended a transfer.
+    struct CurlError: Error, CustomStringConvertible {
+        let description: String
+    }
+#endif

@@ -1,0 +1,47 @@
+import Dispatch
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+
+@testable import ThemeModel
+
+@Suite("Unfinished files")
+struct UnfinishedFilesTests {
+    @Test("Removing waits for files that are being created, and deletes them")
+    func creation() throws {
+        let sandbox = try Sandbox()
+        let unfinished = UnfinishedFiles()
+        let began = DispatchSemaphore(value: 0)
+        var disk = DiskCalls()
+        disk.create = { [create = disk.create] path in
+            began.signal()
+            usleep(50_000)
+            return create(path)
+        }
+        let path = "\(sandbox.path)/slow"
+        let isDone = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async { [disk] in
+            close(unfinished.create(path, on: disk))
+            isDone.signal()
+        }
+        began.wait()
+        var isLeft: Bool?
+        unfinished.remove { isLeft = FileManager.default.fileExists(atPath: path) }
+        #expect(isLeft == false)
+        isDone.wait()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test("Threads create files at the same time")
+    func threads() throws {
+        let sandbox = try Sandbox()
+        let unfinished = UnfinishedFiles()
+        let paths = (0..<200).map { "\(sandbox.path)/\($0)" }
+        DispatchQueue.concurrentPerform(iterations: paths.count) { close(unfinished.create(paths[$0])) }
+        unfinished.keep(Array(paths.prefix(50)))
+        unfinished.remove {}
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.path)) == Set((0..<50).map(String.init)))
+    }
+}
