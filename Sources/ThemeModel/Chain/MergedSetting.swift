@@ -19,14 +19,14 @@ package struct MergedSetting: Sendable {
     ///
     /// - Parameters:
     ///   - layers: the settings of each theme of the chain, in order; `nil` for a theme without settings.
-    ///   - budget: pays for each member of each layer. Without it, nothing is set.
-    package init?(_ layers: [SettingValue?], _ budget: WorkBudget) {
-        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } }, budget)
+    ///   - pays: is asked with a number of values before they are merged. Values for which it is `false` are not set.
+    package init?(_ layers: [SettingValue?], payingBy pays: (_ values: Int) -> Bool = { _ in true }) {
+        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } }, pays)
     }
 
     /// The scanners of settings files bound the depth of the recursion.
-    private init?(merging values: [(layer: Int, value: SettingValue)], _ budget: WorkBudget) {
-        guard budget.spend(values.count, on: .chains) else { return nil }
+    private init?(merging values: [(layer: Int, value: SettingValue)], _ pays: (Int) -> Bool) {
+        guard pays(values.count) else { return nil }
         let set = values.filter { $0.value.isSet }
         guard let first = set.first else { return nil }
         layer = first.layer
@@ -50,7 +50,7 @@ package struct MergedSetting: Sendable {
         while let key = rest.first?.key {
             let same = rest.prefix { UTF8Order.equal($0.key, key) }
             rest = rest.dropFirst(same.count)
-            if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }, budget) {
+            if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }, pays) {
                 members.append(Member(key: key, setting: setting))
             }
         }

@@ -1,5 +1,5 @@
 import PackFormat
-import ThemeModel
+@_spi(Chain) import ThemeModel
 import ThemeProject
 
 /// Compares verified themes with the packs of earlier releases.

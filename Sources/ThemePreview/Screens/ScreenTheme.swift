@@ -31,11 +31,11 @@ package struct ScreenTheme {
             facts.files[file].size.map { VariantList.Variant(file, facts.files[file].scale, $0) }
         }
         guard let variant = shown.flatMap({ VariantList($0) })?.best(for: .two) else { return nil }
-        let (file, size) = (variant.id, variant.size)
+        let file = variant.id
         let factor = Double(variant.scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
         let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
-        return Image(file: file, owner: owner, width: points(size.width), height: points(size.height))
+        return Image(file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height))
     }
 
     func color(_ setting: String) -> ThemeColor? {
