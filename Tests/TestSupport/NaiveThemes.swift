@@ -108,7 +108,8 @@ extension NaiveThemes {
         let ids = (0..<6).map { "t\($0)" }
         var themes: [String: Theme] = [:]
         for id in ids {
-            var theme = Theme(extends: Bool.random(using: &random) ? (ids + ["gone"]).randomElement(using: &random) : nil)
+            let parent = (ids + ["gone"]).randomElement(using: &random)
+            var theme = Theme(extends: Bool.random(using: &random) ? parent : nil)
             theme.hasOtherContract = Bool.random(using: &random)
             themes[id] = theme
         }

@@ -73,7 +73,8 @@ package struct ProjectChange {
                 let other = defaults[image.name].flatMap { VariantList($0) }?.best(for: image.scale)
                 if image.theme != .default, let other,
                     !result.size.agrees(at: image.scale, with: other.size, at: other.scale),
-                    announced[image.item, default: []].insert(image.theme).inserted {
+                    announced[image.item, default: []].insert(image.theme).inserted
+                {
                     let sizes = "\(result.size) px at \(image.scale), the default \(other.size) px at \(other.scale)"
                     note(.changed("'\(image.theme)' has \(sizes): themepack verify reports it"), on: image.item)
                 }

@@ -8,7 +8,8 @@ extension ReviewInput {
         images.reserveCapacity(names.count)
         let links = themes[theme].chain.map { link in
             Link(
-                owner: themes[link].isDefault ? nil : link, hasOtherContract: themes[link].hasOtherContract, files: files)
+                owner: themes[link].isDefault ? nil : link, hasOtherContract: themes[link].hasOtherContract,
+                files: files)
         }
         for range in names {
             let named = NamedVariants(variants[range], themes[theme].isDefault ? nil : theme)

@@ -43,7 +43,8 @@ struct ChainTests {
             let last = chain.themes.last { $0 != "default" } ?? "default"
             let isWhole = last == "default" || [nil, "default"].contains(themes.themes[last]?.extends)
             let hasDefault = themes.themes["default"] != nil
-            #expect((chain.cycle == nil && chain.missingParent == nil) == (isWhole && (hasDefault || last == "default")))
+            let isComplete = chain.cycle == nil && chain.missingParent == nil
+            #expect(isComplete == (isWhole && (hasDefault || last == "default")))
         }
     }
 
