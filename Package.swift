@@ -213,8 +213,8 @@ let package = Package(
         .testTarget(
             name: "ThemeRuntimeTests",
             dependencies: [
-                "ThemeRuntime", "ThemeDevelopment", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
-                "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ThemeRuntime", "ThemeDevelopment", "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat",
+                "ThemeModel", "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeDevelopmentTests",

@@ -63,6 +63,15 @@ struct MechanismTests {
                 "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/CoreGraphics/MemoryWarning.swift",
             ]),
         Rule(
+            call: #"\.agrees\(at:"#, reason: "what a chain answers is written in ThemeModel/Chain",
+            files: [
+                "ThemeModel/Chain/ImageVariants.swift",
+                // Announces a later finding of verification.
+                "ThemeExchange/Project/ProjectChange.swift",
+                // Within the project's tolerance.
+                "ThemePackager/Judge/ThemeComparison.swift", "ThemeReview/Facts/ReviewInput+Images.swift",
+            ]),
+        Rule(
             call: #"try\? (Project|OutputPlace|OutputCheck)\b"#,
             reason: "an error about what is allowed must not become a yes",
             files: []),

@@ -1,4 +1,4 @@
-package import ThemeModel
+@_spi(Chain) package import ThemeModel
 
 /// The hash table of an index. It finds records by their names.
 ///
@@ -63,20 +63,17 @@ package struct IndexTable: Sendable {
         return IndexVariant(record, number: number, scale: scale, dataStart: dataStart, dataLength: dataLength)
     }
 
-    /// Chooses as ``Scale/best(of:)``, but does not rely on the order of scales, because the file may be damaged.
+    /// Chooses as ``Scale/best(of:)``. A damaged file can have scales that do not exist.
     @inline(__always)
     package func variant(
         for scale: Scale, of record: IndexRecord, in bytes: UnsafeRawBufferPointer
     ) throws(PackError) -> IndexVariant {
         let entries = IndexReader(
             checked: bytes.part(at: record.variantsStart, count: record.variantCount * Self.variantLength))
-        let wanted = scale.factor
         var best = (number: 0, factor: entries.value(at: IndexField.Variant.scale) as UInt8)
         for number in 1..<max(1, record.variantCount) {
             let factor: UInt8 = entries.value(at: number * Self.variantLength + IndexField.Variant.scale)
-            let isBetter =
-                best.factor < wanted ? factor > best.factor : factor >= wanted && factor < best.factor
-            if isBetter { best = (number, factor) }
+            if Scale.isBetter(factor, than: best.factor, for: scale) { best = (number, factor) }
         }
         return try variant(best.number, of: record, in: bytes)
     }

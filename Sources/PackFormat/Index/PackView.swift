@@ -39,20 +39,6 @@ package struct PackView: Sendable {
     package func record(
         _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
     ) throws(PackError) -> IndexRecord? {
-        try find(kind, named: name, hash: hash)
-    }
-
-    package func image(
-        for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(PackError) -> IndexVariant? {
-        guard let record = try find(.image, named: name, hash: hash) else { return nil }
-        return try contents.pointee.table.variant(for: scale, of: record, in: contents.pointee.bytes)
-    }
-
-    @inline(__always)
-    private func find(
-        _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(PackError) -> IndexRecord? {
         let slot = contents.pointee.table.slot(of: hash)
         if !contents.pointee.verified.contains(slot) {
             try contents.pointee.table.verify(slot: slot, in: contents.pointee.bytes)

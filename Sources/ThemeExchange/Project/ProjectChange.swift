@@ -52,10 +52,10 @@ package struct ProjectChange {
     // MARK: Images
 
     private mutating func addImages(_ results: [Result<ImageConverter.Result, ImageConverter.Failure>]) {
-        var defaults: [LogicalName: [(scale: Scale, size: PixelSize)]] = [:]
+        var defaults: [LogicalName: [VariantList<Void>.Variant]] = [:]
         for (image, result) in zip(contents.images, results) where image.theme == .default {
             guard case .success(let result) = result else { continue }
-            defaults[image.name, default: []].append((image.scale, result.size))
+            defaults[image.name, default: []].append(.init((), image.scale, result.size))
         }
         var announced: [Int: Set<ThemeID>] = [:]
         for (image, result) in zip(contents.images, results) {
@@ -70,10 +70,11 @@ package struct ProjectChange {
                     note(.left("no default image has this name, so '\(image.theme)' replaces none"), on: image.item)
                     continue
                 }
-                let other = defaults[image.name]?.first {
-                    !result.size.agrees(at: image.scale, with: $0.size, at: $0.scale)
-                }
-                if image.theme != .default, let other, announced[image.item, default: []].insert(image.theme).inserted {
+                let other = defaults[image.name].flatMap { VariantList($0) }?.best(for: image.scale)
+                if image.theme != .default, let other,
+                    !result.size.agrees(at: image.scale, with: other.size, at: other.scale),
+                    announced[image.item, default: []].insert(image.theme).inserted
+                {
                     let sizes = "\(result.size) px at \(image.scale), the default \(other.size) px at \(other.scale)"
                     note(.changed("'\(image.theme)' has \(sizes): themepack verify reports it"), on: image.item)
                 }

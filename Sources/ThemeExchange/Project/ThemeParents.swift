@@ -20,14 +20,9 @@ struct ThemeParents {
         return id
     }
 
-    /// Returns the themes that a theme extends, the nearest first. A circle ends.
+    /// Returns the themes that answer after a theme, the nearest first.
     func chain(of theme: ThemeID) -> [ThemeID] {
-        var chain: [ThemeID] = []
-        var last = theme
-        while let next = parent(of: last), next != theme, !chain.contains(next) {
-            chain.append(next)
-            last = next
-        }
-        return chain
+        let chain = ThemeChain(of: theme, default: .default, exists: { _ in true }, parent: parent)
+        return Array(chain.themes.dropFirst())
     }
 }

@@ -45,9 +45,16 @@ public struct Scale: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public static func < (left: Self, right: Self) -> Bool { left.factor < right.factor }
 
-    /// Returns the first of the ascending `available` scales from this one up, else the largest. A larger image scaled
-    /// down looks better than a smaller one scaled up.
+    /// Returns the smallest of the `available` scales from this one up, else the largest. A larger image scaled down
+    /// looks better than a smaller one scaled up.
     public func best(of available: some BidirectionalCollection<Scale>) -> Scale? {
-        available.first { $0 >= self } ?? available.last
+        guard let first = available.first else { return nil }
+        return available.reduce(first) { Self.isBetter($1.factor, than: $0.factor, for: self) ? $1 : $0 }
+    }
+
+    /// Whether an image with one factor answers better for a wanted scale than an image with another one.
+    @_spi(Chain) @inlinable @inline(__always)
+    public static func isBetter(_ factor: UInt8, than other: UInt8, for wanted: Scale) -> Bool {
+        other < wanted.factor ? factor > other : factor >= wanted.factor && factor < other
     }
 }

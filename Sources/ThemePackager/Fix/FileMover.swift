@@ -15,8 +15,14 @@ struct FileMover {
     struct Obstacle: Error {
         let message: String
 
+        static let notRegular = Obstacle(message: "is no regular file any more")
+
         static func existingName(_ path: String) -> Obstacle {
             Obstacle(message: "cannot be renamed: '\(path.lastPathComponent)' exists already")
+        }
+
+        static func lockedFolder(_ verb: String) -> Obstacle {
+            Obstacle(message: "cannot be \(verb): its folder is not writable")
         }
 
         static func otherBytes(than other: String) -> Obstacle {
@@ -24,17 +30,27 @@ struct FileMover {
         }
     }
 
+    /// Throws the reason for which ``rename(_:to:)`` would fail now. Changes nothing.
+    func checkRename(_ path: String, to newPath: String) throws(Obstacle) {
+        guard Self.identity(of: path) != nil else { throw .notRegular }
+        if disk.exists(newPath), !isOtherSpelling(newPath, of: path) { throw .existingName(newPath) }
+        guard Self.isFolderWritable(of: path) else { throw .lockedFolder("renamed") }
+    }
+
+    /// Throws the reason for which ``remove(_:equalTo:limit:)`` would fail now. Changes nothing.
+    func checkRemoval(of path: String, equalTo other: String, limit: Int) throws(Obstacle) {
+        guard Self.areEqual(path, other, limit: limit) else { throw .otherBytes(than: other) }
+        guard Self.isFolderWritable(of: path) else { throw .lockedFolder("removed") }
+    }
+
+    static func isFolderWritable(of path: String) -> Bool { access(folder(of: path), W_OK) == 0 }
+
     /// Gives a regular file another name in its folder.
     func rename(_ path: String, to newPath: String) throws(Obstacle) {
-        guard let file = Self.identity(of: path) else { throw Obstacle(message: "is no regular file any more") }
+        guard let file = Self.identity(of: path) else { throw .notRegular }
         guard disk.link(path, newPath) == 0 else {
             let code = errno
-            // On a disk that ignores letter case, both names are one.
-            if code == EEXIST, Self.identity(of: newPath) == file, newPath.lowercased() == path.lowercased(),
-                disk.rename(path, newPath) == 0
-            {
-                return
-            }
+            if code == EEXIST, isOtherSpelling(newPath, of: path), disk.rename(path, newPath) == 0 { return }
             throw code == EEXIST
                 ? .existingName(newPath)
                 : Obstacle(message: "cannot be renamed: \(systemReason(of: code))")
@@ -49,20 +65,33 @@ struct FileMover {
 
     /// Removes a regular file that has the bytes of another one.
     func remove(_ path: String, equalTo other: String, limit: Int) throws(Obstacle) {
-        func areEqual(_ path: String) -> Bool {
-            let files = DiskFileSystem.withoutLinks
-            guard let left = try? files.read(path, limit: limit), let right = try? files.read(other, limit: limit)
-            else { return false }
-            return left == right
-        }
-        guard areEqual(path) else { throw .otherBytes(than: other) }
-        try take(path, if: areEqual)
+        guard Self.areEqual(path, other, limit: limit) else { throw .otherBytes(than: other) }
+        try take(path) { Self.areEqual($0, other, limit: limit) }
     }
+
+    static func areEqual(_ path: String, _ other: String, limit: Int) -> Bool {
+        let files = DiskFileSystem.withoutLinks
+        guard let left = try? files.read(path, limit: limit), let right = try? files.read(other, limit: limit) else {
+            return false
+        }
+        return left == right
+    }
+
+    /// Whether a disk that ignores letter case finds a file by another spelling of its name. Such a disk lists only one
+    /// of them; any other disk lists both, and they can be links to one file.
+    private func isOtherSpelling(_ newPath: String, of path: String) -> Bool {
+        guard Self.identity(of: newPath) == Self.identity(of: path), newPath.lowercased() == path.lowercased(),
+            let entries = try? DiskFileSystem.withoutLinks.entries(of: Self.folder(of: path))
+        else { return false }
+        return !entries.contains { String(decoding: $0.name, as: UTF8.self) == newPath.lastPathComponent }
+    }
+
+    /// Ends with a slash.
+    private static func folder(of path: String) -> String { String(path[..<path.lastPathComponent.startIndex]) }
 
     /// Removes a file from its folder if it is still the expected one under a name that no other program uses.
     private func take(_ path: String, if isExpected: (String) -> Bool) throws(Obstacle) {
-        let folder = path[..<path.lastPathComponent.startIndex]
-        let temporary = "\(folder)\(TemporaryName.random())"
+        let temporary = Self.folder(of: path) + TemporaryName.random()
         guard disk.rename(path, temporary) == 0 else {
             throw Obstacle(message: "cannot be moved: \(systemReason())")
         }

@@ -1,4 +1,3 @@
-import SystemCalls
 import ThemeModel
 package import ThemeProject
 
@@ -19,7 +18,10 @@ package struct Fixes: Sendable {
     /// Sorted by path. Each file has one.
     package let steps: [Step]
     private let project: Project
-    /// The number of files that would get each new path.
+    private let paths: Set<String>
+    /// The outcomes of the steps by path. All are decided before the first step changes a file.
+    private var decisions: [String: Outcome] = [:]
+    /// The number of files that would get each new path. A disk can ignore letter case.
     private let targets: [String: Int]
     /// The files to remove, with the files that they are equal to.
     private let removals: [String: String]
@@ -32,72 +34,77 @@ package struct Fixes: Sendable {
             guard let remedy = finding.remedy, known.insert(finding.path).inserted else { return nil }
             return Step(path: finding.path, remedy: remedy)
         }
-        var (targets, removals): ([String: Int], [String: String]) = ([:], [:])
+        var targets: [String: Int] = [:]
+        var removals: [String: String] = [:]
         for step in steps {
             switch step.remedy {
-            case .rename(let path): targets[path, default: 0] += 1
+            case .rename(let path): targets[path.lowercased(), default: 0] += 1
             case .remove(let other, _): removals[step.path] = other
             }
         }
-        (self.targets, self.removals) = (targets, removals)
+        paths = known
+        self.targets = targets
+        self.removals = removals
+        for step in steps { decisions[step.path] = outcome { () throws(FileMover.Obstacle) in try check(step) } }
     }
 
+    /// Returns the outcome that ``apply(_:)`` has unless the disk refuses it or another program changes the files
+    /// meanwhile. Changes nothing.
+    package func preview(_ step: Step) -> Outcome { decisions[step.path] ?? .kept("has no step") }
+
     package func apply(_ step: Step) -> Outcome {
-        if let reason = obstacle(to: step) { return .kept(reason) }
-        let path = project.location(of: step.path)
-        do throws(FileMover.Obstacle) {
+        guard preview(step) == .done else { return preview(step) }
+        return outcome { () throws(FileMover.Obstacle) in
+            try check(step)
+            let path = project.location(of: step.path)
             switch step.remedy {
             case .rename(let target): try mover.rename(path, to: project.location(of: target))
-            case .remove(let other, _):
-                try mover.remove(path, equalTo: project.location(of: other), limit: project.limits.imageBytes)
+            case .remove(let other, _): try mover.remove(path, equalTo: project.location(of: other), limit: limit)
             }
+        }
+    }
+
+    private func outcome(of body: () throws(FileMover.Obstacle) -> Void) -> Outcome {
+        do throws(FileMover.Obstacle) {
+            try body()
             return .done
         } catch {
             return .kept(error.message)
         }
     }
 
-    /// Returns the outcome that ``apply(_:)`` would have now. Changes nothing.
-    package func preview(_ step: Step) -> Outcome {
-        if let reason = obstacle(to: step) { return .kept(reason) }
-        guard access(project.join(String(step.path.parentFolder)), W_OK) == 0 else {
-            return .kept("cannot be changed: its folder is not writable")
-        }
-        return .done
-    }
-
-    private func obstacle(to step: Step) -> String? {
+    private func check(_ step: Step) throws(FileMover.Obstacle) {
         switch step.remedy {
         case .rename(let target):
-            if targets[target, default: 0] > 1 {
-                return "is not renamed: another file would get the name '\(target.lastPathComponent)' as well"
+            guard targets[target.lowercased()] == 1 else {
+                let name = target.lastPathComponent
+                throw FileMover.Obstacle(
+                    message: "is not renamed: another file would get the name '\(name)' as well")
             }
-            return mover.disk.exists(project.location(of: target)) && target.lowercased() != step.path.lowercased()
-                ? FileMover.Obstacle.existingName(target).message : nil
+            try mover.checkRename(project.location(of: step.path), to: project.location(of: target))
         case .remove(let other, let scales):
-            let own = try? read(step.path)
-            guard own != nil, own == (try? read(other)) else {
-                return FileMover.Obstacle.otherBytes(than: other).message
+            guard !paths.contains(other) else {
+                let name = other.lastPathComponent
+                throw FileMover.Obstacle(message: "is kept, because '\(name)' is to be fixed as well")
             }
-            return scales.lazy.compactMap(obstacle).first
+            try mover.checkRemoval(
+                of: project.location(of: step.path), equalTo: project.location(of: other), limit: limit)
+            for scale in scales { try checkOtherScale(scale) }
         }
     }
 
-    /// Returns the reason why a scale of an image stays, and so the other ones; `nil` also if it is gone already.
-    private func obstacle(toRemoving scale: String) -> String? {
+    /// An image without some of its scales would be scaled from those that stay. One can be gone already.
+    private func checkOtherScale(_ scale: String) throws(FileMover.Obstacle) {
+        let path = project.location(of: scale)
         let name = scale.lastPathComponent
-        guard let other = removals[scale] else { return "is kept, because '\(name)' stays" }
-        do {
-            let own = try read(scale)
-            return own == (try read(other)) ? nil : "is kept, because '\(name)' has other bytes than its default"
-        } catch FileError.missing {
-            return nil
-        } catch {
-            return "is kept, because '\(name)' cannot be read"
+        guard mover.disk.exists(path) else { return }
+        guard let other = removals[scale], !paths.contains(other), FileMover.isFolderWritable(of: path) else {
+            throw FileMover.Obstacle(message: "is kept, because '\(name)' stays")
+        }
+        guard FileMover.areEqual(path, project.location(of: other), limit: limit) else {
+            throw FileMover.Obstacle(message: "is kept, because '\(name)' has other bytes than its default")
         }
     }
 
-    private func read(_ path: String) throws(FileError) -> [UInt8] {
-        try project.fileSystem.read(project.join(path), limit: project.limits.imageBytes)
-    }
+    private var limit: Int { project.limits.imageBytes }
 }

@@ -84,10 +84,10 @@ struct ThemeComparison: Sendable {
     private func comparisonFindings(_ image: InspectedVariant, _ defaults: [InspectedVariant], _ theme: Int)
         -> [Finding]
     {
-        let known = defaults.filter { $0.facts != nil }
-        guard let facts = image.facts, let scale = image.scale.best(of: known.map(\.scale)),
-            let nearest = known.first(where: { $0.scale == scale }), let expected = nearest.facts
-        else { return [] }
+        let known = VariantList(
+            defaults.compactMap { image in image.facts.map { .init((image.file, $0), image.scale, $0.size) } })
+        guard let facts = image.facts, let nearest = known?.best(for: image.scale) else { return [] }
+        let (scale, (file, expected)) = (nearest.scale, nearest.id)
         var findings: [Finding] = []
         func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
             findings.append(
@@ -95,13 +95,13 @@ struct ThemeComparison: Sendable {
                     rule, theme: survey.name(theme), path: images.trees.path(of: image.file), message,
                     expected: expected, actual: actual,
                     hint: hint,
-                    related: Finding.Related(path: images.trees.path(of: nearest.file), message: "the default is here")
+                    related: Finding.Related(path: images.trees.path(of: file), message: "the default is here")
                 ))
         }
         if !facts.size.agrees(at: image.scale, with: expected.size, at: scale, within: survey.project.tolerance) {
             let isSameScale = scale == image.scale
             // Usually, an image of the wrong size was exported at one scale and named as another.
-            let twin = known.first { $0.scale != image.scale && $0.size == facts.size }
+            let twin = defaults.first { $0.scale != image.scale && $0.size == facts.size }
             report(
                 .imageDimensions,
                 "\(facts.size) px, its default is \(expected.size) px" + (isSameScale ? "" : " at \(scale)"),

@@ -1,5 +1,5 @@
 import PackFormat
-import ThemeModel
+@_spi(Chain) import ThemeModel
 import ThemeProject
 
 /// Compares verified themes with the packs of earlier releases.
@@ -82,32 +82,28 @@ struct ReleaseCheck {
     private func imageConflicts(of pack: PublishedPacks.Pack) -> [Finding] {
         let defaults = defaultSizes
         return pack.contents.images.compactMap { image in
-            guard let sizes = defaults[image.name] else { return nil }
-            for own in image.variants {
-                guard let scale = own.scale.best(of: sizes.map(\.scale)),
-                    let expected = sizes.first(where: { $0.scale == scale })?.size,
-                    !own.size.agrees(at: own.scale, with: expected, at: scale)
-                else { continue }
-                return Finding(
-                    .contractConflict, theme: pack.contents.theme.id.string,
-                    path: "\(pack.path)!/\(pack.contents.path(of: image.name, at: own.scale))",
-                    "its \(own.size) px at \(own.scale) do not agree with the new default's \(expected) px at "
-                        + "\(scale): apps show the default image",
-                    expected: expected.description, actual: own.size.description, hint: Self.conflictHint)
-            }
-            return nil
+            let variants = VariantList(image.variants.map { .init((), $0.scale, $0.size) })
+            guard let sizes = defaults[image.name].flatMap({ VariantList($0) }),
+                let (own, expected) = variants?.disagreement(with: sizes)
+            else { return nil }
+            return Finding(
+                .contractConflict, theme: pack.contents.theme.id.string,
+                path: "\(pack.path)!/\(pack.contents.path(of: image.name, at: own.scale))",
+                "its \(own.size) px at \(own.scale) do not agree with the new default's \(expected.size) px at "
+                    + "\(expected.scale): apps show the default image",
+                expected: expected.size.description, actual: own.size.description, hint: Self.conflictHint)
         }
     }
 
     private static let conflictHint = "release a new version of the theme together with the default theme"
 
-    /// The sizes of the project's defaults by name, in ascending order of scales.
-    private var defaultSizes: [LogicalName: [(scale: Scale, size: PixelSize)]] {
-        var sizes: [LogicalName: [(scale: Scale, size: PixelSize)]] = [:]
+    /// The sizes of the project's defaults by name.
+    private var defaultSizes: [LogicalName: [VariantList<Void>.Variant]] {
+        var sizes: [LogicalName: [VariantList<Void>.Variant]] = [:]
         for number in survey.images.files.indices where survey.images.owner(number) == nil {
             guard let facts = inspection.images[number].facts else { continue }
             let variant = survey.images.files[number].variant
-            sizes[variant.name, default: []].append((variant.scale, facts.size))
+            sizes[variant.name, default: []].append(.init((), variant.scale, facts.size))
         }
         return sizes
     }

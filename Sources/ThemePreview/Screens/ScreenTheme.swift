@@ -27,14 +27,15 @@ package struct ScreenTheme {
 
     /// Returns the variant for @2x; `nil` if there is none, or if it cannot be shown.
     func image(_ name: String) -> Image? {
-        guard let variants = images[name]?.variants, let scale = Scale.two.best(of: variants.map(\.scale)),
-            let file = variants.first(where: { $0.scale == scale })?.shownFile,
-            let size = facts.files[file].size, facts.files[file].isSound
-        else { return nil }
-        let factor = Double(facts.files[file].scale.factor)
+        let shown = images[name]?.shownFiles.compactMap { file in
+            facts.files[file].size.map { VariantList.Variant(file, facts.files[file].scale, $0) }
+        }
+        guard let variant = shown.flatMap({ VariantList($0) })?.best(for: .two) else { return nil }
+        let file = variant.id
+        let factor = Double(variant.scale.factor)
         let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
         let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
-        return Image(file: file, owner: owner, width: points(size.width), height: points(size.height))
+        return Image(file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height))
     }
 
     func color(_ setting: String) -> ThemeColor? {

@@ -115,3 +115,10 @@ package final class WorkBudget: Sendable {
     /// What each file of a tree adds to the input.
     static let bytesPerFile = 64
 }
+
+extension MergedSetting {
+    /// - Parameter budget: pays for each member of each layer.
+    package init?(_ layers: [SettingValue?], _ budget: WorkBudget) {
+        self.init(layers) { budget.spend($0, on: .chains) }
+    }
+}

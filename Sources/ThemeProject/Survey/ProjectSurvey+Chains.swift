@@ -1,20 +1,15 @@
-import ThemeModel
+package import ThemeModel
 
 extension ProjectSurvey {
-    /// Returns a theme, the theme that it extends, and so on; the default theme is last. A parent that does not exist
-    /// and a cycle end the chain before it.
+    /// Returns the order in which themes answer for a theme. A parent that does not exist and a cycle end the chain
+    /// before the default theme.
     package func chain(of theme: Int) -> [Int] {
-        var chain = [theme]
-        var last = theme
-        while let parent = themes[last].manifest?.extends?.string,
-            let next = themes.firstIndex(where: { $0.folderName == parent }), !chain.contains(next)
-        {
-            chain.append(next)
-            last = next
+        let chain = ThemeChain(of: themes[theme].folderName, default: ThemeID.default.string) {
+            themeNumbers[$0] != nil
+        } parent: { folder in
+            themeNumbers[folder].flatMap { themes[$0].manifest?.extends?.string }
         }
-        chain.removeAll { $0 != theme && themes[$0].isDefault }
-        if let base = defaultTheme, base != theme { chain.append(base) }
-        return chain
+        return chain.themes.compactMap { themeNumbers[$0] }
     }
 
     /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.

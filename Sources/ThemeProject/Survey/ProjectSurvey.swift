@@ -4,6 +4,8 @@ package import ThemeModel
 package struct ProjectSurvey: Sendable {
     package let project: Project
     package internal(set) var themes: [ThemeSource]
+    /// The indexes in `themes` by the names of their folders.
+    let themeNumbers: [String: Int]
     package let selected: [Int]
     package internal(set) var images: ImageGroups
     var ungroupedImages: [ImageFile] = []
@@ -27,6 +29,7 @@ package struct ProjectSurvey: Sendable {
         var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
         self.themes = themes
+        themeNumbers = Dictionary(themes.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
         selected = themes.indices.filter { scope.contains(themes[$0].folderName) }
         images = ImageGroups(in: ImageTrees(of: project, themes))
         resources = Array(repeating: [], count: themes.count)

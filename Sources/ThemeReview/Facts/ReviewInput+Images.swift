@@ -1,4 +1,4 @@
-import ThemeModel
+@_spi(Chain) import ThemeModel
 import ThemeProject
 
 extension ReviewInput {
@@ -6,12 +6,19 @@ extension ReviewInput {
     func images(of theme: Int, _ names: [Range<Int>]) -> [ReviewedImage] {
         var images: [ReviewedImage] = []
         images.reserveCapacity(names.count)
+        let links = themes[theme].chain.map { link in
+            Link(
+                owner: themes[link].isDefault ? nil : link, hasOtherContract: themes[link].hasOtherContract,
+                files: files)
+        }
         for range in names {
             let named = NamedVariants(variants[range], themes[theme].isDefault ? nil : theme)
             guard !named.defaults.isEmpty || !named.themed.isEmpty else { continue }
+            let shown = ImageLookup.answer(for: variants[range], in: links).get()?.variants
             images.append(
                 ReviewedImage(
-                    name: variants[range.lowerBound].name, variants: reviewed(named, variants[range], theme)))
+                    name: variants[range.lowerBound].name, variants: reviewed(named, shown, theme),
+                    shownFiles: shown?.ids ?? []))
         }
         return images
     }
@@ -28,32 +35,30 @@ extension ReviewInput {
         }
     }
 
-    private func reviewed(
-        _ named: NamedVariants, _ all: ArraySlice<Variant>, _ theme: Int
-    ) -> [ReviewedVariant] {
-        let defaultScales = named.defaults.map(\.scale)
-        let scales = (defaultScales + named.themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
-        let shown = shownVariants(all, theme)
-        return scales.map { scale in
-            let (defaultFile, themedFile) = (
-                named.defaults.first { $0.scale == scale }?.file, named.themed.first { $0.scale == scale }?.file
-            )
-            let best = scale.best(of: shown.map(\.scale))
-            return ReviewedVariant(
-                scale: scale, defaultFile: defaultFile, themedFile: themedFile,
-                shownFile: shown.first { $0.scale == best }?.file,
-                state: state(of: themedFile, at: scale, named, isDefaultTheme: themes[theme].isDefault))
+    /// A theme of a chain that has the sound images of the variants of a name.
+    private struct Link: ImageLink {
+        /// `nil` for the default theme.
+        let owner: Int?
+        let hasOtherContract: Bool
+        let files: [ReviewedFile]
+
+        func variants(of name: ArraySlice<Variant>) -> Result<VariantList<Int>?, Never> {
+            .success(VariantList(files, name.filter { $0.theme == owner && files[$0.file].isSound }))
         }
     }
 
-    /// Returns the sound variants of the first theme of the chain that has any.
-    private func shownVariants(_ all: ArraySlice<Variant>, _ theme: Int) -> [Variant] {
-        for link in themes[theme].chain {
-            let owner = themes[link].isDefault ? nil : link
-            let own = all.filter { $0.theme == owner && files[$0.file].isSound }
-            if !own.isEmpty { return own }
+    private func reviewed(
+        _ named: NamedVariants, _ shown: VariantList<Int>?, _ theme: Int
+    ) -> [ReviewedVariant] {
+        let defaultScales = named.defaults.map(\.scale)
+        let scales = (defaultScales + named.themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
+        return scales.map { scale in
+            let themedFile = named.themed.first { $0.scale == scale }?.file
+            return ReviewedVariant(
+                scale: scale, defaultFile: named.defaults.first { $0.scale == scale }?.file, themedFile: themedFile,
+                shownFile: shown?.best(for: scale).id,
+                state: state(of: themedFile, at: scale, named, isDefaultTheme: themes[theme].isDefault))
         }
-        return []
     }
 
     private func state(
@@ -66,10 +71,18 @@ extension ReviewInput {
         let file = files[themedFile]
         guard file.isSound, let size = file.size else { return .damaged }
         guard !named.defaults.isEmpty else { return hasDefaults ? .missingDefault : .replaced }
-        let known = named.defaults.filter { files[$0.file].size != nil }
-        guard let nearest = scale.best(of: known.map(\.scale)),
-            let expected = known.first(where: { $0.scale == nearest }).flatMap({ files[$0.file].size })
-        else { return .replaced }
-        return size.agrees(at: scale, with: expected, at: nearest) ? .replaced : .mismatch
+        guard let expected = VariantList(files, named.defaults)?.best(for: scale) else { return .replaced }
+        return size.agrees(at: scale, with: expected.size, at: expected.scale, within: tolerance)
+            ? .replaced : .mismatch
+    }
+}
+
+extension VariantList<Int> {
+    /// The variants whose sizes are known.
+    fileprivate init?(_ files: [ReviewedFile], _ variants: some Sequence<ReviewInput.Variant>) {
+        self.init(
+            variants.compactMap { variant in
+                files[variant.file].size.map { Variant(variant.file, variant.scale, $0) }
+            })
     }
 }

@@ -23,26 +23,26 @@ extension ReviewInput {
         }
         let packs = Self.order(ofThemes: chains).map { given[$0] }
         let numbers = numbers(packs)
+        let contract = numbers[.default].map { packs[$0].contents.contract }
         themes = packs.map { pack in
             let theme = pack.contents.theme
             return Theme(
                 id: theme.id.string, name: theme.name, version: theme.version, prefix: theme.imageNamePrefix.string,
                 chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
-                settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true)
+                settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
+                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
         }
         hasDefaults = numbers[.default] != nil
         addImages(packs)
     }
 
     private static func chain(of id: ThemeID, _ packs: [Pack], _ numbers: [ThemeID: Int]) -> [Int] {
-        var chain: [Int] = []
-        var next: ThemeID? = id
-        while let id = next, let number = numbers[id], !chain.contains(number) {
-            chain.append(number)
-            next = packs[number].contents.theme.extends
+        let chain = ThemeChain(of: id, default: .default) {
+            numbers[$0] != nil
+        } parent: { id in
+            numbers[id].flatMap { packs[$0].contents.theme.extends }
         }
-        if let base = numbers[.default], !chain.contains(base) { chain.append(base) }
-        return chain
+        return chain.themes.compactMap { numbers[$0] }
     }
 
     private mutating func addImages(_ packs: [Pack]) {

@@ -14,7 +14,9 @@ extension ReviewInput {
         themes = order.map {
             Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
         }
-        (contrast, budget) = (project.contrast, project.budget)
+        tolerance = project.tolerance
+        contrast = project.contrast
+        budget = project.budget
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
         addImages(inspected, numbers, jobs: jobs)

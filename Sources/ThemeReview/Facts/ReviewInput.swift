@@ -16,6 +16,8 @@ struct ReviewInput: Sendable {
         var settingsFile: String?
         var document: SourceDocument?
         var isShown: Bool
+        /// Whether a pack was verified against other defaults than those that are shown.
+        var hasOtherContract = false
 
         var isDefault: Bool { id == ThemeID.default.string }
     }
@@ -41,6 +43,8 @@ struct ReviewInput: Sendable {
     var findings: [Finding] = []
     /// Whether the default images are known. Without them, a pack's images are compared with nothing.
     var hasDefaults = true
+    /// The number of points by which sizes may differ.
+    var tolerance = 0.0
     var contrast: [ContrastPair] = []
     /// Pays for chains of settings and for pairs of colors.
     var budget = WorkBudget()

@@ -7,9 +7,12 @@ package struct ReviewedImage: Hashable, Sendable {
     package var variants: [ReviewedVariant]
     /// Findings about the theme's files of this name, and about their defaults: indexes in ``ReviewFacts/findings``.
     package var findings: [Int]
+    /// The sound files of the first theme of the chain that has any: indexes in ``ReviewFacts/files``.
+    package var shownFiles: [Int]
 
-    package init(name: LogicalName, variants: [ReviewedVariant], findings: [Int] = []) {
+    package init(name: LogicalName, variants: [ReviewedVariant], findings: [Int] = [], shownFiles: [Int] = []) {
         (self.name, self.variants, self.findings) = (name, variants, findings)
+        self.shownFiles = shownFiles
     }
 
     /// The state of the variant that needs the most attention.

@@ -1,11 +1,16 @@
 import PackFormat
-import ThemeModel
+@_spi(Chain) import ThemeModel
 
 /// A pack of a theme's chain, without reference counting. It is valid as long as its ``Theme``, which retains the pack.
-struct ChainLink: Sendable {
+struct ChainLink: Sendable, ImageLink {
+    /// A name in UTF-8 and its hash.
+    struct Name {
+        let bytes: UnsafeRawBufferPointer
+        let hash: UInt64
+    }
+
     unowned(unsafe) let pack: ThemePack
-    private let view: PackView
-    /// Whether the theme was verified against other defaults than the mounted ones. If so, look-ups compare sizes.
+    fileprivate let view: PackView
     let hasOtherContract: Bool
 
     var bytes: UnsafeRawBufferPointer { view.bytes }
@@ -15,34 +20,42 @@ struct ChainLink: Sendable {
     }
 
     @inline(__always)
-    func record(
-        _ kind: IndexRecordKind, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(ThemeError) -> IndexRecord? {
+    func record(_ kind: IndexRecordKind, _ name: Name) throws(ThemeError) -> IndexRecord? {
         do {
-            return try view.record(kind, named: name, hash: hash)
-        } catch {
-            throw ThemeError(error, path: pack.path)
-        }
-    }
-
-    /// The best variant for a scale, as ``Scale/best(of:)``.
-    @inline(__always)
-    func variant(
-        for scale: Scale, named name: UnsafeRawBufferPointer, hash: UInt64
-    ) throws(ThemeError) -> IndexVariant? {
-        do {
-            return try view.image(for: scale, named: name, hash: hash)
+            return try view.record(kind, named: name.bytes, hash: name.hash)
         } catch {
             throw ThemeError(error, path: pack.path)
         }
     }
 
     @inline(__always)
-    func variant(for scale: Scale, of record: IndexRecord) throws(ThemeError) -> IndexVariant {
-        do {
-            return try view.variant(for: scale, of: record)
+    func variants(of name: Name) -> Result<IndexedImage?, ThemeError> {
+        do throws(ThemeError) {
+            guard let record = try record(.image, name) else { return .success(nil) }
+            return .success(IndexedImage(link: self, record: record))
         } catch {
-            throw ThemeError(error, path: pack.path)
+            return .failure(error)
+        }
+    }
+}
+
+/// The variants of an image in the index of a pack.
+struct IndexedImage: ImageVariants {
+    let link: ChainLink
+    let record: IndexRecord
+
+    var count: Int { record.variantCount }
+
+    func variant(_ number: Int) throws(ThemeError) -> IndexVariant { try link.pack.variant(number, of: record) }
+    func scale(of variant: IndexVariant) -> Scale { variant.scale }
+    func size(of variant: IndexVariant) -> PixelSize { variant.size(in: link.bytes) }
+
+    @inline(__always)
+    func best(for scale: Scale) throws(ThemeError) -> IndexVariant {
+        do {
+            return try link.view.variant(for: scale, of: record)
+        } catch {
+            throw ThemeError(error, path: link.pack.path)
         }
     }
 }

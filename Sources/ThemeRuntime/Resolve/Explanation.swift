@@ -1,5 +1,5 @@
 import PackFormat
-public import ThemeModel
+@_spi(Chain) public import ThemeModel
 
 /// The way in which a name resolves: every theme of the chain, in order.
 public struct Explanation: Hashable, Sendable {
@@ -73,64 +73,67 @@ public struct Explanation: Hashable, Sendable {
 extension Theme {
     /// Explains the answer of ``image(_:scale:)``. Never throws: a damaged pack is part of the explanation.
     public func explain(_ name: String, scale: Scale) -> Explanation {
-        var steps: [Explanation.Step] = []
-        var isAnswered = false
-        for number in links.indices {
-            if number == links.count - 1, let missingParent {
-                let outcome = Explanation.Outcome.notMounted
-                steps.append(.init(theme: missingParent, version: nil, pack: nil, variants: [], outcome: outcome))
-            }
-            let step = step(links[number], ImageKey(name), scale, isAnswered: isAnswered)
+        let key = ImageKey(name)
+        var steps = Array(key.name.utf8).withUnsafeBytes { bytes in
+            self.steps(for: ChainLink.Name(bytes: bytes, hash: key.hash), at: scale)
+        }
+        if let missingParent {
+            steps.insert(
+                .init(theme: missingParent, version: nil, pack: nil, variants: [], outcome: .notMounted),
+                at: steps.count - 1)
+        }
+        let isAnswered = steps.contains { step in
             switch step.outcome {
-            case .chosen, .broken: isAnswered = true
-            default: break
+            case .chosen, .broken: true
+            default: false
             }
-            steps.append(step)
         }
         return Explanation(
             name: name, scale: scale, theme: id, steps: steps,
             suggestion: isAnswered ? nil : suggestion(forImageNamed: name))
     }
 
-    private func step(_ link: ChainLink, _ key: ImageKey, _ scale: Scale, isAnswered: Bool) -> Explanation.Step {
-        let pack = link.pack
-        var variants: [Explanation.Variant] = []
-        var outcome = Explanation.Outcome.absent
-        do {
-            let found = try key.name.withBytes { name throws(ThemeError) in
-                try findOutcome(link, name, key.hash, scale, &variants)
-            }
-            if let found { outcome = isAnswered ? .hidden : found }
-        } catch {
-            outcome = isAnswered ? .hidden : .broken(error)
+    private func steps(for name: ChainLink.Name, at scale: Scale) -> [Explanation.Step] {
+        zip(links, ImageLookup.trace(for: name, in: links)).map { link, outcome in
+            Explanation.Step(
+                theme: link.pack.theme.id, version: link.pack.theme.version, pack: link.pack.path,
+                variants: variants(of: name, in: link), outcome: self.outcome(outcome, in: link, at: scale))
         }
-        return Explanation.Step(
-            theme: pack.theme.id, version: pack.theme.version, pack: pack.path, variants: variants, outcome: outcome)
     }
 
-    /// Returns `nil` if the theme does not have the name.
-    private func findOutcome(
-        _ link: ChainLink, _ name: UnsafeRawBufferPointer, _ hash: UInt64, _ scale: Scale,
-        _ variants: inout [Explanation.Variant]
-    ) throws(ThemeError) -> Explanation.Outcome? {
+    private func outcome(
+        _ outcome: ImageOutcome<IndexedImage>, in link: ChainLink, at scale: Scale
+    ) -> Explanation.Outcome {
+        switch outcome {
+        case .chosen(let variants):
+            do throws(ThemeError) {
+                return .chosen(try variants.best(for: scale).scale)
+            } catch {
+                return .broken(error)
+            }
+        case .absent: return .absent
+        case .hidden: return .hidden
+        case .broken(let error): return .broken(error)
+        case .disagrees(let own, let counterpart):
+            return .disagrees(
+                size: own.size(in: link.bytes), scale: own.scale,
+                default: counterpart.size(in: links.last?.bytes ?? link.bytes), defaultScale: counterpart.scale)
+        }
+    }
+
+    /// Returns the variants up to the first that is damaged.
+    private func variants(of name: ChainLink.Name, in link: ChainLink) -> [Explanation.Variant] {
+        guard case .success(let image?) = link.variants(of: name) else { return [] }
         let pack = link.pack
-        guard let record = try link.record(.image, named: name, hash: hash) else { return nil }
-        for number in 0..<record.variantCount {
-            let variant = try pack.variant(number, of: record)
+        var variants: [Explanation.Variant] = []
+        for number in 0..<image.count {
+            guard let variant = try? image.variant(number) else { break }
             let entry = pack.entry(of: variant)
             variants.append(
                 Explanation.Variant(
-                    scale: variant.scale, size: variant.size(in: link.bytes),
-                    byteCount: variant.byteCount, entry: entry, place: pack.place(of: entry),
-                    digest: variant.digest(in: link.bytes)))
+                    scale: variant.scale, size: image.size(of: variant), byteCount: variant.byteCount, entry: entry,
+                    place: pack.place(of: entry), digest: variant.digest(in: link.bytes)))
         }
-        if link.hasOtherContract, let (own, counterpart) = try disagreement(of: record, in: link, name, hash),
-            let defaults = links.last
-        {
-            return .disagrees(
-                size: own.size(in: link.bytes), scale: own.scale, default: counterpart.size(in: defaults.bytes),
-                defaultScale: counterpart.scale)
-        }
-        return .chosen(try link.variant(for: scale, of: record).scale)
+        return variants
     }
 }

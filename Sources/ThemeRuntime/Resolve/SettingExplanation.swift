@@ -65,26 +65,24 @@ extension Theme {
     }
 
     private func steps(_ key: SettingKey) -> [SettingExplanation.Step] {
-        var steps: [SettingExplanation.Step] = []
-        /// Whether a theme has answered with something other than an object, so that later themes add nothing.
-        var isAnswered = false
-        for (number, link) in links.enumerated() {
-            if number == links.count - 1, let missingParent {
-                steps.append(.init(theme: missingParent, pack: nil, value: nil, outcome: .notMounted))
+        let layers = links.map { link in
+            Result { () throws(ThemeError) in try link.pack.ownSettings() }
+        }
+        let answer = MergedSetting(layers.map { try? $0.get() })?.setting(at: key.path[...])
+        var steps = links.indices.map { number in
+            var value: SettingValue?
+            var outcome = SettingExplanation.Outcome.notSet
+            switch layers[number] {
+            case .success(let own): value = MergedSetting([own])?.setting(at: key.path[...])?.value
+            case .failure(let error): outcome = .broken(error)
             }
-            var (value, outcome) = (SettingValue?.none, SettingExplanation.Outcome.notSet)
-            do {
-                let own = try link.pack.ownSettings()
-                value = SettingsTable([(own, link.pack.theme.colorOrder)]).setting(key)?.setting.value
-                if let value {
-                    let addsMembers = value.object != nil || !steps.contains { $0.outcome == .chosen }
-                    outcome = isAnswered || !addsMembers ? .hidden : .chosen
-                    isAnswered = isAnswered || value.object == nil
-                }
-            } catch {
-                outcome = .broken(error)
-            }
-            steps.append(.init(theme: link.pack.theme.id, pack: link.pack.path, value: value, outcome: outcome))
+            if value != nil { outcome = answer?.isSet(by: number) == true ? .chosen : .hidden }
+            let pack = links[number].pack
+            return SettingExplanation.Step(theme: pack.theme.id, pack: pack.path, value: value, outcome: outcome)
+        }
+        if let missingParent {
+            steps.insert(
+                .init(theme: missingParent, pack: nil, value: nil, outcome: .notMounted), at: steps.count - 1)
         }
         return steps
     }

@@ -1,11 +1,10 @@
 import ThemeModel
 
-/// The merged settings of a chain, by path. Objects are merged member by member. Any other value comes from the first
-/// theme that sets it.
+/// The merged settings of a chain, by path.
 package final class SettingsTable: Sendable {
     struct Entry: Sendable {
         let key: SettingKey
-        /// The index in the chain of the theme that sets it. For an object, it is the first that sets a member.
+        /// ``MergedSetting/layer``
         let link: Int
     }
 
@@ -21,11 +20,15 @@ package final class SettingsTable: Sendable {
 
     /// - Parameter layers: the settings of each theme of the chain, in order.
     package init(_ layers: [(value: SettingValue?, order: ThemeColor.Order)]) {
-        var merger = Merger(orders: layers.map(\.order))
-        _ = merger.merge(layers.enumerated().compactMap { link, layer in layer.value.map { (link, $0) } }, at: "")
-        entries = merger.entries
+        var entries: [Entry] = []
+        var values: [ResolvedSetting] = []
+        MergedSetting(layers.map(\.value))?.visit(at: "") { path, setting, value in
+            entries.append(Entry(key: SettingKey(path), link: setting.layer))
+            values.append(ResolvedSetting(value, colorOrder: layers[setting.layer].order))
+        }
+        self.entries = entries
         let settings = UnsafeMutablePointer<ResolvedSetting>.allocate(capacity: entries.count)
-        settings.initialize(from: merger.settings, count: entries.count)
+        settings.initialize(from: values, count: entries.count)
         self.settings = UnsafePointer(settings)
         if let slots = Self.slots(of: entries) {
             (self.slots, numbers) = (slots, [:])
@@ -85,40 +88,5 @@ package final class SettingsTable: Sendable {
         let settings = UnsafeMutablePointer(mutating: settings)
         settings.deinitialize(count: entries.count)
         settings.deallocate()
-    }
-
-    private struct Merger {
-        let orders: [ThemeColor.Order]
-        var entries: [Entry] = []
-        var settings: [ResolvedSetting] = []
-
-        /// Adds entries for the result and its members. `JSONReader` bounds the depth of the recursion.
-        mutating func merge(_ values: [(link: Int, value: SettingValue)], at path: String) -> SettingValue? {
-            let set = values.filter { $0.value.isSet }
-            guard let first = set.first else { return nil }
-            var result = first.value
-            if case .object = first.value {
-                var members: [String: [(link: Int, key: String, value: SettingValue)]] = [:]
-                // A theme that sets another type hides the objects of the themes after it.
-                for (link, value) in set.prefix(while: { $0.value.object != nil }) {
-                    for (key, member) in value.object ?? [:] { members[key, default: []].append((link, key, member)) }
-                }
-                var merged: [String: SettingValue] = [:]
-                for key in members.keys.sorted() {
-                    // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
-                    var rest = members[key] ?? []
-                    while let form = rest.first?.key {
-                        let same = rest.filter { UTF8Order.equal($0.key, form) }.map { ($0.link, $0.value) }
-                        rest.removeAll { UTF8Order.equal($0.key, form) }
-                        let value = merge(same, at: path.isEmpty ? form : "\(path).\(form)")
-                        merged[form] = merged[form] ?? value
-                    }
-                }
-                result = .object(merged)
-            }
-            entries.append(Entry(key: SettingKey(path), link: first.link))
-            settings.append(ResolvedSetting(result, colorOrder: orders[first.link]))
-            return result
-        }
     }
 }

@@ -1,5 +1,5 @@
 import PackFormat
-public import ThemeModel
+@_spi(Chain) public import ThemeModel
 
 /// A theme with its chain. It answers for images, resources and settings, and never changes.
 public final class Theme: Sendable {
@@ -60,54 +60,41 @@ public final class Theme: Sendable {
 
     @usableFromInline
     func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {
-        try key.name.withBytes { name throws(ThemeError) in try match(name, hash: key.hash, scale: scale) }
+        try key.name.withBytes { name throws(ThemeError) in
+            try match(ChainLink.Name(bytes: name, hash: key.hash), scale: scale)
+        }
     }
 
     @usableFromInline
     func match(named name: String, scale: Scale) throws(ThemeError) -> ImageMatch? {
         guard name.isContiguousUTF8 else { return try match(for: ImageKey(name), scale: scale) }
         return try name.withBytes { name throws(ThemeError) in
-            try match(name, hash: XXHash64.hash(name), scale: scale)
+            try match(ChainLink.Name(bytes: name, hash: XXHash64.hash(name)), scale: scale)
         }
     }
 
     @inline(__always)
-    private func match(_ name: UnsafeRawBufferPointer, hash: UInt64, scale: Scale) throws(ThemeError) -> ImageMatch? {
-        for number in links.indices {
-            let link = links[number]
-            guard let variant = try link.variant(for: scale, named: name, hash: hash) else { continue }
-            if link.hasOtherContract, try disagreement(of: variant.record, in: link, name, hash) != nil { continue }
-            return ImageMatch(variant: variant, linkIndex: UInt16(truncatingIfNeeded: number))
+    private func match(_ name: ChainLink.Name, scale: Scale) throws(ThemeError) -> ImageMatch? {
+        switch ImageLookup.answer(for: name, in: links) {
+        case .success(nil): return nil
+        case .success(let (link, variants)?):
+            return ImageMatch(variant: try variants.best(for: scale), linkIndex: UInt16(truncatingIfNeeded: link))
+        case .failure(let error): throw error
         }
-        return nil
-    }
-
-    /// The first variant whose size disagrees with the default's, as in verification, and the default's variant.
-    func disagreement(
-        of record: IndexRecord, in link: ChainLink, _ name: UnsafeRawBufferPointer, _ hash: UInt64
-    ) throws(ThemeError) -> (own: IndexVariant, counterpart: IndexVariant)? {
-        guard let defaults = links.last, let defaultRecord = try defaults.record(.image, named: name, hash: hash) else {
-            return nil
-        }
-        for number in 0..<record.variantCount {
-            let own = try link.pack.variant(number, of: record)
-            let counterpart = try defaults.variant(for: own.scale, of: defaultRecord)
-            let (size, expected) = (own.size(in: link.bytes), counterpart.size(in: defaults.bytes))
-            if !size.agrees(at: own.scale, with: expected, at: counterpart.scale) { return (own, counterpart) }
-        }
-        return nil
     }
 
     /// The resource of a key, from the first theme of the chain that has it; `nil` if there is none.
     ///
     /// - Throws: ``ThemeError/damaged(path:entry:reason:)`` if the index is damaged at the place of the path.
     public func resource(_ key: ResourceKey) throws(ThemeError) -> ThemeResource? {
-        try key.path.withBytes { path throws(ThemeError) in try findResource(path, hash: key.hash) }
+        try key.path.withBytes { path throws(ThemeError) in
+            try findResource(ChainLink.Name(bytes: path, hash: key.hash))
+        }
     }
 
-    private func findResource(_ path: UnsafeRawBufferPointer, hash: UInt64) throws(ThemeError) -> ThemeResource? {
+    private func findResource(_ path: ChainLink.Name) throws(ThemeError) -> ThemeResource? {
         for link in links {
-            guard let record = try link.record(.resource, named: path, hash: hash) else { continue }
+            guard let record = try link.record(.resource, path) else { continue }
             return ThemeResource(pack: link.pack, variant: try link.pack.variant(0, of: record))
         }
         return nil

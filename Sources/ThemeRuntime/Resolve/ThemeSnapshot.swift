@@ -51,21 +51,17 @@ public final class ThemeSnapshot: Sendable {
     private static let chainLengthMax = Int(UInt16.max)
 
     private static func chain(of pack: ThemePack, in packs: [ThemeID: ThemePack]) throws(ThemeError) -> Theme {
-        var chain = [pack]
-        var ids: Set<ThemeID> = [pack.theme.id]
-        while let last = chain.last, last.theme.id != .default {
-            let parent = last.theme.extends ?? .default
-            guard ids.insert(parent).inserted else {
-                let cycle = chain.map(\.theme.id).drop { $0 != parent }
-                throw .chainCycle(cycle + [parent])
-            }
-            if let next = packs[parent], chain.count < chainLengthMax {
-                chain.append(next)
-            } else if let defaults = packs[.default] {
-                return Theme(chain + [defaults], missingParent: parent)
-            }
+        let chain = ThemeChain(of: pack.theme.id, default: .default) {
+            packs[$0] != nil
+        } parent: {
+            packs[$0]?.theme.extends
         }
-        return Theme(chain, missingParent: nil)
+        if let cycle = chain.cycle { throw .chainCycle(cycle) }
+        let links = chain.themes.compactMap { packs[$0] }
+        guard links.count > chainLengthMax, let defaults = packs[.default] else {
+            return Theme(links, missingParent: chain.missingParent)
+        }
+        return Theme(links.prefix(chainLengthMax) + [defaults], missingParent: chain.themes[chainLengthMax])
     }
 }
 

@@ -22,6 +22,12 @@ struct Themepack: ParsableCommand {
             RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self,
             CatalogueCommand.self, ServeCommand.self,
         ])
+
+    /// A run without a command has checked nothing, so it does not succeed.
+    func run() throws {
+        Console.printError(Themepack.helpMessage() + "\n")
+        throw ExitCode.validationFailure
+    }
 }
 
 @main
@@ -32,6 +38,7 @@ enum Main {
         signal(SIGXFSZ, SIG_IGN)
         Heap.returnFreedMemoryToSystem()
         do {
+            try checkArgumentsAreKnown()
             refuseUnreadableArguments()
             var command = try Themepack.parseAsRoot()
             do {
@@ -66,6 +73,15 @@ enum Main {
         let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
         Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
         exit(ExitCode.validationFailure.rawValue)
+    }
+
+    /// On Linux, Swift reads the arguments from `/proc/self/cmdline`. Without that file it has none, not even the
+    /// program's name.
+    private static func checkArgumentsAreKnown() throws(UserError) {
+        guard CommandLine.arguments.isEmpty else { return }
+        throw UserError(
+            "the arguments cannot be read: /proc/self/cmdline is missing",
+            hint: "mount /proc: mount -t proc proc ROOT/proc, if a chroot has none")
     }
 
     /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.

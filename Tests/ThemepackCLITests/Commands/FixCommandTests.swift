@@ -42,11 +42,12 @@ struct FixCommandTests: ToolTests {
         }
         let before = try sandbox.listing()
         let words = Tool.asNobody + [Tool.themepack, "verify", "--fix", "--no-cache"]
-        for (more, says) in [([], "cannot be renamed: "), (["--dry-run"], "its folder is not writable")] {
+        for more in [[], ["--dry-run"]] {
             let result = try Tool.run(words[0], Array(words.dropFirst()) + more, in: sandbox.path)
             #expect(result.status == 1, "\(result)")
-            #expect(result.errors.hasPrefix("not fixed: themes/year/common/year_button@2X.png cannot be "))
-            #expect(result.errors.contains(says), "\(result)")
+            #expect(
+                result.errors.hasPrefix(
+                    "not fixed: themes/year/common/year_button@2X.png cannot be renamed: its folder is not writable"))
         }
         #expect(try sandbox.listing() == before)
     }

@@ -1,15 +1,15 @@
-package import ThemeModel
-
-/// A setting of a chain, merged as the runtime merges it: objects member by member, any other value from the first
-/// theme that sets it.
+/// A setting of a chain of themes: objects are merged member by member, any other value comes from the first theme that
+/// sets it. `null` and `""` set nothing.
 package struct MergedSetting: Sendable {
     package struct Member: Sendable {
         package let key: String
         package let setting: MergedSetting
     }
 
-    /// The index of the theme that sets the value. For an object, the first that sets a member.
+    /// The index of the theme that sets the value; of an object, of the first theme that has it.
     package let layer: Int
+    /// The indexes of all themes whose objects are merged; empty for any other value.
+    private let objectLayers: [Int]
     /// The members of an object, sorted; none for any other value.
     package let members: [Member]
     /// `nil` for an object.
@@ -19,24 +19,27 @@ package struct MergedSetting: Sendable {
     ///
     /// - Parameters:
     ///   - layers: the settings of each theme of the chain, in order; `nil` for a theme without settings.
-    ///   - budget: pays for each member of each layer. Without it, nothing is set.
-    package init?(_ layers: [SettingValue?], _ budget: WorkBudget) {
-        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } }, budget)
+    ///   - pays: is asked with a number of values before they are merged. Values for which it is `false` are not set.
+    package init?(_ layers: [SettingValue?], payingBy pays: (_ values: Int) -> Bool = { _ in true }) {
+        self.init(merging: layers.enumerated().compactMap { layer, value in value.map { (layer, $0) } }, pays)
     }
 
     /// The scanners of settings files bound the depth of the recursion.
-    private init?(merging values: [(layer: Int, value: SettingValue)], _ budget: WorkBudget) {
-        guard budget.spend(values.count, on: .chains) else { return nil }
+    private init?(merging values: [(layer: Int, value: SettingValue)], _ pays: (Int) -> Bool) {
+        guard pays(values.count) else { return nil }
         let set = values.filter { $0.value.isSet }
         guard let first = set.first else { return nil }
         layer = first.layer
         guard first.value.object != nil else {
-            (members, plainValue) = ([], first.value)
+            members = []
+            objectLayers = []
+            plainValue = first.value
             return
         }
         plainValue = nil
         // A theme that sets another type hides the objects of the themes after it.
         let objects = set.prefix { $0.value.object != nil }
+        objectLayers = objects.map(\.layer)
         var entries: [(key: String, layer: Int, value: SettingValue)] = []
         for (layer, value) in objects {
             for (key, member) in value.object ?? [:] { entries.append((key, layer, member)) }
@@ -47,7 +50,7 @@ package struct MergedSetting: Sendable {
         while let key = rest.first?.key {
             let same = rest.prefix { UTF8Order.equal($0.key, key) }
             rest = rest.dropFirst(same.count)
-            if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }, budget) {
+            if let setting = MergedSetting(merging: same.map { ($0.layer, $0.value) }, pays) {
                 members.append(Member(key: key, setting: setting))
             }
         }
@@ -56,14 +59,35 @@ package struct MergedSetting: Sendable {
 
     package var isObject: Bool { plainValue == nil }
 
-    package var value: SettingValue {
-        plainValue ?? .object(Dictionary(members.map { ($0.key, $0.setting.value) }) { first, _ in first })
+    package var value: SettingValue { visit(at: "") { _, _, _ in } }
+
+    /// Whether a theme sets this value; of an object, whether the theme's own object is merged.
+    package func isSet(by layer: Int) -> Bool { layer == self.layer || objectLayers.contains(layer) }
+
+    /// Calls `body` with the path of each setting below this one, then with this one. Returns the value.
+    @discardableResult
+    package func visit(
+        at path: String, _ body: (_ path: String, MergedSetting, SettingValue) -> Void
+    ) -> SettingValue {
+        var value = plainValue ?? .object([:])
+        if isObject {
+            var object: [String: (layer: Int, value: SettingValue)] = [:]
+            for (key, setting) in members.lazy.map({ ($0.key, $0.setting) }) {
+                let value = setting.visit(at: path.isEmpty ? key : "\(path).\(key)", body)
+                // A dictionary takes two Unicode forms of a word for one key. Look-ups compare bytes.
+                if let other = object[key], other.layer <= setting.layer { continue }
+                object[key] = (setting.layer, value)
+            }
+            value = .object(object.mapValues(\.value))
+        }
+        body(path, self, value)
+        return value
     }
 
-    /// Returns the setting of a path, as the runtime finds it: a key can contain dots, and the deeper setting wins.
+    /// Returns the setting of a path. A key can contain dots; of `{"a.b": 1, "a": {"b": 2}}` the deeper setting wins.
     package func setting(at path: SettingPath) -> MergedSetting? { setting(at: path.description[...]) }
 
-    private func setting(at path: Substring) -> MergedSetting? {
+    package func setting(at path: Substring) -> MergedSetting? {
         var end = path.startIndex
         while end < path.endIndex {
             end = path[end...].utf8.firstIndex(of: UInt8(ascii: ".")) ?? path.endIndex

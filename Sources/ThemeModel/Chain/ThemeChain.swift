@@ -1,0 +1,34 @@
+/// The order in which themes answer for one theme: the theme, the theme that it extends, and so on, the default theme
+/// last.
+package struct ThemeChain<ID: Hashable> {
+    /// The default theme is the last one, unless it does not exist.
+    package private(set) var themes: [ID]
+    /// The parent that does not exist. The chain then continues with the default theme.
+    package private(set) var missingParent: ID?
+    /// The themes that extend each other in a circle, which begins and ends with the same theme. The chain then
+    /// continues with the default theme.
+    package private(set) var cycle: [ID]?
+
+    /// - Parameters:
+    ///   - base: the default theme, which extends nothing.
+    ///   - parent: of a theme; `nil` means the default theme.
+    package init(of theme: ID, default base: ID, exists: (ID) -> Bool, parent: (ID) -> ID?) {
+        themes = [theme]
+        var known: Set<ID> = [theme]
+        var last = theme
+        while last != base {
+            let next = parent(last) ?? base
+            guard exists(next) else {
+                missingParent = next
+                break
+            }
+            guard known.insert(next).inserted else {
+                cycle = themes.drop { $0 != next } + [next]
+                break
+            }
+            themes.append(next)
+            last = next
+        }
+        if themes.last != base, exists(base) { themes.append(base) }
+    }
+}

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+/// A gate that has checked nothing does not pass.
+@Suite("Arguments of the tool")
+struct ArgumentTests: ToolTests {
+    let sandbox: Sandbox
+
+    init() throws { sandbox = try Self.soundProject() }
+
+    @Test("Without a command, the tool prints what it can do, and fails", arguments: [[], ["--"]])
+    func noCommand(_ arguments: [String]) throws {
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 64 && result.output.isEmpty, "\(result)")
+        #expect(result.errors.contains("USAGE: themepack <subcommand>") && result.errors.contains("verify "))
+        #expect(try themepack("help").status == 0)
+        #expect(try themepack("--help").status == 0)
+    }
+
+    #if os(Linux)
+        /// The words before a command that hide /proc from it; empty if the machine does not allow that.
+        private static let withoutProc: [String] = {
+            guard let unshare = Tool.path(of: "unshare") else { return [] }
+            let script = "mount -t tmpfs none /proc && exec \"$@\""
+            let words = [unshare, "--user", "--map-root-user", "--mount", "/bin/sh", "-c", script, "sh"]
+            let result = try? Tool.run(words[0], words.dropFirst() + ["/bin/sh", "-c", "test ! -e /proc/self"])
+            return result?.status == 0 ? words : []
+        }()
+
+        @Test(
+            "Without /proc, no command passes", .enabled(if: !withoutProc.isEmpty, "nothing can be mounted here"),
+            arguments: [[], ["--version"], ["build", "--nonsense"], ["verify"], ["resolve", "year"]])
+        func noProc(_ arguments: [String]) throws {
+            let words = Self.withoutProc + [Tool.themepack] + arguments
+            let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
+            #expect(result.status == 2 && result.output.isEmpty, "\(result)")
+            let message = "error: the arguments cannot be read: /proc/self/cmdline is missing\nhint: "
+            #expect(result.errors.hasPrefix(message))
+        }
+    #endif
+}
