@@ -1,3 +1,5 @@
+import ThemeModel
+
 /// Decides which requests a server answers: those of its own pages, and those of a person who opens its address.
 package struct AccessRules: Sendable {
     package let port: UInt16
@@ -62,9 +64,6 @@ package struct AccessRules: Sendable {
     /// Returns 128 random bits as hexadecimal digits.
     package static func randomToken() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<16).map { _ in
-            let byte = UInt8.random(in: 0...255, using: &generator)
-            return (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator).hexadecimal(digits: 2) }.joined()
     }
 }

@@ -72,6 +72,32 @@ struct MechanismTests {
                 "ThemePackager/Judge/ThemeComparison.swift", "ThemeReview/Facts/ReviewInput+Images.swift",
             ]),
         Rule(
+            call: #"radix: 16|0123456789ABCDEF|0123456789abcdef"#, reason: "digits are written by hexadecimal(digits:)",
+            files: [
+                "ThemeModel/Text/Hexadecimal.swift",
+                // Reads a reference of XML.
+                "ThemeExchange/Android/XMLElement.swift",
+            ]),
+        Rule(
+            call: #"base64Enc|ABCDEFGHIJKLMNOP"#, reason: "base64 is read and written by Base64",
+            files: [
+                "ThemeModel/Text/Base64.swift",
+                // A sample for tests of apps, by Foundation.
+                "ThemeManagementTesting/StorageLaws.swift",
+            ]),
+        Rule(
+            call: #"SOURCE_DATE_EPOCH\""#, reason: "the variable is read by SourceDate",
+            files: ["ThemepackCLI/Commands/SourceDate.swift"]),
+        Rule(
+            call: #"gmtime|timegm|mktime|DateFormatter|ISO8601|\bCalendar\("#,
+            reason: "times are read and written by Moment",
+            files: [
+                // Zip's times, in years that Moment does not have.
+                "PackFormat/Archive/ArchiveDate.swift",
+                // Times in the zone of the system, as OpenSSH reads them.
+                "ThemeTrust/Signers/SignerTime.swift",
+            ]),
+        Rule(
             call: #"try\? (Project|OutputPlace|OutputCheck)\b"#,
             reason: "an error about what is allowed must not become a yes",
             files: []),

@@ -177,7 +177,7 @@ package struct CanonicalJSON {
         case UInt8(ascii: "\r"): append("\\r")
         case UInt8(ascii: "\t"): append("\\t")
         case UInt8(ascii: "/") where style == .xcode: append("\\/")
-        case 0..<0x20: append("\\u00" + (byte < 16 ? "0" : "") + String(byte, radix: 16))
+        case 0..<0x20: append("\\u" + byte.hexadecimal(digits: 4))
         default: output.append(byte)
         }
     }

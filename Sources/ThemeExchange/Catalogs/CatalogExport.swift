@@ -184,7 +184,7 @@ package struct CatalogExport {
     /// - Parameter color: `nil` for an empty slot, which Xcode writes without a color.
     private static func entry(_ color: ThemeColor?, _ appearance: SettingValue?) -> SettingValue {
         func hexadecimal(_ byte: UInt8) -> SettingValue {
-            .string("0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+            .string("0x" + byte.hexadecimal(digits: 2, uppercase: true))
         }
         var entry: [String: SettingValue] = ["idiom": .string("universal")]
         entry["appearances"] = appearance

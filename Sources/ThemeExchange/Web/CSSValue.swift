@@ -32,7 +32,7 @@ struct CSSValue {
             switch scalar {
             case "\"", "\\": quoted += "\\\(scalar)"
             case "\u{0}": quoted += "\u{FFFD}"
-            case "\u{1}"..."\u{1F}", "\u{7F}", "<": quoted += "\\\(String(scalar.value, radix: 16)) "
+            case "\u{1}"..."\u{1F}", "\u{7F}", "<": quoted += "\\\(scalar.value.hexadecimal()) "
             default: quoted.unicodeScalars.append(scalar)
             }
         }
@@ -51,11 +51,5 @@ struct CSSValue {
         return name
     }
 
-    static func url(_ path: String) -> String {
-        path.utf8.map { byte in
-            let isPlain = byte.isASCIILetter || byte.isASCIIDigit || "/-_.~@".utf8.contains(byte)
-            guard !isPlain else { return String(UnicodeScalar(byte)) }
-            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
-    }
+    static func url(_ path: String) -> String { PercentEncoding.encode(path) }
 }

@@ -8,7 +8,7 @@ enum SwiftText {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": literal += "\\\(scalar)"
-            case _ where isUnsafe(scalar): literal += escaped(scalar)
+            case _ where isUnsafe(scalar): literal += scalar.escape
             default: literal.unicodeScalars.append(scalar)
             }
         }
@@ -20,16 +20,12 @@ enum SwiftText {
         var comment = ""
         for scalar in text.unicodeScalars {
             if isUnsafe(scalar) || scalar == "`" {
-                comment += escaped(scalar)
+                comment += scalar.escape
             } else {
                 comment.unicodeScalars.append(scalar)
             }
         }
         return comment
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
     }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

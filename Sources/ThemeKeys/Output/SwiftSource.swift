@@ -89,8 +89,7 @@ struct SwiftSource {
     }
 
     private static func hash(of path: String) -> String {
-        let digits = String(XXHash64.hash(path), radix: 16, uppercase: true)
-        return "0x" + String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        "0x" + XXHash64.hash(path).hexadecimal(digits: 16, uppercase: true)
     }
 
     /// Returns an attribute. The argument `renamed` allows no backticks, which a few names need where they are used.

@@ -8,8 +8,8 @@
     func scale(of variant: Variant) -> Scale
     func size(of variant: Variant) -> PixelSize
 
-    /// Returns the variant that answers for a scale: the smallest scale from this one up, else the largest. Verification
-    /// compares an image with this variant of its default.
+    /// Returns the variant that answers for a scale: the smallest scale from this one up, else the largest.
+    /// Verification compares an image with this variant of its default.
     func best(for scale: Scale) throws(Failure) -> Variant
 }
 

@@ -5,7 +5,7 @@ package enum TemporaryName {
     package static let start = ".themepack-"
     private static let end = ".tmp"
 
-    package static func random() -> String { start + String(UInt64.random(in: .min ... .max), radix: 16) + end }
+    package static func random() -> String { start + UInt64.random(in: .min ... .max).hexadecimal() + end }
 
     /// Returns the path of a new temporary file in the folder of a file, so that it can be renamed to it.
     package static func path(beside path: String) -> String {

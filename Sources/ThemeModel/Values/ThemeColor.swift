@@ -52,10 +52,7 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 
     /// The color as `#AARRGGBB`. Parsing it in the default order gives the same color.
     public var description: String {
-        "#"
-            + [alpha, red, green, blue].map { channel in
-                (channel < 16 ? "0" : "") + String(channel, radix: 16, uppercase: true)
-            }.joined()
+        "#" + [alpha, red, green, blue].map { $0.hexadecimal(digits: 2, uppercase: true) }.joined()
     }
 
     private static func alphaLast(_ written: [UInt8], _ order: Order) -> [UInt8] {

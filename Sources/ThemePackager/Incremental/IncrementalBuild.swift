@@ -112,20 +112,26 @@ package struct IncrementalBuild: Sendable {
         result.verification.themes = []
         guard !verification.has(severity) else { return result }
         let themes = try verification.takeThemes()
-        if scope.isEverything { result.strays = distribution.strays(besides: themes.map(\.manifest)) }
+        let strays = scope.isEverything ? distribution.strays(besides: themes.map(\.manifest)) : []
         result.outOfDateFiles = try distribution.outOfDateFiles(
             themes, from: project.fileSystem, date: date, jobs: jobs)
         result.findings = result.outOfDateFiles.map(\.outOfDateFinding)
-        if prunes { result.outOfDateFiles += result.strays.map(\.path) }
-        result.findings = project.ruleBook.judge(result.findings + result.strays.map(\.finding), isComplete: false)
+        if prunes { result.outOfDateFiles += strays.filter { !isExempt($0) }.map(\.path) }
+        result.findings = project.ruleBook.judge(result.findings + strays.map(\.finding), isComplete: false)
+        let reported = Set(result.findings.map(\.path))
+        result.strays = strays.filter { reported.contains($0.path) }
         return result
     }
 
-    /// Deletes the packs of the folder that the project does not have, after a build of all its themes.
+    private func isExempt(_ stray: Distribution.Stray) -> Bool {
+        !project.ruleBook.judgement(of: [stray.finding], isComplete: false).exempt.isEmpty
+    }
+
+    /// Deletes the packs of the folder that the project neither has nor exempts, after a build of all its themes.
     package func prune(_ distribution: Distribution, keeping packs: [Distribution.Pack]) throws(UserError)
         -> [Distribution.Stray]
     {
-        return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()))
+        return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
     /// Inspects the project for `memory` if the result came from the cache. Ignores errors: the next run reports them.

@@ -57,7 +57,7 @@ package struct ProjectCache: Sendable {
     private static let runPrefix = "run-"
 
     private func runName(_ scope: ThemeScope) -> String {
-        Self.runPrefix + String(XXHash64.hash(scope.identity), radix: 16)
+        Self.runPrefix + XXHash64.hash(scope.identity).hexadecimal()
     }
 
     private func runKey(_ scope: ThemeScope) -> ContentDigest {

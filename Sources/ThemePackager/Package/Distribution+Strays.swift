@@ -62,8 +62,11 @@ extension Distribution {
     }
 
     /// Deletes strays. `SHA256SUMS` loses their lines first, so that it never lists a file that is gone.
-    package func prune(keeping packs: [Pack], themes: Set<String>) throws(UserError) -> [Stray] {
+    package func prune(
+        keeping packs: [Pack], themes: Set<String>, exempting isExempt: (Stray) -> Bool = { _ in false }
+    ) throws(UserError) -> [Stray] {
         let strays = strays(keeping: Set(packs.map(\.name)), themes: themes.union([ThemeID.default.string]))
+            .filter { !isExempt($0) }
         guard !strays.isEmpty else { return [] }
         let locked = try lockedFolder()
         try replaceChecksums(try checksums(without: Set(strays.map { String($0.path.lastPathComponent) })))

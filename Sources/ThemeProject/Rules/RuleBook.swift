@@ -21,6 +21,8 @@ package struct RuleBook: Sendable {
     var exemptions: [Exemption] = []
     /// `nil` if the project has none.
     package var baseline: Baseline?
+    /// The project's folder. The paths of packs are not relative to it, but those of patterns are.
+    var root = ""
     /// Pays for the patterns of overrides and exemptions, and for all other work of the run.
     package let budget = WorkBudget()
     /// The rules that this run reports.
@@ -54,7 +56,7 @@ package struct RuleBook: Sendable {
         for finding in findings {
             guard let finding = applyingSeverity(finding) else { continue }
             let candidates = byRule[finding.rule] ?? []
-            let path = candidates.isEmpty ? nil : Glob.Path(finding.path)
+            let path = candidates.isEmpty ? nil : Glob.Path(place(of: finding))
             let exempting = candidates.filter { index in
                 path.map { exemptions[index].glob.matches($0, budget) } ?? false
             }
@@ -79,9 +81,17 @@ package struct RuleBook: Sendable {
         return judged
     }
 
+    /// Returns the path that patterns apply to: of a pack in the project, its path there.
+    private func place(of finding: Finding) -> String {
+        guard finding.rule.needsPacks, let path = finding.path.path(below: root) else { return finding.path }
+        return String(path)
+    }
+
     /// Returns the severity that the project sets for the rule at the finding's path; `nil` if it sets none.
     private func level(of finding: Finding) -> Severity?? {
-        let override = overrides.last { $0.severities[finding.rule] != nil && $0.paths.matches(finding.path, budget) }
+        let override = overrides.last {
+            $0.severities[finding.rule] != nil && $0.paths.matches(place(of: finding), budget)
+        }
         return override?.severities[finding.rule] ?? severities[finding.rule]
     }
 

@@ -157,8 +157,7 @@ struct FileTree: Sendable {
                 text += String(decoding: rest.prefix(valid), as: UTF8.self)
                 rest = rest.dropFirst(valid)
             } else {
-                let digits = String(rest[rest.startIndex], radix: 16, uppercase: true)
-                text += "\\x" + (digits.utf8.count < 2 ? "0" : "") + digits
+                text += "\\x" + rest[rest.startIndex].hexadecimal(digits: 2, uppercase: true)
                 rest = rest.dropFirst()
             }
         }

@@ -66,6 +66,7 @@ package struct Project: Sendable {
     /// cannot be read.
     package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
         self.root = root
+        ruleBook.root = root
         anchored = AnchoredFileSystem(fileSystem)
         if let real = try? fileSystem.destination(of: root) { anchored.anchor(root, at: real) }
         self.fileSystem = anchored

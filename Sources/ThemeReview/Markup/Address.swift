@@ -38,20 +38,3 @@ package struct Address: Hashable, Sendable {
         Address(encoded: PercentEncoding.encode(String(path.drop { $0 == "/" })))
     }
 }
-
-enum PercentEncoding {
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    /// Keeps ASCII letters, digits, `-._~/@` and the characters of `more`.
-    static func encode(_ text: String, keeping more: String = "") -> String {
-        let isKept = { (byte: UInt8) in
-            byte.isASCIILetter || byte.isASCIIDigit || "-._~/@".utf8.contains(byte) || more.utf8.contains(byte)
-        }
-        if !text.utf8.contains(where: { !isKept($0) }) { return text }
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            encoded += isKept(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-        }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-}

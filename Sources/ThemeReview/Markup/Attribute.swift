@@ -118,7 +118,7 @@ enum CSSString {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             if scalar == "\"" || scalar == "\\" || scalar.isControl {
-                quoted += "\\\(String(scalar.value, radix: 16)) "
+                quoted += "\\\(scalar.value.hexadecimal()) "
             } else {
                 quoted.unicodeScalars.append(scalar)
             }

@@ -33,7 +33,7 @@ enum Escaping {
     }
 
     private static func visible(_ control: Unicode.Scalar) -> String {
-        control == "\n" ? "\\n" : "\\u{\(String(control.value, radix: 16, uppercase: true))}"
+        control == "\n" ? "\\n" : control.escape
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

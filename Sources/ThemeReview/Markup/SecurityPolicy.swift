@@ -31,8 +31,6 @@ package struct SecurityPolicy: Sendable {
     }
 
     private static func source(_ text: String) -> String {
-        var digest: [UInt8] = []
-        Base64.append(ContentDigest(of: Array(text.utf8)).bytes, to: &digest)
-        return "sha256-" + String(decoding: digest, as: UTF8.self)
+        "sha256-" + Base64.encode(ContentDigest(of: Array(text.utf8)).bytes)
     }
 }

@@ -57,7 +57,7 @@ public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the bytes of a key of any type, also of one that is not trusted.
     static func encoded(type: some StringProtocol, base64: some StringProtocol) throws(SSHSyntaxError) -> [UInt8] {
-        guard let bytes = StrictBase64.decode(Array(base64.utf8)) else { throw SSHSyntaxError("it is not base64") }
+        guard let bytes = Base64.decode(Array(base64.utf8)) else { throw SSHSyntaxError("it is not base64") }
         var reader = SSHReader(bytes)
         guard try reader.string().elementsEqual(type.utf8) else {
             throw SSHSyntaxError("it is not of the type \(type)")
@@ -73,7 +73,7 @@ public struct SSHPublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The fingerprint, as `ssh-keygen -l` prints it: `SHA256:` and 43 characters.
-    public var fingerprint: String { "SHA256:" + StrictBase64.encodeWithoutPadding(ContentDigest(of: encoded).bytes) }
+    public var fingerprint: String { "SHA256:" + Base64.encode(ContentDigest(of: encoded).bytes).prefix { $0 != "=" } }
 
     /// The type and the fingerprint.
     public var description: String { "\(algorithm.rawValue) \(fingerprint)" }

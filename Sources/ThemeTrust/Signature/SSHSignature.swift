@@ -6,6 +6,7 @@
 
 import SystemCalls
 import ThemeRuntime
+import ThemeModel
 
 /// A detached signature, as `ssh-keygen -Y sign` writes it.
 ///
@@ -104,7 +105,7 @@ public struct SSHSignature: Hashable, Sendable {
         guard lines[lines.count - 1].elementsEqual("-----END SSH SIGNATURE-----".utf8) else {
             throw SSHSyntaxError("it does not end with the line '-----END SSH SIGNATURE-----'")
         }
-        guard let bytes = StrictBase64.decode(Array(lines[1..<lines.count - 1].joined())) else {
+        guard let bytes = Base64.decode(Array(lines[1..<lines.count - 1].joined())) else {
             throw SSHSyntaxError("its lines are not base64")
         }
         return bytes

@@ -87,7 +87,7 @@ struct UpdateState: Codable, Equatable, Sendable {
 
     static func new() -> UpdateState {
         let digits = (0..<2).map { _ in
-            let text = String(UInt64.random(in: .min ... .max), radix: 16)
+            let text = UInt64.random(in: .min ... .max).hexadecimal()
             return String(repeating: "0", count: 16 - text.count) + text
         }
         return UpdateState(installation: digits.joined())

@@ -136,11 +136,6 @@ struct BuildCommand: ParsableCommand {
     }
 
     private static func archiveDate() throws -> ArchiveDate {
-        guard let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty else { return .earliest }
-        guard let seconds = Int64(text), seconds >= 0 else {
-            throw UserError(
-                "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")
-        }
-        return ArchiveDate(secondsSince1970: seconds)
+        try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
     }
 }

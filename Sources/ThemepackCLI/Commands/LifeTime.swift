@@ -25,14 +25,7 @@ struct LifeTime: ExpressibleByArgument {
 
     /// The end, counted from SOURCE_DATE_EPOCH if it is set, else from now.
     func end() throws -> Moment {
-        var start = Int64(Date().timeIntervalSince1970)
-        if let text = ProcessEnvironment.variable("SOURCE_DATE_EPOCH"), !text.isEmpty {
-            guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else {
-                throw UserError(
-                    "SOURCE_DATE_EPOCH is '\(text)'", hint: "expected: seconds since 1970, as `date +%s` prints them")
-            }
-            start = seconds
-        }
+        let start = try SourceDate.moment()?.secondsSince1970 ?? Int64(Date().timeIntervalSince1970)
         guard let end = Moment(secondsSince1970: start + 3600 * hours) else {
             throw UserError("the catalogue would expire after the year 9999", hint: "name a shorter time")
         }

@@ -1,10 +1,5 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 import ThemePreview
+import ThemeModel
 
 /// The files that `init` writes.
 enum StarterProject {
@@ -12,7 +7,7 @@ enum StarterProject {
         var files = texts.map { ($0.0, Array($0.1.utf8)) }
         for (path, images) in images {
             for (scale, text) in zip(["", "@2x", "@3x"], images) {
-                files.append(("\(path)\(scale).png", bytes(ofBase64: text)))
+                files.append(("\(path)\(scale).png", Base64.decode(Array(text.utf8)) ?? []))
             }
         }
         return files.sorted { $0.0 < $1.0 }
@@ -110,5 +105,4 @@ enum StarterProject {
         ),
     ]
 
-    private static func bytes(ofBase64 text: String) -> [UInt8] { Data(base64Encoded: text).map(Array.init) ?? [] }
 }

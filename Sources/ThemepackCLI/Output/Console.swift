@@ -34,7 +34,7 @@ enum Console {
         var shown = ""
         for scalar in text.unicodeScalars {
             if scalar.isControl || startsCommand(scalar, after: shown) {
-                shown += scalar == "\n" ? "\\n" : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+                shown += scalar == "\n" ? "\\n" : scalar.escape
             } else {
                 shown.unicodeScalars.append(scalar)
             }
@@ -53,8 +53,7 @@ enum Console {
         for scalar in String(decoding: CanonicalJSON.encode(value), as: UTF8.self).unicodeScalars {
             // Control characters are below U+10000, so one `\uXXXX` suffices.
             if scalar.isControl && scalar != "\n" || startsCommand(scalar, after: shown) {
-                let digits = String(scalar.value, radix: 16)
-                shown += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                shown += "\\u" + scalar.value.hexadecimal(digits: 4)
             } else {
                 shown.unicodeScalars.append(scalar)
             }

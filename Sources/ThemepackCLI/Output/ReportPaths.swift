@@ -39,21 +39,5 @@ struct ReportPaths {
     }
 
     /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
-    static func uri(_ path: String) -> String {
-        let digits = Array("0123456789ABCDEF".unicodeScalars)
-        var uri = ""
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "@"):
-                uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                uri += "%"
-                uri.unicodeScalars.append(digits[Int(byte >> 4)])
-                uri.unicodeScalars.append(digits[Int(byte & 15)])
-            }
-        }
-        return uri
-    }
+    static func uri(_ path: String) -> String { PercentEncoding.encode(path) }
 }

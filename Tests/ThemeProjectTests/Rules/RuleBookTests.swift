@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ThemeProject
@@ -39,6 +40,24 @@ struct RuleBookTests {
         var book = RuleBook()
         book.exemptions = [.init(rule: .imageAlpha, glob: Glob(pattern), file: Project.fileName)]
         #expect(book.judge([Self.alpha, Self.size], isComplete: true).map(\.rule) == [.imageDimensions])
+    }
+
+    @Test("Every rule that can be exempted is, by a path of the project", arguments: Rule.allCases)
+    func everyExemption(_ rule: Rule) throws {
+        let path = rule.needsPacks ? "/project/dist/x.themepack.zip" : "dist/x.themepack.zip"
+        for pattern in ["dist/*", "**/x.*", "dist/x.themepack.zip"] {
+            let text = #"{"exemptions": [{"rule": "\#(rule.rawValue)", "path": "\#(pattern)"}]}"#
+            let files = MemoryFileSystem("/project", ["themepack.json": Array(text.utf8)])
+            do throws(UserError) {
+                let project = try Project(at: "/project", in: files)
+                let judged = project.ruleBook.judgement(of: [Finding(rule, path: path, "is bad")], isComplete: true)
+                #expect(judged.exempt.map(\.path) == [path] && judged.findings.isEmpty, "\(pattern)")
+                #expect(rule.canBeExempted)
+            } catch {
+                #expect(!rule.canBeExempted)
+                #expect(error.message == "exemptions.0.rule: no file can be exempt from '\(rule.rawValue)'")
+            }
+        }
     }
 
     @Test("An exemption from a rule that needs packs is never unused")

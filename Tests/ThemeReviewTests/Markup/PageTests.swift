@@ -21,9 +21,8 @@ import ThemeModel
         for tag in ["style", "script"] {
             let parts = text.split(separator: "<\(tag)>", maxSplits: 1)
             let content = try #require(parts.last).split(separator: "</\(tag)>", maxSplits: 1)[0]
-            var digest: [UInt8] = []
-            Base64.append(ContentDigest(of: Array(content.utf8)).bytes, to: &digest)
-            #expect(text.contains("\(tag)-src &#39;sha256-\(String(decoding: digest, as: UTF8.self))&#39;"))
+            let digest = Base64.encode(ContentDigest(of: Array(content.utf8)).bytes)
+            #expect(text.contains("\(tag)-src &#39;sha256-\(digest)&#39;"))
         }
         #expect(text.contains("default-src &#39;none&#39;"))
         #expect(text.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"))

@@ -122,9 +122,26 @@ struct BuildCommandTests: ToolTests {
         #expect(packs.count == 1)
         // 2023-11-14 22:13:20 as zip's date and time.
         #expect(packs.first.map { Array($0[10..<14]) } == [0xAA, 0xB1, 0x6E, 0x57])
-        for text in ["yesterday", "-1", "1e9", "99999999999999999999"] {
-            let result = try themepack("build", environment: ["SOURCE_DATE_EPOCH": text])
+    }
+
+    /// The commands that read the variable: SourceDate is its only reader, as MechanismTests shows.
+    @Test(
+        "SOURCE_DATE_EPOCH has one grammar in every command",
+        arguments: [
+            ["build"], ["build", "--check"], ["catalogue", "dist", "--base-url", "https://example.com/themes/"],
+        ])
+    func sourceDateGrammar(_ command: [String]) throws {
+        #expect(try themepack("build").status == 0)
+        let texts = ["yesterday", "-1", "+1", " 1", "1e9", "0x10", "١", "253402300800", "99999999999999999999"]
+        for text in texts {
+            let result = try Tool.run(
+                Tool.themepack, command, in: sandbox.path, environment: ["SOURCE_DATE_EPOCH": text])
             #expect(result.status == 2 && result.errors.contains("SOURCE_DATE_EPOCH is '\(text)'"), "\(result)")
+        }
+        for text in ["", "0", "0253402214400", "1700000000"] {
+            let result = try Tool.run(
+                Tool.themepack, command, in: sandbox.path, environment: ["SOURCE_DATE_EPOCH": text])
+            #expect(!result.errors.contains("SOURCE_DATE_EPOCH is"), "\(result)")
         }
     }
 }

@@ -58,6 +58,20 @@ struct PruneTests: ToolTests {
         #expect(try sandbox.listing() == before)
     }
 
+    @Test("A stray that the project exempts is not listed, and stays; a rule that is off lists none")
+    func exempt() throws {
+        let exemption = #"{"rule": "pack-stray", "path": "dist/year-*", "reason": "a partner needs it"}"#
+        try sandbox.write("themepack.json", #"{"exemptions": [\#(exemption)]}"#)
+        for options in [["--check"], ["--check", "--prune"], ["--prune"]] {
+            let result = try Tool.run(Tool.themepack, ["build"] + options, in: sandbox.path)
+            #expect(!result.output.contains("year-1.1.0") && result.output.contains("gone-1.0.0"), "\(result)")
+        }
+        #expect(try names.contains("year-1.1.0.themepack.zip") && !(try names.contains("gone-1.0.0.themepack.zip")))
+        try sandbox.write("themepack.json", #"{"rules": {"pack-stray": "off"}}"#)
+        let check = try themepack("build", "--check", "--fail-on", "warning")
+        #expect(check.status == 0 && !check.output.contains("stray"), "\(check)")
+    }
+
     @Test("A build of some themes, or one that fails, prunes nothing")
     func some() throws {
         let before = try names
