@@ -56,7 +56,7 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
-.PHONY: help demo build test unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
+.PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
 .PHONY: bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man rules install release workflows clean
 
@@ -132,14 +132,19 @@ rules: ## write docs/rules.md from the texts in the code
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
 
-# The steps run one after the other, even with -j, because they share a build folder.
+# One step at a time uses the build folder.
 test: setup-tests ## run all tests; check the format and the documentation
-	@$(MAKE) lint
-	@$(MAKE) docs
-	@$(MAKE) unit-test
+	@Scripts/run_steps.py "make test" lint apple build-tests 'docs:apple,build-tests=Scripts/check_docs.sh' \
+	  run-tests:build-tests
 
-unit-test: setup-tests
-	THEMEPACK_PYTHON=$(PYTHON) swift test $(FLAGS)
+build-tests: setup-tests
+	swift build --build-tests $(FLAGS)
+
+run-tests:
+	THEMEPACK_PYTHON=$(PYTHON) swift test --skip-build $(FLAGS)
+
+unit-test: build-tests
+	@$(MAKE) run-tests
 
 targets: setup-tests ## run every target of this list on something small
 	FLAGS="$(FLAGS)" Scripts/check_targets.sh
@@ -216,7 +221,7 @@ format: ## fix the format
 apple: ## type-check the libraries, Examples/Apps and the articles' code for Apple's six systems, without an SDK
 	Scripts/check_apple.py
 
-docs: setup-tests apple ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
+docs: apple build-tests ## build the libraries' documentation; an undocumented public symbol or a dead link is an error
 	Scripts/check_docs.sh
 
 example: setup-tests ## build, test and run Examples/ without the headers of libpng and libdeflate
@@ -245,11 +250,11 @@ bench-compare: setup-bench ## list the operations that are slower than in anothe
 	status=0; $(BENCHMARKS) --compare $(WORKTREE)-build/release/themepack $(THEMEPACK) \
 	  $(if $(OXYGEN),,--corpora 1000) || status=$$?; git worktree remove --force $(WORKTREE); exit $$status
 
-SERVICE := Examples/Service/.build/release/ThemeService
+SERVICE := Examples/.build/release/ThemeService
 
 bench-service: build ## compare Examples/Service with nginx, and replace its packs 1,000 times under load (Linux)
 	@$(call install,$(NEEDED_FOR_BENCH))
-	swift build -c release --package-path Examples/Service --product ThemeService --static-swift-stdlib $(FLAGS)
+	swift build -c release --package-path Examples --product ThemeService --static-swift-stdlib $(FLAGS)
 	Scripts/bench_service.py $(SERVICE) $(THEMEPACK)
 
 bench-keys: ## measure how long 100, 1,000 and 6,300 generated keys take to compile; COUNTS=100 measures others
@@ -265,4 +270,4 @@ sizes: build ## measure the size of the tool, its start-up, and what ThemeRuntim
 
 clean: ## remove build products
 	rm -rf .build .build-python .build-fuzz .build-asan .build-tsan .build-sizes dist Benchmarks/.build Examples/.build \
-	  Examples/Service/.build Examples/TypedKeys/.build
+	  Examples/TypedKeys/.build

@@ -1,11 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, which depends on the libraries as an app does.
+// A package of its own, which depends on the libraries as an app does. All examples share its build folder, so that
+// they compile the libraries and swift-crypto once. `swift run Catalogue` compiles nothing of Hummingbird.
 let package = Package(
     name: "Examples",
-    platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "themepack", path: "..")],
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "themepack", path: ".."),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
     targets: [
         .executableTarget(
             name: "Catalogue", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Catalogue"),
@@ -22,6 +29,21 @@ let package = Package(
             name: "ExamplesTests",
             dependencies: ["Catalogue", "Switcher", .product(name: "ThemeManagement", package: "themepack")],
             path: "Tests", exclude: ["Expected"]),
+        .executableTarget(
+            name: "ThemeService",
+            dependencies: [
+                .product(name: "ThemeRuntime", package: "themepack"),
+                .product(name: "ThemeUpdates", package: "themepack"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Service/Sources"),
+        .testTarget(name: "ThemeServiceTests", dependencies: ["ThemeService"], path: "Service/Tests"),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -30,7 +52,10 @@ for target in package.targets {
     target.swiftSettings = [
         .treatAllWarnings(as: .error),
         .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
     ]
+    // A member of Hummingbird's types can come from any of the modules below it.
+    if !target.name.hasPrefix("ThemeService") {
+        target.swiftSettings?.append(.enableUpcomingFeature("MemberImportVisibility"))
+    }
 }

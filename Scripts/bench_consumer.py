@@ -3,17 +3,18 @@
 
 usage: bench_consumer.py [--packages NAME ...] [--configurations NAME ...]
 
-Builds three packages in a temporary folder: a program without dependencies, one with ThemeRuntime, and one with
-ThemeRuntime and ThemeKeysPlugin. Dependencies are fetched before. Times are processor time, user and system, of all
-processes of the build; elapsed time depends on what else the machine does. The programs are stripped, and link Swift's
-libraries dynamically.
+Builds four packages in a temporary folder: a program without dependencies, one with ThemeRuntime, one with ThemeRuntime
+and ThemeKeysPlugin, and one with ThemeTrust, which alone needs swift-crypto. Dependencies are fetched before. Times are
+processor time, user and system, of all processes of the build; elapsed time depends on what else the machine does. The
+programs are stripped, and link Swift's libraries dynamically.
 """
 import argparse, os, resource, shutil, subprocess, sys, tempfile, time
 
 repository = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-packages = ["without", "runtime", "plugin"]
-titles = {"without": "without themepack", "runtime": "with ThemeRuntime", "plugin": "with ThemeKeysPlugin too"}
-look_up = {"runtime": '"common/buttonImage"', "plugin": ".Common.buttonImage"}
+packages = ["without", "runtime", "plugin", "trust"]
+titles = {"without": "without themepack", "runtime": "with ThemeRuntime", "plugin": "with ThemeKeysPlugin too",
+          "trust": "with ThemeTrust too"}
+look_up = {"runtime": '"common/buttonImage"', "plugin": ".Common.buttonImage", "trust": '"common/buttonImage"'}
 
 
 def write(path, text):
@@ -26,6 +27,8 @@ def make_package(root, name):
     uses_themes = name != "without"
     dependency = f'.package(name: "themepack", path: "{repository}")' if uses_themes else ""
     product = '.product(name: "ThemeRuntime", package: "themepack")' if uses_themes else ""
+    if name == "trust":
+        product += ', .product(name: "ThemeTrust", package: "themepack")'
     plugin = '.plugin(name: "ThemeKeysPlugin", package: "themepack")' if name == "plugin" else ""
     write(f"{root}/Package.swift", f"""// swift-tools-version: 6.2
 import PackageDescription
@@ -38,7 +41,8 @@ let package = Package(
     if uses_themes:
         body = f"""let library = try ThemeLibrary(default: ThemePack(mounting: CommandLine.arguments[1]))
         print(try library.defaultTheme.image({look_up[name]}, scale: .two)?.pixelSize ?? "none")"""
-    write(f"{root}/Sources/App/App.swift", f"""{"import ThemeRuntime" if uses_themes else ""}
+    imports = ["ThemeRuntime"] * uses_themes + ["ThemeTrust"] * (name == "trust")
+    write(f"{root}/Sources/App/App.swift", f"""{chr(10).join(f"import {module}" for module in imports)}
 @main
 enum App {{
     static func main() throws {{

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the documentation of every library product with the toolchain's DocC, so that clients need no plugin.
 # Fails for a dead link, for a public symbol without documentation, and for a public type that is in no page's topics.
+# Reads the modules of the tests' build and the symbol graphs of `make apple`; it builds nothing itself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,47 +11,57 @@ if [ "$(uname -s)" = Darwin ]; then
 else
     platform="-target $(uname -m)-unknown-linux-gnu"
 fi
+includes="-I .build/debug/Modules"
+for map in .build/debug/C*.build/module.modulemap; do
+    # Those with the suffix are for the programs of plugins.
+    case $map in *-tool.build/*) ;; *) includes="$includes -I ${map%/*}" ;; esac
+done
 
-# check MODULE [REEXPORTED]: the documentation includes the types of a module that this one exports again.
+# extract MODULE [REEXPORTED]: the documentation includes the types of a module that this one exports again.
+extract() {
+    # shellcheck disable=SC2086
+    run swift symbolgraph-extract -module-name "$1" $platform $includes \
+        -minimum-access-level public -skip-synthesized-members \
+        ${2:+-experimental-allowed-reexported-modules=$2} -output-dir ".build/symbol-graphs/$1"
+}
+
+# Most of ThemeUI exists only where Apple's modules do. `make apple` writes its symbols for two systems.
+extract_ui() {
+    cp -r .build/apple/ios/symbols .build/symbol-graphs/ThemeUI/ios
+    cp -r .build/apple/macos/symbols .build/symbol-graphs/ThemeUI/macos
+}
+
 check() {
-    local module=$1 reexported=${2:-} catalog=Sources/$1/$1.docc graphs=.build/symbol-graphs/$1
-    swift build --target "$module"
+    local module=$1 catalog=Sources/$1/$1.docc graphs=.build/symbol-graphs/$1
     rm -rf "$graphs" ".build/$module.doccarchive"
     mkdir -p "$graphs"
-    # shellcheck disable=SC2086
-    run swift symbolgraph-extract -module-name "$module" $platform -I .build/debug/Modules \
-        $(for module in CAtomics CSHA256 CSystemCalls CCurlShim; do echo "-I .build/debug/$module.build"; done) \
-        -minimum-access-level public -skip-synthesized-members \
-        ${reexported:+-experimental-allowed-reexported-modules=$reexported} -output-dir "$graphs"
+    case $module in
+        ThemeRuntime) extract ThemeRuntime ThemeModel ;;
+        ThemeUI) if [ "$(uname -s)" = Darwin ]; then extract ThemeUI; else extract_ui; fi ;;
+        *) extract "$module" ;;
+    esac
     # A product of one type has no catalog.
     [ -d "$catalog" ] || catalog=
     # Symbols that extend another module's types have a graph of their own: MODULE@OTHER.symbols.json.
-    python3 Scripts/check_docs.py "$graphs/$module"*.symbols.json ${catalog:+"$catalog"}
+    find "$graphs" -name "*.symbols.json" -exec python3 Scripts/check_docs.py ${catalog:+"$catalog"} {} +
     run docc convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$graphs" \
         --output-dir ".build/$module.doccarchive" --fallback-display-name "$module" \
         --fallback-bundle-identifier "themepack.$module" --warnings-as-errors
     echo "documentation: .build/$module.doccarchive"
 }
 
-# Most of ThemeUI exists only where Apple's modules do. `make apple` writes its symbols for two systems.
-check_ui() {
-    local catalog=Sources/ThemeUI/ThemeUI.docc graphs=.build/symbol-graphs/ThemeUI
-    rm -rf "$graphs" .build/ThemeUI.doccarchive
-    mkdir -p "$graphs"
-    cp -r .build/apple/ios/symbols "$graphs/ios"
-    cp -r .build/apple/macos/symbols "$graphs/macos"
-    python3 Scripts/check_docs.py "$graphs"/*/*.symbols.json "$catalog"
-    docc convert "$catalog" --additional-symbol-graph-dir "$graphs" --output-dir .build/ThemeUI.doccarchive \
-        --fallback-display-name ThemeUI --fallback-bundle-identifier themepack.ThemeUI --warnings-as-errors
-    echo "documentation: .build/ThemeUI.doccarchive"
-}
-
-check ThemeRuntime ThemeModel
-check ThemeManagement
-if [ "$(uname -s)" = Darwin ]; then check ThemeUI; else check_ui; fi
-check ThemeUserDefaults
-check ThemeDevelopment
-check ThemeTrust
-check ThemeCatalogue
-check ThemeUpdates
-check ThemeManagementTesting
+modules="ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeCatalogue ThemeUpdates
+    ThemeManagementTesting"
+logs=.build/docs
+rm -rf "$logs"
+mkdir -p "$logs"
+checks=()
+# At the same time, because DocC mostly waits.
+for module in $modules; do
+    check "$module" > "$logs/$module" 2>&1 &
+    checks+=("$!")
+done
+status=0
+for number in "${!checks[@]}"; do wait "${checks[$number]}" || status=1; done
+for module in $modules; do cat "$logs/$module"; done
+exit $status

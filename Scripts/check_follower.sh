@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$PWD/.build/debug/themepack
 follower=$PWD/Examples/.build/debug/Follower
-service=${SERVICE:-$PWD/Examples/Service/.build/debug/ThemeService}
+service=${SERVICE:-$PWD/Examples/.build/debug/ThemeService}
 walk=$PWD/.build/walk
 rm -rf "$walk"
 mkdir -p "$walk"

@@ -3,6 +3,7 @@
 # toolchain. Changes its theme and checks what the next build does. Arguments select build systems.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/steps.sh
 root=$PWD
 work=$root/.build/keys-plugin
 rm -rf "$work/TypedKeys"
@@ -180,5 +181,5 @@ case $(swift build --help) in *swiftbuild*) systems="native swiftbuild" ;; esac
 for system in ${*:-$systems}; do
     check_project
     check_pack
-    echo "the plugin's example, $system: built, and rebuilt after changes"
+    step_done "the plugin's example, built and rebuilt with $system"
 done

@@ -5,6 +5,7 @@
 # Builds with sanitizers take minutes, so `fuzz` and `sanitize` are checked only as far as an ordinary build allows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/steps.sh
 scratch=$PWD/.build/targets
 rm -rf "$scratch"
 mkdir -p "$scratch"
@@ -116,7 +117,7 @@ run_bench_compare() {
 run_bench_service() {
     make -n bench-service | bash -n
     if [ "$(uname -s)" != Linux ]; then return; fi
-    Scripts/bench_service.py Examples/Service/.build/debug/ThemeService .build/debug/themepack \
+    Scripts/bench_service.py Examples/.build/debug/ThemeService .build/debug/themepack \
         --seconds 1 --rounds 1 --replacements 20 | tee "$scratch/service"
     grep -q "^20 replacements .* 0 wrong$" "$scratch/service"
 }
@@ -140,10 +141,11 @@ for target in $targets; do
 done
 for target in $targets; do
     run="run_${target//-/_}"
-    started=$SECONDS
     # In the background: `set -e` has no effect in a function that `||` follows.
     "$run" > "$scratch/$target.log" 2>&1 &
     wait $! || { tail -40 "$scratch/$target.log"; echo "make $target failed" >&2; exit 1; }
-    echo "make $target: $((SECONDS - started)) s"
+    # What was left out belongs to the output of `.ci/run`.
+    grep -E "skipped(\.|: \".*\")?$" "$scratch/$target.log" || true
+    step_done "make $target"
 done
 [ "$(changes)" = "$before" ] || { git status --short; echo "a target changes the checkout" >&2; exit 1; }

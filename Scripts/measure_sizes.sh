@@ -15,11 +15,10 @@ bytes() { wc -c < "$1" | tr -d ' '; }
 size() { awk -v name="$1" -v bytes="$2" 'BEGIN { printf "%-44s %6.1f MB\n", name, bytes / 1e6 }'; }
 
 essentials=$scratch/release/Essentials
-small=$(bytes "$scratch/release/EssentialsAndCrypto")
+small=$(bytes "$essentials")
 service=$(bytes "$scratch/release/Service")
 size "themepack" "$(bytes "$tool")"
-size "FoundationEssentials" "$(bytes "$essentials")"
-size "FoundationEssentials, swift-crypto" "$small"
+size "FoundationEssentials" "$small"
 size "ThemeRuntime" "$service"
 size "ThemeRuntime adds" "$((service - small))"
 

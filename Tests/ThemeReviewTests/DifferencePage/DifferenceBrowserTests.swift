@@ -6,7 +6,7 @@ import Testing
 @testable import ThemeReview
 
 @Suite(
-    "Differences in a browser", .serialized,
+    "Differences in a browser", .serialized, .urgent,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct DifferenceBrowserTests {
     private let sandbox: Sandbox

@@ -10,7 +10,7 @@ import ThemeProject
 
 /// The filter by theme and rule, blinking, and what a page owes to everybody.
 @Suite(
-    "Controls of a report in a browser", .serialized,
+    "Controls of a report in a browser", .serialized, .urgent,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct ControlsBrowserTests {
     private let sandbox: Sandbox

@@ -8,7 +8,7 @@ import ThemeProject
 
 /// The printed form of a report.
 @Suite(
-    "A report on paper", .serialized,
+    "A report on paper", .serialized, .urgent,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct PaperBrowserTests {
     private let sandbox: Sandbox

@@ -8,7 +8,7 @@ import ThemeProject
 
 /// Places in the page: links to them, the filter in the address, and what fits into the window.
 @Suite(
-    "Places of a report in a browser", .serialized,
+    "Places of a report in a browser", .serialized, .urgent,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct PlaceBrowserTests {
     private let sandbox: Sandbox

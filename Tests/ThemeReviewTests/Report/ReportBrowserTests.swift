@@ -10,7 +10,8 @@ import ThemeProject
 
 /// The page as people use it, in Chromium.
 @Suite(
-    "A report in a browser", .serialized, .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
+    "A report in a browser", .serialized, .urgent,
+    .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct ReportBrowserTests {
     private let sandbox: Sandbox
 

@@ -17,6 +17,12 @@ extension ReportSample {
         in sandbox: Sandbox, inFolder: Bool = false, address: String = "", script: Bool = true,
         reducedMotion: Bool = true
     ) async throws -> BrowserPage {
+        try await Browser.open(
+            write(in: sandbox, inFolder: inFolder) + address, reducedMotion: reducedMotion, script: script)
+    }
+
+    /// Writes a report, in which the images are files or part of the page, and returns its address.
+    func write(in sandbox: Sandbox, inFolder: Bool) throws -> String {
         var path = "\(sandbox.path)/report"
         if inFolder {
             try ReportFolder(at: OutputPlace(folder: path, for: "a report"), unfinished: UnfinishedFiles(), jobs: 2)
@@ -27,8 +33,7 @@ extension ReportSample {
             try ReportFile(at: OutputPlace(file: path, for: "a report"), unfinished: UnfinishedFiles()).write(
                 facts, showing: .all, reading: read)
         }
-        return try await Browser.open(
-            URL(fileURLWithPath: path).absoluteString + address, reducedMotion: reducedMotion, script: script)
+        return URL(fileURLWithPath: path).absoluteString
     }
 
     /// A theme "year" that replaces the default "a" by an image of the same size.

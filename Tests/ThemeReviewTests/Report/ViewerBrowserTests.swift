@@ -9,7 +9,7 @@ import ThemeProject
 
 /// The viewer as people see it: the pixels on the screen.
 @Suite(
-    "The viewer in a browser", .serialized,
+    "The viewer in a browser", .serialized, .urgent,
     .enabled(if: Browser.executable != nil, Comment(rawValue: Browser.isMissing)))
 struct ViewerBrowserTests {
     private let sandbox: Sandbox

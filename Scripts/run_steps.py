@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Runs steps, several at a time, and prints what each took and which tests were skipped:
+
+    run_steps.py TITLE STEP[:AFTER,...][=COMMAND]...
+
+A step starts when the steps after `:` have passed. Its command is `make STEP`, or COMMAND, which the shell runs. The
+steps that run at the same time share the processor, so their seconds add up to more than the total. After a failure no
+step starts.
+
+A step can report its own steps: it appends lines of a name, its seconds and its seconds of processor time, with tabs
+between them, to the file that THEMEPACK_STEPS names. This program does so too.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SKIPPED_TEST = re.compile(r'(?:^|\s)(?:Test|Suite) (.+) skipped(?:\.|: "(.*)")$')
+NOT_INSTALLED = re.compile(r"([^|\s][^|]* could not be installed: .* skipped)$")
+
+
+class Step:
+    def __init__(self, text):
+        text, _, command = text.partition("=")
+        self.name, _, after = text.partition(":")
+        self.after = [name for name in after.split(",") if name]
+        self.command = command or f"{os.environ.get('MAKE', 'make')} --no-print-directory {self.name}"
+        self.is_started = self.has_passed = False
+        # What it reports of its own steps: name, seconds, processor time.
+        self.parts = []
+        self.seconds = self.processor = 0.0
+
+
+class Run:
+    def __init__(self, title, steps):
+        self.title, self.steps = title, steps
+        self.changed = threading.Condition()
+        self.has_failed = False
+        # Names of tests by the reason why they were skipped; other things that were left out.
+        self.skipped, self.missing = {}, set()
+
+    def note(self, line):
+        if found := SKIPPED_TEST.search(line):
+            self.skipped.setdefault(found[2] or "other tests that are disabled here", set()).add(found[1])
+        elif found := NOT_INSTALLED.search(line):
+            self.missing.add(found[1])
+
+    def perform(self, step):
+        started = time.monotonic()
+        with tempfile.NamedTemporaryFile("r") as report:
+            process = subprocess.Popen(["bash", "-c", step.command], text=True, errors="replace",
+                                       env={**os.environ, "THEMEPACK_STEPS": report.name},
+                                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            for line in process.stdout:
+                with self.changed:
+                    self.note(line.rstrip("\n"))
+                    print(f"{step.name} | {line}", end="", flush=True)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            step.parts = [line.rstrip("\n").split("\t") for line in report]
+        step.seconds, step.processor = time.monotonic() - started, usage.ru_utime + usage.ru_stime
+        with self.changed:
+            step.has_passed = process.returncode == 0
+            self.has_failed = self.has_failed or not step.has_passed
+            print(f"{step.name} | {'passed' if step.has_passed else 'FAILED'} after {step.seconds:.0f} s", flush=True)
+            self.changed.notify()
+
+    def start_ready(self):
+        passed = {step.name for step in self.steps if step.has_passed}
+        for step in self.steps:
+            if not step.is_started and not self.has_failed and passed.issuperset(step.after):
+                step.is_started = True
+                threading.Thread(target=self.perform, args=[step]).start()
+
+    def wait(self):
+        with self.changed:
+            self.start_ready()
+            while any(step.is_started and not step.seconds for step in self.steps):
+                self.changed.wait()
+                self.start_ready()
+
+    def rows(self):
+        for step in self.steps:
+            if step.is_started:
+                yield step.name, f"{step.seconds:.0f}", f"{step.processor:.0f}"
+                for name, seconds, processor in step.parts:
+                    yield f"  {name}", seconds, processor
+
+    def summarize(self, seconds):
+        total = self.title, f"{seconds:.0f}", f"{sum(step.processor for step in self.steps):.0f}"
+        rows = [*self.rows(), total]
+        if path := os.environ.get("THEMEPACK_STEPS"):
+            with open(path, "a") as report:
+                report.writelines("\t".join(row) + "\n" for row in rows[:-1])
+        print(f"\n{'step':32} {'seconds':>8} {'processor':>10}")
+        for name, elapsed, processor in rows:
+            print(f"{name:32} {elapsed:>8} {processor:>10}")
+        print("nothing was skipped" if not self.skipped and not self.missing else "\nskipped:")
+        for reason, tests in sorted(self.skipped.items()):
+            names = ", ".join(sorted(tests)[:2]) + (", ..." if len(tests) > 2 else "")
+            print(f"  {len(tests)} tests or suites: {reason} ({names})")
+        for text in sorted(self.missing):
+            print(f"  {text}")
+        for step in self.steps:
+            if not step.has_passed:
+                print(f"{step.name}: {'FAILED' if step.is_started else 'not run'}", file=sys.stderr)
+
+
+def main(title, *texts):
+    steps = [Step(text) for text in texts]
+    unknown = {name for step in steps for name in step.after} - {step.name for step in steps}
+    if unknown:
+        print(f"no such step: {', '.join(sorted(unknown))}", file=sys.stderr)
+        return 64
+    run, started = Run(title, steps), time.monotonic()
+    run.wait()
+    run.summarize(time.monotonic() - started)
+    return 0 if all(step.has_passed for step in steps) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
