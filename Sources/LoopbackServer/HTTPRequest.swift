@@ -37,8 +37,8 @@ extension HTTPRequest {
         guard words[2].elementsEqual("HTTP/1.1".utf8) || words[2].elementsEqual("HTTP/1.0".utf8) else {
             throw words[2].starts(with: "HTTP/".utf8) ? .versionNotSupported : .badRequest
         }
-        method = String(decoding: words[0], as: UTF8.self)
-        path = String(decoding: words[1].prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
+        method = String(repairing: words[0])
+        path = String(repairing: words[1].prefix { $0 != UInt8(ascii: "?") })
         fields = []
         for line in lines { fields.append(try Self.field(line)) }
         keepsConnection = words[2].last == UInt8(ascii: "1")
@@ -68,7 +68,7 @@ extension HTTPRequest {
         let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         let value = line[line.index(after: colon)...].drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         return Field(
-            String(decoding: line[..<colon], as: UTF8.self).lowercased(), String(decoding: Array(value), as: UTF8.self))
+            String(repairing: line[..<colon]).lowercased(), String(repairing: Array(value)))
     }
 
     private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {

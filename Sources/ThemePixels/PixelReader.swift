@@ -83,6 +83,6 @@ package struct PixelReader: ~Copyable {
             return ImageError(.imageLimits, "needs more memory than there is", hint: "run with fewer --jobs")
         }
         return ImageError(
-            .imageCorrupt, "is damaged: \(String(decoding: text, as: UTF8.self))", hint: "export it again")
+            .imageCorrupt, "is damaged: \(String(repairing: text))", hint: "export it again")
     }
 }

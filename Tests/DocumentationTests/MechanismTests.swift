@@ -14,6 +14,39 @@ struct MechanismTests {
         var testDescription: String { call }
     }
 
+    /// The files that make text of bytes which have few combining marks for another reason.
+    private static let textsOfBytes: Set = [
+        // The gate itself.
+        "ThemeModel/Names/InvalidText.swift", "ThemeModel/Names/String+ValidUTF8.swift",
+        // Parts of texts.
+        "ThemeModel/Names/ImageFileName.swift", "ThemeModel/Names/ImagePrefix.swift",
+        "ThemeModel/Names/InvalidPath.swift", "ThemeProject/Survey/MisspelledSuffix.swift",
+        "ThemeProject/Survey/ProjectSurvey+Names.swift", "LoopbackServer/AccessRules.swift",
+        "ThemeProject/Survey/FileTree.swift",
+        // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
+        "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
+        "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
+        "ThemeTrust/Signature/SSHReader.swift", "ThemeTrust/Signature/StrictBase64.swift",
+        "ThemeReview/Markup/SecurityPolicy.swift", "ThemeReview/Markup/Address.swift",
+        "ThemeExchange/Rendering/PNMImage.swift", "ThemeExchange/Rendering/SVGReferences.swift",
+        // Four bytes.
+        "ThemePixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
+        // JSON that this program has read or written as a whole.
+        "ThemeProject/Rules/Baseline.swift", "ThemepackCLI/Output/PackListing.swift",
+        "ThemepackCLI/Output/Console.swift",
+        "ThemePackager/Judge/CapInsetsCheck.swift", "ThemePreview/Live/LivePreview.swift",
+        "ThemeReview/Facts/SettingRows.swift", "ThemeReview/Difference/ChangeWords.swift",
+        // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
+        // paths for system calls, which take the same bytes.
+        "ThemePackager/Incremental/Observations+Changes.swift", "ThemePackager/Incremental/CacheFolder.swift",
+        "ThemePackager/Incremental/KernelEvents.swift", "ThemePackager/Incremental/WatchedNames.swift",
+        "ThemePackager/Incremental/ChangeWatch.swift", "ThemeExchange/Rendering/RunningConversions.swift",
+        // Texts of the C libraries, paths that the system has resolved, and variables of the environment.
+        "ThemePackager/Inspect/PNGDecoder.swift", "ThemeUpdates/Transport/CurlLoop.swift",
+        "SystemCalls/SystemReason.swift", "SystemCalls/OpenWithoutLinks.swift",
+        "ThemepackCLI/Output/ProcessEnvironment.swift",
+    ]
+
     static let rules = [
         Rule(
             call: #"O_CREAT"#, reason: "files are created by AtomicFile",
@@ -97,6 +130,13 @@ struct MechanismTests {
                 // Times in the zone of the system, as OpenSSH reads them.
                 "ThemeTrust/Signers/SignerTime.swift",
             ]),
+        Rule(
+            call: #"posix_spawn\(|\bfork\(|\bexecv|\bpopen\("#, reason: "programs are started by ChildProcess",
+            files: ["ChildProcesses/Program+Starting.swift"]),
+        Rule(
+            call: #"String\((decoding:|validating|cString:|bytes:|data:|utf8String:|contentsOf|unsafeUninitialized)"#,
+            reason: "bytes of others become text by String(checking:), String(validUTF8:) or String(repairing:)",
+            files: textsOfBytes),
         Rule(
             call: #"try\? (Project|OutputPlace|OutputCheck)\b"#,
             reason: "an error about what is allowed must not become a yes",

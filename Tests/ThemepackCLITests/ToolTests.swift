@@ -1,4 +1,6 @@
+import Foundation
 import TestSupport
+import Testing
 
 protocol ToolTests {
     var sandbox: Sandbox { get }
@@ -33,5 +35,16 @@ extension ToolTests {
         -> Tool.Result
     {
         try Tool.run(Tool.themepack, arguments, in: "\(sandbox.path)/\(folder)", environment: environment)
+    }
+}
+
+extension Tool {
+    /// The names of all subcommands, as `themepack help` lists them.
+    static func commands() throws -> Set<String> {
+        let help = try themepack("help", in: "/").output
+        let list = try #require(help.range(of: "SUBCOMMANDS:")).upperBound
+        let commands = Set(help[list...].matches(of: #/(?m)^  (\w+)  /#).map { String($0.1) })
+        try #require(commands.count > 20)
+        return commands
     }
 }

@@ -126,9 +126,15 @@ struct DeltaScript {
         let before = last.map { Array($0.path.string.utf8) } ?? []
         guard shared <= before.count else { throw reader.damaged("a name shares more than the one before it has") }
         nameBytes += shared + rest.count
-        guard nameBytes <= Self.nameExpansionMax * reader.bytes.count,
-            let text = String(validUTF8: before[..<shared] + rest)
-        else { throw reader.damaged("its names are too long, or not UTF-8") }
+        guard nameBytes <= Self.nameExpansionMax * reader.bytes.count else {
+            throw reader.damaged("its names are too long")
+        }
+        let text: String
+        do throws(InvalidText) {
+            text = try String(checking: before[..<shared] + rest)
+        } catch {
+            throw reader.damaged("a name \(error)")
+        }
         let scale = kind == .image ? Scale(try reader.varint()) : .one
         guard let scale else { throw reader.damaged("'\(text)' has a scale that does not exist") }
         do throws(InvalidPath) {

@@ -10,7 +10,7 @@ extension PackIndex {
                 let name = record.name(in: bytes)
                 guard record.hash(in: bytes) == XXHash64.hash(name), table.slot(of: record.hash(in: bytes)) == slot
                 else {
-                    throw PackError("the index has '\(String(decoding: name, as: UTF8.self))' in the wrong hash slot")
+                    throw PackError("the index has '\(String(repairing: name))' in the wrong hash slot")
                 }
                 records.append(record)
             }
@@ -20,8 +20,11 @@ extension PackIndex {
         resources.reserveCapacity(resourceCount)
         // Values that are used one after the other are made one after the other, so that they are close in memory.
         for record in try inOrder(records, bytes) {
-            guard let name = String(validUTF8: record.name(in: bytes)) else {
-                throw PackError("the index has a name that is not UTF-8")
+            let name: String
+            do throws(InvalidText) {
+                name = try String(checking: record.name(in: bytes))
+            } catch {
+                throw PackError("the index has a name that \(error)")
             }
             let variants = try Self.array(record.variantCount) { number throws(PackError) in
                 let variant = try table.variant(number, of: record, in: bytes)

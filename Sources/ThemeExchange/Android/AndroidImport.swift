@@ -120,7 +120,9 @@ package struct AndroidImport {
         do {
             let entries = try DiskFileSystem().entries(of: folder)
             let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-            if names.count < entries.count { report("folder", folder, .defect("has names that are not UTF-8")) }
+            if names.count < entries.count {
+                report("folder", folder, .defect("has names that are \(InvalidText.reasons)"))
+            }
             return names.sorted { UTF8Order.precedes($0.0, $1.0) }
         } catch {
             report("folder", folder, .defect(error.explanation))

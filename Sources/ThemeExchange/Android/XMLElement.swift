@@ -25,12 +25,18 @@ struct XMLReader {
 
     /// Returns the root element, and whether the file declares entities.
     static func read(_ bytes: [UInt8]) throws(Failure) -> (root: XMLElement, declaresEntities: Bool) {
-        guard String(validUTF8: bytes) != nil else { throw Failure(message: "is not UTF-8") }
+        _ = try text(bytes)
         var reader = XMLReader(bytes: bytes)
         return (try reader.document(), reader.declaresEntities)
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private static func text(_ bytes: some Collection<UInt8>) throws(Failure) -> String {
+        do throws(InvalidText) { return try String(checking: bytes) } catch {
+            throw Failure(message: error.description)
+        }
+    }
 
     private mutating func document() throws(Failure) -> XMLElement {
         var open: [XMLElement] = []
@@ -39,15 +45,17 @@ struct XMLReader {
             if !open.isEmpty { open[open.count - 1].text += try decoded(text) }
             if isNext("<![CDATA[") {
                 let content = try take(until: "]]>").dropFirst(9)
-                if !open.isEmpty { open[open.count - 1].text += String(decoding: content, as: UTF8.self) }
+                if !open.isEmpty { open[open.count - 1].text += try Self.text(content) }
                 continue
             }
             if try skipMarkup(isBeforeRoot: open.isEmpty) { continue }
             if isNext("</") {
                 let name = try take(until: ">").dropFirst(2)
-                guard let element = open.popLast(), name.elementsEqualTrimmed(element.name) else {
+                guard var element = open.popLast(), name.elementsEqualTrimmed(element.name) else {
                     throw problem("an end tag has no start tag")
                 }
+                // It is put together of pieces, references among them.
+                element.text = try Self.text(element.text.utf8)
                 guard !open.isEmpty else { return element }
                 open[open.count - 1].children.append(element)
                 continue
@@ -162,7 +170,7 @@ struct XMLReader {
             let start = offset
             while offset < bytes.count, bytes[offset] != quote, bytes[offset] != UInt8(ascii: "<") { step() }
             guard offset < bytes.count, bytes[offset] == quote else { throw problem("has an attribute without end") }
-            attributes[key] = try decoded(bytes[start..<offset])
+            attributes[key] = try Self.text(decoded(bytes[start..<offset]).utf8)
             offset += 1
         }
     }
@@ -170,15 +178,16 @@ struct XMLReader {
     private mutating func takeName() -> String {
         let start = offset
         while offset < bytes.count, !bytes[offset].isSpace, !"=/>\"'<".utf8.contains(bytes[offset]) { step() }
-        return String(decoding: bytes[start..<offset], as: UTF8.self)
+        return String(repairing: bytes[start..<offset])
     }
 
     private mutating func skipSpace() { while offset < bytes.count, bytes[offset].isSpace { step() } }
 
     private func decoded(_ text: ArraySlice<UInt8>) throws(Failure) -> String {
-        guard text.contains(UInt8(ascii: "&")) else { return String(decoding: text, as: UTF8.self) }
+        let whole = try Self.text(text)
+        guard text.contains(UInt8(ascii: "&")) else { return whole }
         var result = ""
-        var parts = String(decoding: text, as: UTF8.self).split(separator: "&", omittingEmptySubsequences: false)
+        var parts = whole.split(separator: "&", omittingEmptySubsequences: false)
         result += parts.removeFirst()
         for part in parts {
             if let end = part.firstIndex(of: ";"), let scalar = Self.entity(part[..<end]) {

@@ -90,7 +90,7 @@ struct CatalogWalk {
         do {
             let entries = try DiskFileSystem().entries(of: folder)
             if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
-                report("has entries whose names are not UTF-8")
+                report("has entries whose names are \(InvalidText.reasons)")
             }
             return entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
                 .sorted { UTF8Order.precedes($0.0, $1.0) }

@@ -121,7 +121,7 @@ struct ImageSetReader {
 
     private func unreferencedFiles(_ used: Set<String>) -> [ExchangeItem.Note] {
         guard let entries = try? DiskFileSystem().entries(of: set.path) else { return [] }
-        let names = entries.map { String(decoding: $0.name, as: UTF8.self) }
+        let names = entries.map { String(repairing: $0.name) }
         return names.filter { $0 != "Contents.json" && !$0.hasPrefix(".") && !used.contains($0) }.sorted()
             .map { .left("'\($0)' is in no slot") }
     }

@@ -35,7 +35,7 @@ struct SettingsFiles {
             return report(folder, .defect(error.explanation))
         }
         let names = entries.compactMap { entry in String(validUTF8: entry.name).map { ($0, entry.kind) } }
-        if names.count < entries.count { report(folder, .defect("has entries whose names are not UTF-8")) }
+        if names.count < entries.count { report(folder, .defect("has entries whose names are \(InvalidText.reasons)")) }
         for (name, kind) in names.sorted(by: { UTF8Order.precedes($0.0, $1.0) }) where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             fileCount += 1

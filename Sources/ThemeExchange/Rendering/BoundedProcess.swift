@@ -1,4 +1,5 @@
 import ChildProcesses
+import ThemeModel
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
@@ -44,7 +45,7 @@ struct BoundedProcess {
     }
 
     private static func lastLine(of messages: [UInt8]) -> String {
-        let lines = String(decoding: messages, as: UTF8.self).split(separator: "\n")
+        let lines = String(repairing: messages).split(separator: "\n")
         return lines.last.map { String($0.prefix(200)) } ?? ""
     }
 }

@@ -3,7 +3,8 @@ struct SVGReferences {
     let notes: [ExchangeItem.Note]
 
     init(in bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self).lowercased()
+        // All that is looked for is ASCII.
+        let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self).lowercased()
         var notes: [ExchangeItem.Note] = []
         if text.contains("<!entity"), text.contains("system") { notes.append(.left("its external entities")) }
         if text.contains("<foreignobject") { notes.append(.left("its foreign objects, such as HTML")) }

@@ -36,7 +36,8 @@ public struct FileStore: ThemeStore {
         }
         guard file.length <= Self.lengthMax else { throw failure("is not a file with a saved choice") }
         guard let bytes = file.bytes() else { throw failure("cannot be read") }
-        guard let text = String(validUTF8: bytes) else { throw failure("is not UTF-8") }
+        let text: String
+        do throws(InvalidText) { text = try String(checking: bytes) } catch { throw failure(error.description) }
         // CR LF is one character.
         let line = text.last?.isNewline == true ? String(text.dropLast()) : text
         guard !line.isEmpty, !line.contains(where: \.isNewline) else { throw failure("is not one line of text") }

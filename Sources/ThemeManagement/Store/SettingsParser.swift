@@ -1,3 +1,4 @@
+import ThemeModel
 public import ThemeRuntime
 
 #if canImport(FoundationEssentials)
@@ -39,6 +40,9 @@ public enum SettingsParser {
     /// The reason to reject data before Foundation parses it; `nil` if there is none.
     private static func rejectionReason(for bytes: [UInt8]) -> String? {
         guard !bytes.starts(with: Array("bplist".utf8)) else { return "is a binary property list; write it as XML" }
+        // Foundation also reads UTF-16, which has zeros where XML has ASCII.
+        guard !bytes.contains(0) else { return "is not UTF-8" }
+        do throws(InvalidText) { _ = try String(checking: bytes) } catch { return error.description }
         var tags = XMLTags(of: bytes)
         var depth = 0
         do throws(XMLTags.InvalidXML) {
@@ -49,6 +53,7 @@ public enum SettingsParser {
         } catch {
             switch error {
             case .entities: return "declares entities, which are not supported"
+            case .composedKey: return "has a key that is put together of CDATA, comments or character references"
             case .unclosedTag: return "has a tag without an end"
             case .ambiguousComment: return "has a comment that is not well-formed"
             }

@@ -26,7 +26,7 @@ package struct JSONError: Error, Hashable, Sendable {
         case unknownEscape
         case halfSurrogatePair
         case expectedHexDigits
-        case notUTF8
+        case invalidText(InvalidText.Defect)
 
         package var description: String {
             switch self {
@@ -49,7 +49,7 @@ package struct JSONError: Error, Hashable, Sendable {
             case .unknownEscape: "a string has an escape that does not exist"
             case .halfSurrogatePair: "half of a surrogate pair is missing"
             case .expectedHexDigits: "expected four hexadecimal digits"
-            case .notUTF8: "a string is not UTF-8"
+            case .invalidText(let defect): "a string \(defect.reason)"
             }
         }
     }

@@ -190,9 +190,13 @@ package struct JSONReader {
         offset += 1
         let content = UnsafeRawBufferPointer(rebasing: bytes[start + 1..<offset - 1])
         do throws(JSONError.Defect) {
-            let text = isPlain ? String(validUTF8: content) : String(validUTF8: try JSONEscapes.decoded(content))
-            guard let text else { throw .notUTF8 }
-            return text
+            let decoded = isPlain ? nil : try JSONEscapes.decoded(content)
+            do throws(InvalidText) {
+                if let decoded { return try String(checking: decoded) }
+                return try String(checking: content)
+            } catch {
+                throw .invalidText(error.defect)
+            }
         } catch {
             throw JSONError(offset: start, defect: error)
         }

@@ -15,11 +15,15 @@ package struct XMLTags {
         case ambiguousComment
         /// A declaration with `[`, which can declare entities. Entities can be nested to any depth.
         case entities
+        /// A `<key>` of pieces that can have too many combining marks in a row where the bytes have not.
+        case composedKey
     }
 
     private let bytes: [UInt8]
     /// The offset after the last tag; after an error, the offset of the invalid tag.
     package private(set) var offset = 0
+    /// The start of the text of the last `<key>`, until the next tag.
+    private var key: Int?
 
     package init(of bytes: [UInt8]) { self.bytes = bytes }
 
@@ -40,11 +44,20 @@ package struct XMLTags {
             offset = end + 1
             let isEnd = content.first == UInt8(ascii: "/")
             let name = content.dropFirst(isEnd ? 1 : 0).prefix { !Self.nameEnds.contains($0) }
+            if let key, Self.canHideMarks(bytes[key..<start]) { throw .composedKey }
+            key = !isEnd && name.elementsEqual("key".utf8) ? offset : nil
             return Tag(
-                name: String(decoding: name, as: UTF8.self), start: start, isEnd: isEnd,
+                name: String(repairing: name), start: start, isEnd: isEnd,
                 isEmpty: content.last == UInt8(ascii: "/"))
         }
         return nil
+    }
+
+    /// Foundation joins the text around comments, CDATA and character references.
+    private static func canHideMarks(_ key: ArraySlice<UInt8>) -> Bool {
+        let references = zip(key, key.dropFirst()).count { $0 == UInt8(ascii: "&") && $1 == UInt8(ascii: "#") }
+        guard references > 0 || key.contains(UInt8(ascii: "<")) else { return false }
+        return references + key.count { $0 >= 0xCC } > InvalidText.marksMax
     }
 
     private static let nameEnds = Array(" \t\r\n/".utf8)

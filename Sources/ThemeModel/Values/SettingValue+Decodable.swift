@@ -1,9 +1,12 @@
 extension SettingValue: Decodable {
-    /// Decodes JSON or a property list. Dates, data and numbers that are not finite are errors.
+    /// Decodes JSON or a property list. Dates, data, numbers that are not finite, and texts with more than 30 combining
+    /// marks in a row are errors.
     public init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: AnyKey.self) {
             var object: [String: SettingValue] = [:]
-            for key in members.allKeys { object[key.stringValue] = try members.decode(SettingValue.self, forKey: key) }
+            for key in members.allKeys {
+                object[try Self.checked(key.stringValue, decoder)] = try members.decode(SettingValue.self, forKey: key)
+            }
             self = .object(object)
             return
         }
@@ -15,7 +18,7 @@ extension SettingValue: Decodable {
         }
         let container = try decoder.singleValueContainer()
         if let text = try? container.decode(String.self) {
-            self = .string(text)
+            self = .string(try Self.checked(text, decoder))
         } else if container.decodeNil() {
             self = .null
         } else if let flag = try? container.decode(Bool.self) {
@@ -26,6 +29,17 @@ extension SettingValue: Decodable {
                 throw DecodingError.dataCorruptedError(in: container, debugDescription: "not finite")
             }
             self = .number(number)
+        }
+    }
+
+    /// Decoders resolve escapes and references, so a sound file can have a text that is none.
+    private static func checked(_ text: String, _ decoder: any Decoder) throws -> String {
+        do throws(InvalidText) {
+            return try String(checking: text.utf8)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: error.description, underlyingError: error))
         }
     }
 }

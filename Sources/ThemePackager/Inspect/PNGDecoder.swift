@@ -60,7 +60,7 @@ package enum PNGDecoder {
         let result = png_shim_decode(bytes, bytes.count, width, height, &trailing, &message)
         guard result == 1 else {
             let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            let reason = result < 0 ? "memory ran out" : String(decoding: text, as: UTF8.self)
+            let reason = result < 0 ? "memory ran out" : String(repairing: text)
             throw ImageError(.imageCorrupt, "is damaged: \(reason)", hint: "export it again")
         }
         return Result(

@@ -45,7 +45,7 @@ extension Distribution {
 
     /// Returns the lines of `SHA256SUMS` by name. Lines of files that do not exist are left out.
     private func listedFiles() throws(UserError) -> [String: String] {
-        let text = String(decoding: try storedChecksums() ?? [], as: UTF8.self)
+        let text = String(repairing: try storedChecksums() ?? [])
         var lines: [String: String] = [:]
         for line in text.split(whereSeparator: \.isNewline) {
             // coreutils: 64 digits, space, space or asterisk, name.

@@ -1,3 +1,5 @@
+import ThemeModel
+
 /// A kind of file, recognized by its first bytes.
 struct ImageKind {
     /// For example `a JPEG`.
@@ -35,7 +37,7 @@ struct ImageKind {
 
     private static func isPage(_ head: ArraySlice<UInt8>) -> Bool {
         let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = String(decoding: head.starts(with: byteOrderMark) ? head.dropFirst(3) : head, as: UTF8.self)
+        let text = String(repairing: head.starts(with: byteOrderMark) ? head.dropFirst(3) : head)
         let start = text.drop(while: \.isWhitespace).prefix(15).lowercased()
         return ["<!doctype html", "<html", "<head", "<body"].contains(where: start.hasPrefix)
     }

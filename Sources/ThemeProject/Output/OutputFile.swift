@@ -60,6 +60,6 @@ extension UserError {
     package init(_ error: SystemError, writing place: OutputPlace) {
         self.init(
             path: place.path, "cannot be written: \(error.reason)",
-            hint: "nothing was changed; does its folder exist, is it writable, and is there room on the disk?")
+            hint: "this file was not changed; does its folder exist, is it writable, and is there room on the disk?")
     }
 }

@@ -4,7 +4,7 @@ import ThemeModel
 struct FileTree: Sendable {
     struct Defect: Sendable {
         let rule: Rule
-        /// Relative to the tree. Bytes that are not UTF-8 are escaped as `\xFF`.
+        /// Relative to the tree. Bytes that are not text are escaped as `\xFF`.
         let path: String
         let message: String
         let hint: String
@@ -54,9 +54,12 @@ struct FileTree: Sendable {
     private mutating func walk(folder: String, depth: Int) throws(FileError) {
         let entries = try fileSystem.entries(of: folder.isEmpty ? root : "\(root)/\(folder.withoutLastSlash)")
         for entry in entries.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
-            guard let name = String(validUTF8: entry.name) else {
-                let hint = "give it a name in UTF-8"
-                report(.namePortable, folder + Self.escaped(entry.name), "its name is not UTF-8", hint)
+            let name: String
+            do throws(InvalidText) {
+                name = try String(checking: entry.name)
+            } catch {
+                let hint = error.defect == .marks ? "rename it" : "give it a name in UTF-8"
+                report(.namePortable, folder + Self.escaped(entry.name), "its name \(error)", hint)
                 continue
             }
             if Self.ignored.contains(name) || name.hasPrefix("._") || TemporaryName.matches(name)
@@ -149,10 +152,17 @@ struct FileTree: Sendable {
     }
 
     private static func escaped(_ name: [UInt8]) -> String {
+        let text = escaped(name, keeping: 4)
+        // Among the bytes that are UTF-8 can be too many combining marks.
+        return String(validUTF8: text.utf8) ?? escaped(name, keeping: 1)
+    }
+
+    /// - Parameter length: of the longest character that is not escaped, in bytes.
+    private static func escaped(_ name: [UInt8], keeping length: Int) -> String {
         var text = ""
         var rest = name[...]
         while !rest.isEmpty {
-            let valid = (1...min(4, rest.count)).first { String(validUTF8: rest.prefix($0)) != nil }
+            let valid = (1...min(length, rest.count)).first { String(validUTF8: rest.prefix($0)) != nil }
             if let valid {
                 text += String(decoding: rest.prefix(valid), as: UTF8.self)
                 rest = rest.dropFirst(valid)

@@ -143,8 +143,12 @@ package struct Project: Sendable {
                 path: themesFolder, error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
-        if entries.contains(where: { String(validUTF8: $0.name) == nil }) {
-            throw UserError(path: themesFolder, "contains a name that is not UTF-8", hint: "rename it")
+        for entry in entries {
+            do throws(InvalidText) {
+                _ = try String(checking: entry.name)
+            } catch {
+                throw UserError(path: themesFolder, "contains a name that \(error)", hint: "rename it")
+            }
         }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }

@@ -50,9 +50,11 @@ struct PropertyListScanner {
                 hint: "write it as a string")
         } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
             let path = SettingPath(context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue })
+            let text = context.underlyingError as? InvalidText
             throw SourceError(
-                position: scanner.result.valuePositions[path], key: path, message: "is not a finite number",
-                hint: "write it as a string")
+                position: scanner.result.valuePositions[path], key: path,
+                message: text?.description ?? "is not a finite number",
+                hint: text == nil ? "write it as a string" : SourceError.marksHint)
         } catch {
             throw SourceError(
                 position: malformedLine(), message: "is not a well-formed XML property list",
@@ -131,6 +133,9 @@ struct PropertyListScanner {
             case .unclosedTag: throw problem("the tag that starts here has no end")
             case .ambiguousComment: throw problem("the comment that starts here is not well-formed")
             case .entities: throw problem("declares entities, which are not supported")
+            case .composedKey:
+                throw problem(
+                    "a key is put together of CDATA, comments or character references", hint: "write it as plain text")
             }
         }
     }
@@ -177,7 +182,7 @@ struct PropertyListScanner {
         let digits = text.first == UInt8(ascii: "-") || text.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
         let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
         let number = UInt64(
-            String(decoding: isHexadecimal ? digits.dropFirst(2) : digits, as: UTF8.self),
+            String(repairing: isHexadecimal ? digits.dropFirst(2) : digits),
             radix: isHexadecimal ? 16 : 10)
         let isDigits = !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
         guard number.map({ $0 > SourceError.exactIntegerMax }) ?? isDigits else { return }
@@ -223,7 +228,7 @@ struct PropertyListScanner {
 
     /// Replaces the five entities of XML. ``checkKeys()`` rejects keys with other references.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-        var text = String(decoding: bytes, as: UTF8.self)
+        var text = String(repairing: bytes)
         guard text.contains("&") else { return text }
         for (entity, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")] {
             text = text.replacing(entity, with: character)

@@ -45,6 +45,7 @@ extension SourceError {
             message = "'\(word)' is not a value"
             hint = "write strings in quotation marks, and numbers as 12, -0.5 or 1e3"
         case .inexactInteger: self = .inexactInteger(at: position)
+        case .invalidText(.marks): hint = SourceError.marksHint
         case .controlCharacter:
             message = "a string contains a line break or another control character"
             hint = "write \\n for a line break"

@@ -10,11 +10,12 @@ struct SourceText: Sendable {
         self.bytes = bytes
         lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
         continuations = bytes.indices.filter { bytes[$0] & 0xC0 == 0x80 }
-        guard String(validUTF8: bytes) == nil else { return }
-        let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
-        let offset = zip(bytes, repaired).enumerated().first { $1.0 != $1.1 }?.offset ?? bytes.count
-        throw SourceError(
-            position: position(of: offset), message: "is not UTF-8", hint: "save it as UTF-8 in the editor")
+        do throws(InvalidText) {
+            _ = try String(checking: bytes)
+        } catch {
+            let hint = error.defect == .marks ? SourceError.marksHint : "save it as UTF-8 in the editor"
+            throw SourceError(position: position(of: error.offset), message: error.description, hint: hint)
+        }
     }
 
     func position(of offset: Int) -> SourcePosition {

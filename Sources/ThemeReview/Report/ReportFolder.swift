@@ -53,7 +53,7 @@ package struct ReportFolder {
         if try place.isEmptyFolder { return }
         let start = try? DiskFileSystem.withoutLinks.read(
             "\(place.target)/\(Self.indexName)", first: 2048, limit: .max)
-        guard String(decoding: start?.bytes ?? [], as: UTF8.self).contains(Page.generatorElement.description) else {
+        guard String(repairing: start?.bytes ?? []).contains(Page.generatorElement.description) else {
             throw UserError(
                 path: place.path, "is not empty, and contains no report that could be replaced",
                 hint: "name a new folder with -o")

@@ -33,7 +33,7 @@ final class ReportImages: Sendable {
         self.read = read
         self.place = place
         let entries = (try? DiskFileSystem.withoutLinks.entries(of: place.target)) ?? []
-        earlierNames = Set(entries.compactMap { String(validating: $0.name, as: UTF8.self) }.filter(Self.isImageName))
+        earlierNames = Set(entries.compactMap { String(validUTF8: $0.name) }.filter(Self.isImageName))
     }
 
     /// Copies an image, unless the folder has it.

@@ -39,8 +39,12 @@ package struct RevisionFileSystem: FileSystem {
 
     package func destination(of path: String) throws(FileError) -> String {
         let resolved = try resolved(path)
-        guard let text = String(validUTF8: resolved) else { throw .system("its destination is not UTF-8") }
-        return text.isEmpty ? root : "\(root)/\(text)"
+        do throws(InvalidText) {
+            let text = try String(checking: resolved)
+            return text.isEmpty ? root : "\(root)/\(text)"
+        } catch {
+            throw .system("its destination \(error)")
+        }
     }
 
     package func kind(of path: String) -> FileKind? {

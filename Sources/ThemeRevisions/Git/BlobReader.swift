@@ -50,7 +50,7 @@ final class BlobReader: Sendable {
             var line: [UInt8] = []
             while line.count < 200 {
                 guard let byte = readBytes(1)?[0] else { return nil }
-                if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+                if byte == UInt8(ascii: "\n") { return String(repairing: line) }
                 line.append(byte)
             }
             return nil

@@ -1,4 +1,5 @@
 import ChildProcesses
+import ThemeModel
 package import ThemeProject
 
 /// The machine's `git`, called so that a repository's configuration runs no program.
@@ -62,12 +63,12 @@ package struct GitCommand: Sendable {
 extension ChildProcess.Result {
     /// The first line of the output.
     var line: String {
-        String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        String(repairing: output.prefix { $0 != UInt8(ascii: "\n") })
     }
 
     /// The first line of git's message, without `fatal: `.
     var reason: String {
-        let line = String(decoding: messages.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let line = String(repairing: messages.prefix { $0 != UInt8(ascii: "\n") })
         let prefix = ["fatal: ", "error: "].first { line.hasPrefix($0) } ?? ""
         return String(line.dropFirst(prefix.count))
     }

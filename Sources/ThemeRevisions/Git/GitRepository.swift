@@ -20,10 +20,11 @@ package struct GitRepository: Sendable {
                 path: folder, isOutside ? "lies in no git repository" : "cannot be read by git: \(result.reason)",
                 hint: isOutside ? "compare packs or folders" : "'git status' in this folder has the same problem")
         }
-        guard let prefix = String(validUTF8: result.output.dropLast()) else {
-            throw UserError(path: folder, "has a path in the repository that is not UTF-8", hint: "rename the folder")
+        do throws(InvalidText) {
+            prefix = try String(checking: result.output.dropLast())
+        } catch {
+            throw UserError(path: folder, "has a path in the repository that \(error)", hint: "rename the folder")
         }
-        self.prefix = prefix
     }
 
     /// A commit that a revision names.

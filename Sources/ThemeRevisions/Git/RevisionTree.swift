@@ -27,7 +27,7 @@ struct RevisionTree: Sendable {
         let start = prefix.utf8.count
         for entry in listing.split(separator: 0) {
             guard let tab = entry.firstIndex(of: UInt8(ascii: "\t")) else { continue }
-            let fields = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ")
+            let fields = String(repairing: entry[..<tab]).split(separator: " ")
             let path = entry[(tab + 1)...]
             guard fields.count == 4, path.starts(with: prefix.utf8), path.count > start else { continue }
             let blob = Blob(id: String(fields[2]), size: Int(fields[3]) ?? 0)

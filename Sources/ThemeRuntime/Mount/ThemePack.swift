@@ -1,5 +1,6 @@
 import ContentHashing
 @_exported public import PackFormat
+import ThemeModel
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -176,7 +177,7 @@ public final class ThemePack: Sendable {
         }
     }
 
-    func name(of record: IndexRecord) -> String { String(decoding: record.name(in: memory.bytes), as: UTF8.self) }
+    func name(of record: IndexRecord) -> String { String(repairing: record.name(in: memory.bytes)) }
 
     /// The entry of a variant, as `unzip` lists it; for a mounted folder, the file.
     func entry(of variant: IndexVariant) -> String {

@@ -94,8 +94,11 @@ public struct TrustedSigners: Hashable, Sendable {
             throw .invalidSigners(
                 path: path, line: 1, reason: "this is a binary KRL; expected public keys, one per line")
         }
-        guard let text = String(validUTF8: bytes) else { throw .unreadable(path: path, reason: "it is not UTF-8") }
-        return text
+        do throws(InvalidText) {
+            return try String(checking: bytes)
+        } catch {
+            throw .unreadable(path: path, reason: "it \(error)")
+        }
     }
 
     /// Returns the trusted signer of a message.

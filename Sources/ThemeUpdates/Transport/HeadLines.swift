@@ -21,7 +21,7 @@ struct HeadLines: Equatable, Sendable {
         var end = line.count
         if end > 0, line[end - 1] == UInt8(ascii: "\n") { end -= 1 }
         if end > 0, line[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-        let text = String(decoding: line[..<end], as: UTF8.self)
+        let text = String(repairing: line[..<end])
         if status == 0 {
             try start(text)
         } else if !text.isEmpty {

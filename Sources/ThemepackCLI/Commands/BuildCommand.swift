@@ -129,9 +129,15 @@ struct BuildCommand: ParsableCommand {
     private func writeImageLayout(
         of packs: [Distribution.Pack], to place: OutputPlace, _ project: Project, _ unfinished: UnfinishedFiles
     ) throws {
-        let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
-        for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
-            reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
+        do {
+            let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
+            for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
+                reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
+            }
+        } catch var error as UserError {
+            let state = "the packs are written, but the image layout is not complete: build again"
+            error.hint = [error.hint, state].compactMap(\.self).joined(separator: "; ")
+            throw error
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SystemCalls
+import ThemeModel
 import ThemeProject
 
 struct FolderOptions: ParsableArguments {
@@ -21,8 +22,12 @@ struct FolderOptions: ParsableArguments {
         // Foundation makes paths absolute and replaces bytes that are not UTF-8. It would write to another folder.
         guard let here = getcwd(nil, 0) else { return }
         defer { free(here) }
-        guard String(validatingCString: here) == nil else { return }
-        throw UserError(
-            "the path of the current folder is not UTF-8: '\(String(cString: here))'", hint: "rename the folder")
+        let bytes = UnsafeRawBufferPointer(start: here, count: strlen(here))
+        do throws(InvalidText) {
+            _ = try String(checking: bytes)
+        } catch {
+            throw UserError(
+                "the path of the current folder \(error): '\(String(repairing: bytes))'", hint: "rename the folder")
+        }
     }
 }

@@ -87,13 +87,15 @@ enum Main {
     /// Swift replaces bytes that are not UTF-8, so `-o` would write to another folder.
     private static func refuseUnreadableArguments() {
         for index in 1..<max(1, Int(CommandLine.argc)) {
-            guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {
-                continue
+            guard let argument = CommandLine.unsafeArgv[index] else { continue }
+            let bytes = UnsafeRawBufferPointer(start: argument, count: strlen(argument))
+            do throws(InvalidText) {
+                _ = try String(checking: bytes)
+            } catch {
+                let text = "argument \(index) \(error): '\(String(repairing: bytes))'"
+                Console.printError(UserError(text, hint: "rename the file").text)
+                exit(ExitCode.validationFailure.rawValue)
             }
-            let error = UserError(
-                "argument \(index) is not UTF-8: '\(String(cString: argument))'", hint: "rename the file")
-            Console.printError(error.text)
-            exit(ExitCode.validationFailure.rawValue)
         }
     }
 

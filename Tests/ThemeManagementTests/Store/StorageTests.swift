@@ -120,12 +120,21 @@ struct StorageTests {
     @Test("Text that contains no settings is an error with a reason")
     func badText() {
         let deep = String(repeating: "<array>", count: 100_000)
+        let marks = HostileText.referencedMarks(20_000)
         for text in [
+            "{\"a\": \"\(HostileText.escapedMarks(31))\"}", "{\"\(HostileText.marks(31))\": 1}",
             "", "{", "[1]", "{\"a\": 1, \"a\": 2}", String(repeating: "[", count: 100_000),
         ] {
             #expect(throws: ThemeError.self) { try SettingsStorage(json: Data(text.utf8)) }
         }
         for text in [
+            "<plist><dict><key>\(marks)</key><true/></dict></plist>",
+            "<plist><dict><key>a</key><string>\(marks)</string></dict></plist>",
+            "<plist><dict><key>\(HostileText.marks(31))</key><true/></dict></plist>",
+            "<plist><dict><key>" + String(repeating: "<![CDATA[\u{301}\u{316}]]>", count: 20)
+                + "</key><true/></dict></plist>",
+            "<plist><dict><key>" + String(repeating: "\u{301}<!-- </key> -->\u{316}", count: 20)
+                + "</key><true/></dict></plist>",
             "", "bplist00", "<plist>", "<plist><array/></plist>", "<plist><dict><key>a</key>" + deep,
             "<!DOCTYPE x [<!ENTITY a \"<dict>\">]><plist><dict/></plist>",
             "<plist><dict><!-- </array> --><key>a</key>" + String(repeating: "<!-- </array> --><array>", count: 50_000),

@@ -110,9 +110,9 @@ struct JSONReaderTests {
             [0xE2, 0x82],
         ] as [[UInt8]])
     func notUTF8(_ bytes: [UInt8]) {
-        expectDefect(.notUTF8, at: 0, in: [0x22] + bytes + [0x22])
-        expectDefect(.notUTF8, at: 0, in: Array("\"\\n".utf8) + bytes + [0x22])
-        expectDefect(.notUTF8, at: 1, in: Array("{\"".utf8) + bytes + Array("\": 1}".utf8))
+        expectDefect(.invalidText(.notUTF8), at: 0, in: [0x22] + bytes + [0x22])
+        expectDefect(.invalidText(.notUTF8), at: 0, in: Array("\"\\n".utf8) + bytes + [0x22])
+        expectDefect(.invalidText(.notUTF8), at: 1, in: Array("{\"".utf8) + bytes + Array("\": 1}".utf8))
     }
 
     @Test("A duplicate key is a defect, or has places", arguments: ["a", "\\u0061"])

@@ -1,3 +1,4 @@
+import TestSupport
 import ThemeModel
 import Testing
 
@@ -29,5 +30,34 @@ struct ValidUTF8Tests {
                 #expect((String(validUTF8: [first, second]) != nil) == isValid)
             }
         }
+    }
+
+    @Test(
+        "30 combining marks in a row are a text, 31 are none",
+        arguments: ["\u{301}", "\u{316}\u{301}", "\u{5B0}", "\u{94D}", "\u{3099}", "\u{1D165}", "\u{344}"],
+        ["", "a", "\u{4E2D}\u{6587}", "\u{1F600}"])
+    func marks(_ unit: String, _ start: String) {
+        let marks = String(repeating: unit, count: 31).unicodeScalars
+        let limit = start + String(String.UnicodeScalarView(marks.prefix(30)))
+        let excess = start + String(String.UnicodeScalarView(marks.prefix(31))) + "x"
+        #expect(String(validUTF8: Array(limit.utf8)).map { Array($0.utf8) } == Array(limit.utf8))
+        #expect(String(validUTF8: Array(excess.utf8)) == nil)
+        #expect(throws: InvalidText(.marks, at: limit.utf8.count)) { try String(checking: Array(excess.utf8)) }
+        // A character between marks begins another row.
+        #expect(String(validUTF8: Array((limit + "x" + limit).utf8)) != nil)
+        #expect(Array(String(repairing: Array(excess.utf8)).utf8) == Array(limit.utf8))
+    }
+
+    @Test(
+        "All that is no combining mark can be repeated", arguments: ["a", "\u{E9}", "\u{4E2D}", "\u{1100}", "\u{200D}"])
+    func repeated(_ unit: String) {
+        #expect(String(validUTF8: Array(String(repeating: unit, count: 1000).utf8)) != nil)
+    }
+
+    @Test("A text for messages has no more marks than others, and its other defects are replaced")
+    func repaired() {
+        #expect(String(repairing: [0x61, 0xFF]) == "a\u{FFFD}")
+        let bytes = [0xFF] + Array(HostileText.marks(5000).utf8)
+        #expect(String(repairing: bytes).unicodeScalars.count == 1 + InvalidText.marksMax)
     }
 }

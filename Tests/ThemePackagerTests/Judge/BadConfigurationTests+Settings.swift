@@ -97,6 +97,15 @@ extension BadConfigurationTests {
         BadInput("not UTF-8", .configSyntax, at: configPath, position: (1, 8), says: "is not UTF-8") {
             $0.files[configPath] = Array("{\"a\": \"".utf8) + [0xFF] + Array("\"}".utf8)
         },
+        config(
+            "combining marks", "{\"a\": \"b\(HostileText.marks(40_000))\"}", position: (1, 39),
+            says: "more than 30 combining marks in a row"),
+        config(
+            "escaped combining marks", "{\"a\": \"\(HostileText.escapedMarks(31))\"}", position: (1, 7),
+            says: "more than 30 combining marks in a row"),
+        config(
+            "a key of combining marks", "{\n\"\(HostileText.escapedMarks(31))\": 1}", position: (2, 1),
+            says: "more than 30 combining marks in a row"),
         BadInput("long keys with many members", .configSyntax, at: configPath, says: "key paths of more than 16777216")
         {
             $0[configPath] = longPaths

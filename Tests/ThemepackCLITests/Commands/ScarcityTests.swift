@@ -68,6 +68,26 @@ struct ScarcityTests {
         #expect(result.output == "SHA256SUMS\n")
     }
 
+    @Test(
+        "If there is no room for the image layout, the message says what is written",
+        .enabled(if: !ownNamespace.isEmpty), arguments: [0, 4, 12, 20, 600])
+    func fullDiskOfLayout(_ kibibytes: Int) throws {
+        let result = try shell(
+            """
+            mkdir layout && mount -t tmpfs -o size=\(kibibytes + 4)k none layout && "$0" build --oci layout
+            status=$?
+            cmp dist/SHA256SUMS /dev/null; find layout -type f; exit $status
+            """, Self.ownNamespace)
+        expectRefusal(result, "No space left on device")
+        #expect(!result.errors.contains("nothing was"), "\(result)")
+        #expect(result.errors.contains("the packs are written, but the image layout is not complete: build again\n"))
+        #expect(!result.output.contains("layout/index.json") && !result.output.contains(".tmp"), "\(result)")
+        let packs = try sandbox.listing(of: "dist")
+        #expect(packs != old && packs.keys.contains("year-1.2.0.themepack.zip"))
+        let again = try shell("\"$0\" build --oci layout")
+        #expect(again.status == 0 && FileManager.default.fileExists(atPath: "\(sandbox.path)/layout/index.json"))
+    }
+
     @Test("A read-only disk is an error", .enabled(if: !ownNamespace.isEmpty))
     func readOnlyDisk() throws {
         let result = try shell("mount -t tmpfs -o ro none dist && \"$0\" build", Self.ownNamespace)
@@ -126,46 +146,6 @@ struct ScarcityTests {
         let result = try Tool.run(words[0], Array(words.dropFirst()), in: sandbox.path)
         expectRefusal(result, "the system refuses another thread: Resource temporarily unavailable")
         #expect(try sandbox.listing(of: "dist") == old)
-    }
-
-    /// Commands that started threads without asking, and commands that write a small file.
-    private func prepareShortage() throws -> [String] {
-        try sandbox.write("themes/year/theme.json", #"{"id": "year", "version": "1.3.0", "imageNamePrefix": "year_"}"#)
-        for name in 0..<4 { try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/\(name).bin") }
-        #expect(try Tool.themepack("build", "-o", "packs", in: sandbox.path).status == 0)
-        let packs = "dist/year-1.2.0.themepack.zip packs/year-1.3.0.themepack.zip"
-        let words = "delta \(packs) -o year.delta".split(separator: " ").map(String.init)
-        #expect(try Tool.run(Tool.themepack, words, in: sandbox.path).status == 0)
-        #expect(try shell("\"$0\" export xcassets default -o App.xcassets").status == 0)
-        return [
-            "delta \(packs) -o out/new.delta", "patch dist/year-1.2.0.themepack.zip year.delta -o out/new.zip",
-            "import xcassets App.xcassets --into out", "verify --report sarif=out/x.sarif", "keys -o out/Keys.swift",
-            "diff \(packs) --report json=out/x.json",
-        ]
-    }
-
-    @Test(
-        "Short of memory, descriptors or room for a file, commands end by themselves and leave no temporary file",
-        .enabled(if: Tool.path(of: "prlimit") != nil),
-        arguments: ["--as=40000000", "--as=60000000", "--fsize=0"] + (4...12).map { "--nofile=\($0)" })
-    func shortage(_ limit: String) throws {
-        let prlimit = try #require(Tool.path(of: "prlimit"))
-        for command in try prepareShortage() {
-            // The limit of file sizes applies to the files of reports too, so a pipe takes the text.
-            let result = try shell(
-                """
-                rm -rf out .themepack; mkdir out
-                { timeout -k 1 60 \(prlimit) \(limit) "$0" \(command) 2>&1; echo "status $?"; } | cat
-                """)
-            let text = result.output
-            let isDone = text.hasSuffix("status 0\n") || text.hasSuffix("status 1\n")
-            // The dynamic loader ends with 127.
-            let isRefused = text.hasSuffix("status 2\n") && text.contains("error: ") || text.hasSuffix("status 127\n")
-            #expect(isDone || isRefused, "\(command) \(text)")
-            #expect(!text.contains("Fatal error") && !text.contains("Signal "), "\(command) \(text)")
-            let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.path)
-            #expect(left.filter { $0.hasSuffix(".tmp") } == [], "\(command)")
-        }
     }
 
     /// strace can make one system call of a program fail.

@@ -1,0 +1,61 @@
+/// The reason why bytes are not a text, with the offset of the defect.
+@usableFromInline
+package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
+    @usableFromInline
+    package enum Defect: Hashable, Sendable {
+        case notUTF8
+        /// More combining marks follow each other than ``marksMax``.
+        case marks
+
+        /// The reason, as the predicate of a sentence about the text.
+        var reason: String {
+            switch self {
+            case .notUTF8: "is not UTF-8"
+            case .marks: "has more than \(marksMax) combining marks in a row"
+            }
+        }
+    }
+
+    package let defect: Defect
+    package let offset: Int
+
+    /// The most scalars in a row that have a canonical combining class: Unicode's stream-safe text format, which no
+    /// language exceeds. https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+    package static let marksMax = 30
+
+    /// The reasons, as the predicate of a sentence about several texts.
+    package static let reasons = "not UTF-8, or have more than \(marksMax) combining marks in a row"
+
+    @usableFromInline
+    package var description: String { defect.reason }
+
+    @usableFromInline
+    package init(_ defect: Defect, at offset: Int) {
+        self.defect = defect
+        self.offset = offset
+    }
+
+    /// Finds the first mark beyond ``marksMax``. The bytes are UTF-8.
+    @usableFromInline
+    package static func excessMark(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidText? {
+        // The loop is a vector instruction for 16 bytes. U+0300, the first combining mark, starts with 0xCC.
+        var highest: UInt8 = 0
+        for byte in bytes { highest = max(highest, byte) }
+        guard highest >= 0xCC else { return nil }
+        var offset = 0
+        var count = 0
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            count = isMark(scalar) ? count + 1 : 0
+            if count > marksMax { return InvalidText(.marks, at: offset) }
+            offset += UTF8.width(scalar)
+        }
+        return nil
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x300, 0x3400..<0xA000, 0xAC00..<0xD800: false  // most texts, and no marks
+        default: scalar.properties.canonicalCombiningClass != .notReordered
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Every command, where memory, descriptors or room for files is refused.
+@Suite("Shortage")
+struct ShortageTests {
+    let sandbox: Sandbox
+
+    struct Row: Sendable {
+        let words: String
+        /// Whether the command runs until a signal ends it.
+        var serves = false
+
+        var command: String { words.split(separator: " ").first.map(String.init) ?? "" }
+    }
+
+    /// `OUT` is a new folder for each run, and `NEW` the folder of a new project.
+    static let rows = [
+        Row(words: "verify --no-cache --report sarif=OUT/x.sarif"), Row(words: "build --no-cache -o OUT --oci OUT/oci"),
+        Row(words: "report --no-cache -o OUT/x.html"), Row(words: "preview --no-cache --port 0", serves: true),
+        Row(words: "inspect OLD"), Row(words: "explain Color.title"), Row(words: "resolve common/button -o OUT/x.png"),
+        Row(words: "diff OLD PACK --report json=OUT/x.json"), Row(words: "bump year --base OLD"),
+        Row(words: "keys -o OUT/Keys.swift"), Row(words: "list"), Row(words: "clean"), Row(words: "init OUT/new"),
+        Row(words: "import xcassets App.xcassets --into OUT"), Row(words: "export android default -o OUT"),
+        Row(words: "rules"), Row(words: "schema settings"), Row(words: "delta OLD PACK -o OUT/new.delta"),
+        Row(words: "patch OLD year.delta -o OUT/new.zip"), Row(words: "sign -f key PACK"),
+        Row(words: "catalogue packs --base-url https://example.com/ -o OUT/catalogue.json"),
+        Row(words: "serve packs --port 0", serves: true),
+    ]
+
+    static let limits = ["--as=40000000", "--as=60000000", "--fsize=0"] + (4...9).map { "--nofile=\($0)" }
+
+    private static let packs = ["OLD": "old/year-1.2.0.themepack.zip", "PACK": "packs/year-1.3.0.themepack.zip"]
+
+    init() throws {
+        sandbox = try Sandbox()
+        try ProjectFiles.sound.write(to: sandbox)
+        try tool("build -o old")
+        try sandbox.write("themes/year/theme.json", #"{"id": "year", "version": "1.3.0", "imageNamePrefix": "year_"}"#)
+        try tool("build -o packs")
+        try tool("delta OLD PACK -o year.delta")
+        try tool("export xcassets default -o App.xcassets")
+    }
+
+    private static func arguments(_ words: String, _ out: String = "") -> [String] {
+        words.split(separator: " ").map { packs[String($0)] ?? String($0).replacing("OUT", with: out) }
+    }
+
+    private func tool(_ words: String) throws {
+        let result = try Tool.run(Tool.themepack, Self.arguments(words), in: sandbox.path)
+        try #require(result.status == 0, "\(words): \(result)")
+    }
+
+    @Test("Each command has a row")
+    func commands() throws { #expect(try Set(Self.rows.map(\.command)) == Tool.commands()) }
+
+    @Test(
+        "Short of memory, descriptors or room for a file, a command ends by itself and leaves no temporary file",
+        .enabled(if: Tool.path(of: "prlimit") != nil), arguments: limits)
+    func shortage(_ limit: String) throws {
+        let prlimit = try #require(Tool.path(of: "prlimit"))
+        for (number, row) in Self.rows.enumerated() {
+            let out = "out\(number)"
+            try FileManager.default.createDirectory(
+                atPath: "\(sandbox.path)/\(out)", withIntermediateDirectories: false)
+            // The limit of file sizes applies to the files of reports too, so a pipe takes the text.
+            let script = """
+                { timeout -k 1 \(row.serves ? 1 : 60) \(prlimit) \(limit) "$0" "$@" 2>&1; echo "status $?"; } | cat
+                """
+            let result = try Tool.run(
+                "/bin/sh", ["-c", script, Tool.themepack] + Self.arguments(row.words, out), in: sandbox.path)
+            let text = result.output
+            let status = text.split(separator: " ").last.flatMap { Int($0.dropLast()) }
+            // 127 is the dynamic loader's. 124 is that of a server which was ended.
+            let expected: Set<Int?> = row.serves ? [2, 124, 127] : [0, 1, 2, 127]
+            #expect(expected.contains(status), "\(row.words) \(text)")
+            #expect(status != 2 || text.contains("error: "), "\(row.words) \(text)")
+            #expect(!text.contains("Fatal error") && !text.contains("Signal "), "\(row.words) \(text)")
+            let left = try FileManager.default.subpathsOfDirectory(atPath: sandbox.path)
+            #expect(left.filter { $0.hasSuffix(".tmp") } == [], "\(row.words)")
+        }
+    }
+}
