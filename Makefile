@@ -56,8 +56,8 @@ THEMEPACK := .build/release/themepack
 PYTHON := .build-python/bin/python3
 AXE := .build-python/lib/python*/site-packages/axe_playwright_python/axe.min.js
 
-.PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example bench bench-compare
-.PHONY: bench-service bench-keys bench-consumer sizes setup-bench
+.PHONY: help demo build test build-tests run-tests unit-test targets soak sanitize fuzz lint format apple docs example
+.PHONY: bench bench-compare bench-service bench-keys bench-consumer sizes setup-bench
 .PHONY: setup setup-tests completions man rules install release workflows clean
 
 help: ## list all targets

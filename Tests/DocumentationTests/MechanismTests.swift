@@ -26,9 +26,9 @@ struct MechanismTests {
         // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
         "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
-        "ThemeTrust/Signature/SSHReader.swift", "ThemeTrust/Signature/StrictBase64.swift",
-        "ThemeReview/Markup/SecurityPolicy.swift", "ThemeReview/Markup/Address.swift",
-        "ThemeExchange/Rendering/PNMImage.swift", "ThemeExchange/Rendering/SVGReferences.swift",
+        "ThemeTrust/Signature/SSHReader.swift",
+        "ThemeModel/Text/Base64.swift",
+        "ThemeExchange/Rendering/PNMImage.swift",
         // Four bytes.
         "ThemePixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
         // JSON that this program has read or written as a whole.
@@ -108,8 +108,8 @@ struct MechanismTests {
             call: #"radix: 16|0123456789ABCDEF|0123456789abcdef"#, reason: "digits are written by hexadecimal(digits:)",
             files: [
                 "ThemeModel/Text/Hexadecimal.swift",
-                // Reads a reference of XML.
-                "ThemeExchange/Android/XMLElement.swift",
+                // Reads numbers.
+                "ThemeModel/XML/XMLReader.swift",
             ]),
         Rule(
             call: #"base64Enc|ABCDEFGHIJKLMNOP"#, reason: "base64 is read and written by Base64",
@@ -118,6 +118,9 @@ struct MechanismTests {
                 // A sample for tests of apps, by Foundation.
                 "ThemeManagementTesting/StorageLaws.swift",
             ]),
+        Rule(
+            call: #"XMLParser|XMLDocument|PropertyListDecoder|PropertyListSerialization"#,
+            reason: "XML is read by XMLReader, a property list by PropertyListReader", files: []),
         Rule(
             call: #"SOURCE_DATE_EPOCH\""#, reason: "the variable is read by SourceDate",
             files: ["ThemepackCLI/Commands/SourceDate.swift"]),

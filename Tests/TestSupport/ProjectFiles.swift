@@ -3,12 +3,15 @@ import ThemePackager
 package import ThemeProject
 
 /// The files of a project in memory, which can be verified there or written to a folder.
-package struct ProjectFiles: Sendable {
+package struct ProjectFiles: Sendable, CustomStringConvertible {
     package static let root = "/project"
 
     package var files: [String: [UInt8]] = [:]
 
     package init() {}
+
+    // Swift Testing prints arguments.
+    package var description: String { "\(files.count) files" }
 
     /// A default theme and `year`, each with one button of 44x22 points at three scales and a few settings.
     package static let sound: ProjectFiles = {

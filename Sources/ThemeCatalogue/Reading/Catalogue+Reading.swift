@@ -54,7 +54,7 @@ extension Catalogue {
         guard isNewer || self.bytes == bytes else { throw .malformed(place: nil, reason: "is not in canonical form") }
     }
 
-    private static let limits = JSONLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)
+    private static let limits = SettingsLimits(bytes: maximumByteCount, depth: 16, pathBytes: 16_777_216)
 
     private static let keys = [
         "base", "channels", "expires", "formatVersion", "minimumReader", "sequence", "withdrawn",

@@ -178,8 +178,8 @@ package struct AndroidImport {
         let root: XMLElement
         let declaresEntities: Bool
         do {
-            (root, declaresEntities) = try XMLReader.read(try DiskFileSystem().read(path, limit: limits.configBytes))
-        } catch let error as XMLReader.Failure {
+            (root, declaresEntities) = try XMLElement.read(try DiskFileSystem().read(path, limit: limits.configBytes))
+        } catch let error as XMLElement.Failure {
             return report("file", path, .defect(error.message))
         } catch let error as FileError {
             return report("file", path, .defect(error.explanation))

@@ -1,29 +1,68 @@
+import ThemeModel
+
 /// The files and fonts that an SVG refers to. Renderers do not load them, so a browser can show another image.
 struct SVGReferences {
-    let notes: [ExchangeItem.Note]
+    private(set) var notes: [ExchangeItem.Note] = []
+
+    private var hasForeignObject = false
+    private var hasScript = false
+    private var hasText = false
+    private var refersToFiles = false
 
     init(in bytes: [UInt8]) {
-        // All that is looked for is ASCII.
-        let text = String(decoding: bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self).lowercased()
-        var notes: [ExchangeItem.Note] = []
-        if text.contains("<!entity"), text.contains("system") { notes.append(.left("its external entities")) }
-        if text.contains("<foreignobject") { notes.append(.left("its foreign objects, such as HTML")) }
-        if text.contains("<script") { notes.append(.left("its scripts")) }
-        if text.contains("@import") || Self.refersToFiles(text) { notes.append(.left("the files that it refers to")) }
-        if text.contains("<text") { notes.append(.changed("its text is drawn with the fonts of this machine")) }
-        self.notes = notes
+        do throws(XMLError) {
+            var reader = try XMLReader(bytes, XMLReader.Limits(depth: 1024, elements: .max))
+            var styles = 0
+            while let piece = try reader.next() {
+                switch piece {
+                case .start(let name, let attributes):
+                    note(Self.local(name), attributes)
+                    if Self.local(name) == "style" { styles += 1 }
+                case .end(let name): if Self.local(name) == "style" { styles -= 1 }
+                case .text(let text): if styles > 0 { noteStyle(text) }
+                case .instruction(let text): if text.hasPrefix("xml-stylesheet") { refersToFiles = true }
+                }
+            }
+            if reader.declaresExternalEntities { notes.append(.left("its external entities")) }
+        } catch {
+            // The renderer reports what it cannot read.
+            notes.append(.changed("what it refers to is not known: it \(error.defect)"))
+        }
+        if hasForeignObject { notes.append(.left("its foreign objects, such as HTML")) }
+        if hasScript { notes.append(.left("its scripts")) }
+        if refersToFiles { notes.append(.left("the files that it refers to")) }
+        if hasText { notes.append(.changed("its text is drawn with the fonts of this machine")) }
     }
 
-    private static func refersToFiles(_ text: String) -> Bool {
-        let attributes = text.split(separator: "href").dropFirst().compactMap { rest -> Substring? in
-            guard let value = rest.drop(while: { $0 == " " || $0 == "=" }).first, value == "\"" || value == "'" else {
-                return nil
-            }
-            return rest.drop { $0 != value }.dropFirst()
+    private mutating func note(_ element: String, _ attributes: [String: String]) {
+        switch element {
+        case "foreignObject": hasForeignObject = true
+        case "script": hasScript = true
+        case "text": hasText = true
+        default: break
         }
-        let styles = text.split(separator: "url(").dropFirst().map { rest in
+        for (name, value) in attributes {
+            // A link is drawn as its content.
+            if Self.local(name) == "href" {
+                if element != "a", Self.isFile(value) { refersToFiles = true }
+            } else {
+                noteStyle(value)
+            }
+        }
+    }
+
+    private mutating func noteStyle(_ text: String) {
+        let text = text.lowercased()
+        let addresses = text.split(separator: "url(", omittingEmptySubsequences: false).dropFirst().map { rest in
             rest.drop { $0.isWhitespace || $0 == "\"" || $0 == "'" }
         }
-        return (attributes + styles).contains { !$0.hasPrefix("#") && !$0.hasPrefix("data:") }
+        if text.contains("@import") || addresses.contains(where: Self.isFile) { refersToFiles = true }
     }
+
+    private static func isFile(_ address: some StringProtocol) -> Bool {
+        !address.isEmpty && !address.hasPrefix("#") && !address.hasPrefix("data:")
+    }
+
+    /// The name without the prefix of its namespace.
+    private static func local(_ name: String) -> String { String(name.split(separator: ":").last ?? "") }
 }

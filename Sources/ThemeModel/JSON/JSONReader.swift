@@ -3,15 +3,15 @@
 /// It reads a whole text, as RFC 8259 defines it and in strict UTF-8, into a ``SettingValue``. Foundation's readers
 /// accept trailing commas and duplicate keys, recurse without limit, and report no position.
 ///
-/// - ``JSONLimits`` bounds the bytes, the depth of the recursion, the key paths and the digits of a number.
+/// - ``SettingsLimits`` bounds the bytes, the depth of the recursion, the key paths and the digits of a number.
 /// - A defect ends the reading. ``JSONError`` says where, as an offset: its users know how to show places to people.
 /// - Places are optional. With them, a caller gets the offset of each key and value by its path, and every duplicate
 ///   key. Without them, a duplicate key is a defect, and no path is made.
 /// - It does not repair and does not guess: that is the task of who shows the defect.
 package struct JSONReader {
     private let bytes: UnsafeRawBufferPointer
-    private let limits: JSONLimits
-    private var places: JSONPlaces?
+    private let limits: SettingsLimits
+    private var places: SettingsPlaces?
     private var offset = 0
     private var pathLength = 0
     private var pathBytes = 0
@@ -20,7 +20,8 @@ package struct JSONReader {
     private static let scalarPlacesMax = 1000
 
     /// Rejects duplicate keys.
-    package static func value(of bytes: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(JSONError) -> SettingValue
+    package static func value(of bytes: UnsafeRawBufferPointer, _ limits: SettingsLimits) throws(JSONError)
+        -> SettingValue
     {
         var reader = JSONReader(bytes: bytes, limits: limits)
         return try reader.text(at: nil)
@@ -28,18 +29,18 @@ package struct JSONReader {
 
     /// Takes the last of duplicate keys.
     package static func placedValue(
-        of bytes: [UInt8], _ limits: JSONLimits
-    ) throws(JSONError) -> (value: SettingValue, places: JSONPlaces) {
+        of bytes: [UInt8], _ limits: SettingsLimits
+    ) throws(JSONError) -> (value: SettingValue, places: SettingsPlaces) {
         try bytes.withUnsafeBytes { bytes in
             Result { () throws(JSONError) in
-                var reader = JSONReader(bytes: bytes, limits: limits, places: JSONPlaces())
+                var reader = JSONReader(bytes: bytes, limits: limits, places: SettingsPlaces())
                 let value = try reader.text(at: .root)
-                return (value, reader.places ?? JSONPlaces())
+                return (value, reader.places ?? SettingsPlaces())
             }
         }.get()
     }
 
-    private init(bytes: UnsafeRawBufferPointer, limits: JSONLimits, places: JSONPlaces? = nil) {
+    private init(bytes: UnsafeRawBufferPointer, limits: SettingsLimits, places: SettingsPlaces? = nil) {
         self.bytes = bytes
         self.limits = limits
         self.places = places

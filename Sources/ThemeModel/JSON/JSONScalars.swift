@@ -1,6 +1,6 @@
 /// Numbers as RFC 8259, section 6, defines them.
 enum JSONNumber {
-    static func value(of word: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(JSONError.Defect) -> Double {
+    static func value(of word: UnsafeRawBufferPointer, _ limits: SettingsLimits) throws(JSONError.Defect) -> Double {
         let isNumber = isNumber(word)
         if isNumber, word.count > limits.numberBytes { throw .longNumber(limit: limits.numberBytes) }
         // A number that is too large for a double becomes infinite.

@@ -83,7 +83,7 @@ struct FileMover {
         guard Self.identity(of: newPath) == Self.identity(of: path), newPath.lowercased() == path.lowercased(),
             let entries = try? DiskFileSystem.withoutLinks.entries(of: Self.folder(of: path))
         else { return false }
-        return !entries.contains { String(decoding: $0.name, as: UTF8.self) == newPath.lastPathComponent }
+        return !entries.contains { $0.name.elementsEqual(newPath.lastPathComponent.utf8) }
     }
 
     /// Ends with a slash.

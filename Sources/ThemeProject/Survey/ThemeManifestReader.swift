@@ -97,20 +97,22 @@ struct ThemeManifestReader {
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
         guard isSettings, text != ThemeSource.manifestName else {
-            throw InvalidText(message: "is not a settings file", expected: "a .json or .plist file with settings")
+            throw InvalidMember(message: "is not a settings file", expected: "a .json or .plist file with settings")
         }
         return try PortablePath(text)
     }
 
     private static func name(_ text: String) throws -> String {
         guard text.utf8.count <= NameLimits.displayName else {
-            throw InvalidText(message: "... is too long", expected: "at most \(NameLimits.displayName) bytes")
+            throw InvalidMember(message: "... is too long", expected: "at most \(NameLimits.displayName) bytes")
         }
         return text
     }
 
     private static func order(_ text: String) throws -> ThemeColor.Order {
-        guard let order = ThemeColor.Order(rawValue: text) else { throw InvalidText(expected: "\"argb\" or \"rgba\"") }
+        guard let order = ThemeColor.Order(rawValue: text) else {
+            throw InvalidMember(expected: "\"argb\" or \"rgba\"")
+        }
         return order
     }
 
@@ -142,7 +144,7 @@ struct ThemeManifestReader {
             report(
                 key, "'\(text)' \(error.explanation)",
                 "expected: a path within the theme's folder, such as \"config.json\"")
-        } catch let error as InvalidText {
+        } catch let error as InvalidMember {
             report(key, "'\(text.prefix(40))' \(error.message)", "expected: \(error.expected)")
         } catch {
             report(key, "'\(text)' is not well-formed", nil)
@@ -155,7 +157,7 @@ struct ThemeManifestReader {
     }
 }
 
-private struct InvalidText: Error {
+private struct InvalidMember: Error {
     var message = "is not known"
     let expected: String
 }

@@ -4,13 +4,8 @@ extension SourceDocument {
     init(json bytes: [UInt8], _ limits: ProjectLimits) throws(SourceError) {
         let text = try SourceText(bytes)
         do throws(JSONError) {
-            let (value, places) = try JSONReader.placedValue(of: bytes, limits.json)
-            self.init(
-                value: value, keyPositions: places.keys.mapValues(text.position(of:)),
-                valuePositions: places.values.mapValues(text.position(of:)),
-                duplicateKeys: places.duplicates.map {
-                    .duplicate($0.key, at: text.position(of: $0.offset), after: $0.first.map(text.position(of:)))
-                })
+            let (value, places) = try JSONReader.placedValue(of: bytes, limits.settings)
+            self.init(value, places, in: text)
         } catch {
             throw JSONMistake(in: text, at: error.offset)?.error
                 ?? SourceError(error.defect, at: text.position(of: error.offset), limits)
@@ -20,12 +15,12 @@ extension SourceDocument {
 
 extension ProjectLimits {
     /// `configBytes` is checked before a file is read.
-    fileprivate var json: JSONLimits {
-        var json = JSONLimits(bytes: .max, depth: configDepth, pathBytes: configPathBytes)
-        json.keyBytes = configKeyBytes
-        json.values = configValues
-        json.integerMax = Double(SourceError.exactIntegerMax)
-        return json
+    var settings: SettingsLimits {
+        var settings = SettingsLimits(bytes: .max, depth: configDepth, pathBytes: configPathBytes)
+        settings.keyBytes = configKeyBytes
+        settings.values = configValues
+        settings.integerMax = Double(SourceError.exactIntegerMax)
+        return settings
     }
 }
 

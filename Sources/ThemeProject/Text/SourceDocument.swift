@@ -9,6 +9,15 @@ package struct SourceDocument: Sendable {
     /// The member with which a file names its JSON Schema, for editors. Any text is accepted: editors also take paths.
     package static let schemaKey = "$schema"
 
+    init(_ value: SettingValue, _ places: SettingsPlaces, in text: SourceText) {
+        self.value = value
+        keyPositions = places.keys.mapValues(text.position(of:))
+        valuePositions = places.values.mapValues(text.position(of:))
+        duplicateKeys = places.duplicates.map {
+            .duplicate($0.key, at: text.position(of: $0.offset), after: $0.first.map(text.position(of:)))
+        }
+    }
+
     /// Checks that `"$schema"`, if there is one, is a string.
     func checkSchema() throws(SourceError) {
         let path = SettingPath([Self.schemaKey])
@@ -45,7 +54,7 @@ package struct SourceDocument: Sendable {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         do throws(SourceError) {
             if fileName.lowercased().hasSuffix(".plist") {
-                return try PropertyListScanner(bytes, limits).document()
+                return try SourceDocument(propertyList: bytes, limits)
             }
             return try SourceDocument(json: bytes, limits)
         } catch {

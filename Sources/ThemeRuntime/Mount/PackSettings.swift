@@ -32,7 +32,7 @@ extension SettingValue {
         _ limits: ReadingLimits = ReadingLimits()
     ) throws(ThemeError) {
         do throws(JSONError) {
-            let bounds = JSONLimits(
+            let bounds = SettingsLimits(
                 bytes: limits.settingsBytes, depth: limits.settingsDepth, pathBytes: limits.keyPathBytes)
             self = try JSONReader.value(of: bytes, bounds)
         } catch {

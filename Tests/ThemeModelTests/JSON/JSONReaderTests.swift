@@ -7,24 +7,25 @@ import Testing
 @Suite("Reading JSON")
 struct JSONReaderTests {
     /// The default limits of packs and projects.
-    static let limits = JSONLimits(bytes: 4_194_304, depth: 32, pathBytes: 16_777_216)
+    static let limits = SettingsLimits(bytes: 4_194_304, depth: 32, pathBytes: 16_777_216)
 
-    private func read(_ text: some Sequence<UInt8>, _ limits: JSONLimits = limits) throws(JSONError) -> SettingValue {
+    private func read(_ text: some Sequence<UInt8>, _ limits: SettingsLimits = limits) throws(JSONError) -> SettingValue
+    {
         try Array(text).withUnsafeBytes { bytes in
             Result { () throws(JSONError) in try JSONReader.value(of: bytes, limits) }
         }.get()
     }
 
     private func readWithPlaces(
-        _ text: some Sequence<UInt8>, _ limits: JSONLimits = limits
-    ) throws(JSONError) -> (value: SettingValue, places: JSONPlaces) {
+        _ text: some Sequence<UInt8>, _ limits: SettingsLimits = limits
+    ) throws(JSONError) -> (value: SettingValue, places: SettingsPlaces) {
         try JSONReader.placedValue(of: Array(text), limits)
     }
 
     /// Expects the same defect with and without places.
     private func expectDefect(
         _ defect: JSONError.Defect, at offset: Int? = nil, in text: some Sequence<UInt8>,
-        _ limits: JSONLimits = limits, _ location: SourceLocation = #_sourceLocation
+        _ limits: SettingsLimits = limits, _ location: SourceLocation = #_sourceLocation
     ) {
         let errors = [
             #expect(throws: JSONError.self, sourceLocation: location) { try read(text, limits) },
@@ -139,7 +140,7 @@ struct JSONReaderTests {
     @Test("Depth and length have limits", arguments: ["[", "{\"a\":"])
     func depth(_ mark: String) {
         expectDefect(.tooDeep(limit: 32), in: String(repeating: mark, count: 100_000).utf8)
-        let unlimited = JSONLimits(bytes: .max, depth: .max, pathBytes: .max)
+        let unlimited = SettingsLimits(bytes: .max, depth: .max, pathBytes: .max)
         expectDefect(.tooDeep(limit: 128), in: String(repeating: mark, count: 100_000).utf8, unlimited)
         expectDefect(
             .tooLong(4_194_305, limit: 4_194_304), at: 0, in: [UInt8](repeating: 0x20, count: 4_194_305))

@@ -36,20 +36,20 @@ extension BadConfigurationTests {
             plist(
                 "plist: entities",
                 "<!DOCTYPE plist [<!ENTITY a \"b\">]>\n<plist><dict><key>a</key><string>&a;</string></dict></plist>",
-                position: (1, 1), says: "declares entities"),
+                position: (1, 18), says: "declares entities"),
             plist(
-                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), position: (4, 1),
-                says: "not a well-formed"),
+                "plist: unknown entity", dict("<key>Font</key><string>&a;</string>"), position: (4, 24),
+                says: "an entity that XML does not define"),
             plist(
-                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), position: (5, 1),
-                says: "not a well-formed"),
+                "plist: another tag at the end", dict("<key>Font</key>\n<string>a</real>"), position: (5, 10),
+                says: "an end tag has no start tag: </real>"),
             plist(
                 "plist: date", dict("<key>Font</key><date>2026-01-01T00:00:00Z</date>"), key: "Font", position: (4, 16),
                 says: "date or data"),
             plist("plist: data", dict("<key>Font</key><data>AAAA</data>"), key: "Font", says: "date or data"),
             plist("plist: a tag without end", dict("<key>Font</key><string>a</string"), says: ""),
             plist("plist: tags that cross", "<plist><dict><key>a</key><array></dict></array></plist>", says: ""),
-            plist("plist: a tag not closed", "<plist><dict><key>a</key><string>b</string>", says: "not closed"),
+            plist("plist: a tag not closed", "<plist><dict><key>a</key><string>b</string>", says: "ends within"),
             plist("plist: closed too often", "<plist></dict></plist>", says: ""),
             plist(
                 "plist: number that is none", dict("<key>Font</key><real>x</real>"), key: "Font",
@@ -67,13 +67,21 @@ extension BadConfigurationTests {
                 key: "Metrics.radius", says: "too large"),
             plist(
                 "plist: equal keys, one in CDATA",
-                dict("<key>Font</key><string>a</string>\n<key><![CDATA[Font]]></key><string>b</string>"), key: "",
-                says: "CDATA"),
+                dict("<key>Font</key><string>a</string>\n<key><![CDATA[Font]]></key><string>b</string>"),
+                key: "Font", position: (5, 1), says: "occurs twice (first in line 4)"),
             plist(
                 "plist: equal keys, one with a character reference",
-                dict("<key>Font</key><string>a</string>\n<key>F&#111;nt</key><string>b</string>"), key: "F&#111;nt",
-                position: (5, 1), says: "character reference"),
-            plist("plist: a comment in a key", dict("<key>Fo<!-- -->nt</key><string>b</string>"), says: "well-formed"),
+                dict("<key>Font</key><string>a</string>\n<key>F&#111;nt</key><string>b</string>"),
+                key: "Font", position: (5, 1), says: "occurs twice (first in line 4)"),
+            plist(
+                "plist: a comment with hyphens", dict("<key>Font</key>\n<!-- -- --><string>b</string>"),
+                position: (5, 1), says: "contains '--'"),
+            plist(
+                "plist: a value without a key", dict("<string>Font</string>"), position: (4, 1),
+                says: "a <key> is expected"),
+            plist(
+                "plist: a key without a value", dict("<key>Font</key>"), position: (5, 1),
+                says: "the key \"Font\" has no value"),
             plist(
                 "plist: infinite", dict("<key>Metrics</key><dict><key>radius</key><real>inf</real></dict>"),
                 key: "Metrics.radius", says: "not a finite number"),

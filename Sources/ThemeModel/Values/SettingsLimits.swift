@@ -1,7 +1,7 @@
-/// The limits of ``JSONReader``.
-package struct JSONLimits: Hashable, Sendable {
+/// The limits of ``JSONReader`` and ``PropertyListReader``.
+package struct SettingsLimits: Hashable, Sendable {
     package let bytes: Int
-    /// Levels of objects and lists. The reader recurses for each.
+    /// Levels of objects and lists. The readers recurse for each.
     package let depth: Int
     /// Bytes of all paths. Each member repeats the path of its parents; items of lists count if they have places.
     package let pathBytes: Int
@@ -20,8 +20,8 @@ package struct JSONLimits: Hashable, Sendable {
     }
 }
 
-/// The places of keys and values in a JSON text, as offsets of bytes.
-package struct JSONPlaces: Sendable {
+/// The places of keys and values in a text of settings, as offsets of bytes.
+package struct SettingsPlaces: Sendable {
     package struct Duplicate: Sendable {
         package let key: SettingPath
         package let offset: Int
