@@ -158,7 +158,7 @@ let package = Package(
             name: "ThemePackagerTests",
             dependencies: [
                 "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing", "ThemeModel", "CPNGShim", "CZip",
-                "TestSupport",
+                "TestSupport", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeReviewTests",
@@ -185,7 +185,7 @@ let package = Package(
             name: "ThemepackCLITests",
             dependencies: [
                 "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ContentHashing",
-                "ThemeModel", "TestSupport",
+                "ThemeModel", "FuzzTargets", "TestSupport",
             ]),
         .testTarget(
             name: "InteropTests",
@@ -254,7 +254,7 @@ let package = Package(
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
     "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
-    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport",
+    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport", "CountingMalloc",
 ]
 package.targets.append(
     fuzzes

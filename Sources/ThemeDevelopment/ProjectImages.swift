@@ -2,11 +2,10 @@ import PackFormat
 import ThemeModel
 import ThemeProject
 
-/// The images of a theme, read from a project, and the contract of the project.
+/// The images of a theme, read from a project.
 struct ProjectImages {
     /// In the order of names and scales.
     private(set) var images: [ProjectImage] = []
-    private(set) var contract: Contract
     private(set) var findings: [Finding] = []
 
     /// The bytes to read first of a default image. Nearly every PNG header is shorter.
@@ -14,31 +13,33 @@ struct ProjectImages {
 
     /// - Parameter theme: its index in the survey.
     init(of theme: Int, in survey: ProjectSurvey) {
-        contract = Contract(images: [], settings: survey.defaultTypes)
         let owner = survey.themes[theme].isDefault ? nil : theme
-        for number in survey.images.files.indices {
-            let image = survey.images.files[number]
+        for number in survey.images.files.indices where survey.images.owner(number) == owner {
+            let path = survey.images.path(number)
             do throws(ImageError) {
-                if survey.images.owner(number) == owner {
-                    let bytes = try Self.read(number, of: survey, first: nil)
-                    let structure = try Self.structure(of: bytes)
-                    try survey.project.limits.check(structure)
-                    images.append(
-                        ProjectImage(
-                            variant: image.variant, path: survey.images.path(number), size: structure.size,
-                            bytes: bytes))
-                }
+                let bytes = try Self.read(number, of: survey, first: nil)
+                let structure = try Self.structure(of: bytes)
+                try survey.project.limits.check(structure)
+                let variant = survey.images.files[number].variant
+                images.append(ProjectImage(variant: variant, path: path, size: structure.size, bytes: bytes))
             } catch {
                 findings.append(
                     Finding(
-                        error.rule, theme: survey.ownerName(owner), path: survey.images.path(number), error.message,
-                        actual: error.actual, hint: error.hint))
-            }
-            // The contract omits defaults without a readable header.
-            if survey.images.owner(number) == nil, let size = Self.size(number, of: survey) {
-                contract.images.append(ContractImage(image.variant.name, image.variant.scale, size))
+                        error.rule, theme: survey.ownerName(owner), path: path, error.message, actual: error.actual,
+                        hint: error.hint))
             }
         }
+    }
+
+    /// Returns the contract of a project. It omits defaults without a readable header.
+    static func contract(of survey: ProjectSurvey) -> Contract {
+        var contract = Contract(images: [], settings: survey.defaultTypes)
+        for number in survey.images.files.indices where survey.images.owner(number) == nil {
+            guard let size = size(number, of: survey) else { continue }
+            let variant = survey.images.files[number].variant
+            contract.images.append(ContractImage(variant.name, variant.scale, size))
+        }
+        return contract
     }
 
     private static func size(_ number: Int, of survey: ProjectSurvey) -> PixelSize? {

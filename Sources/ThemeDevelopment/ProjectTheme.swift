@@ -14,21 +14,12 @@ struct ProjectTheme {
     private var contents: PackContents
     private var data: [[UInt8]] = []
 
-    init(_ id: ThemeID, inProject root: String) throws(ThemeError) {
-        let survey: ProjectSurvey
-        do throws(UserError) {
-            survey = try ProjectSurvey(of: Project(at: root), .folders([id.string]), jobs: 1)
-        } catch {
-            throw .invalidProject(path: error.path ?? root, reason: error.message)
-        }
+    /// - Parameters:
+    ///   - theme: its index in the survey.
+    ///   - contract: the digest of the project's contract.
+    init(_ theme: Int, of survey: ProjectSurvey, contract: ContentDigest) throws(ThemeError) {
         project = survey.project
-        folder = project.join("\(project.themesFolder)/\(id)")
-        guard let theme = survey.selected.first else {
-            // An empty folder is not a theme.
-            throw DiskFileSystem().kind(of: folder) == .folder
-                ? .unreadable(path: "\(folder)/theme.json", reason: "is missing")
-                : .unreadable(path: folder, reason: "does not exist")
-        }
+        folder = project.join("\(project.themesFolder)/\(survey.themes[theme].folderName)")
         let images = ProjectImages(of: theme, in: survey)
         let resources = ProjectResources(of: theme, in: survey)
         let findings = project.ruleBook.judge(
@@ -43,8 +34,8 @@ struct ProjectTheme {
         let settings = survey.themes[theme].settings.map { CanonicalJSON.encode($0.value) }
         contents = PackContents(
             theme: manifest.packTheme,
-            contract: ContentDigest(of: images.contract.canonicalBytes),
-            manifest: Self.stored([]), settings: settings.map(Self.stored), images: [], resources: [])
+            contract: contract, manifest: Self.stored([]), settings: settings.map(Self.stored), images: [],
+            resources: [])
         data = [[]] + (settings.map { [$0] } ?? [])
         for image in images.images { add(image) }
         for resource in resources.resources { add(resource) }

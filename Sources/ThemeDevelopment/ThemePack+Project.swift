@@ -12,8 +12,7 @@ extension ThemePack {
     ///   about names, `theme.json`, settings or PNG headers; ``ThemeError/unreadable(path:reason:)`` if there is no
     ///   such theme.
     public convenience init(theme id: ThemeID, inProject root: String) throws(ThemeError) {
-        let theme = try ProjectTheme(id, inProject: root)
-        let memory = try theme.memory()
-        try self.init(memory: memory, path: theme.folder, mode: .resident, folder: theme.mounted)
+        let theme = try ProjectThemes([id], inProject: root).theme(id)
+        try self.init(memory: theme.memory(), path: theme.folder, mode: .resident, folder: theme.mounted)
     }
 }

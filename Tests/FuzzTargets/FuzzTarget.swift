@@ -14,6 +14,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case signature
     case allowedSigners = "allowed_signers"
     case catalogue
+    /// Work is linear in the input, or a product that the budget pays for.
+    case growth
 
     public struct Violation: Error, CustomStringConvertible {
         public let description: String
@@ -34,6 +36,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .signature: try TrustTarget.signature(bytes)
         case .allowedSigners: try TrustTarget.allowedSigners(bytes)
         case .catalogue: try TrustTarget.catalogue(bytes)
+        case .growth: try GrowthTarget.run(bytes)
         }
     }
 
@@ -45,6 +48,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
         case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
+        case .growth: GrowthTarget.seeds
         }
     }
 
@@ -55,6 +59,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
             [[0x50, 0x4B, 1, 2], [0x50, 0x4B, 3, 4], [0x50, 0x4B, 5, 6], [0x50, 0x4B, 6, 6], [0x50, 0x4B, 6, 7]]
                 + [[0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF], Array("../".utf8)]
         case .png: ["IHDR", "PLTE", "tRNS", "IDAT", "IEND", "zTXt", "iCCP", "iTXt", "CgBI"].map { Array($0.utf8) }
+        case .growth: []
         case .plist:
             [
                 "<dict>", "</dict>", "<array>", "</array>", "<key>", "</key>", "<string>", "</string>", "<integer>",

@@ -1,9 +1,11 @@
 import ChildProcesses
+import SystemCalls
 import ThemeModel
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.
 struct BoundedProcess {
-    static let seconds = 30
+    /// Of the processor, and of the clock. A large drawing takes one.
+    static let seconds = 10
     /// The virtual memory of the process. An image of 64 Mi pixels takes 256 MiB.
     static let memory = 1 << 30
 
@@ -40,7 +42,8 @@ struct BoundedProcess {
         }
         let result = process.finish(keeping: 4096, within: .seconds(Self.seconds))
         running.remove(process)
-        guard let status = result.status else { throw .tookTooLong }
+        // The limit of the processor's time ends a program by one of two signals.
+        guard let status = result.status, status != 128 + SIGXCPU, status != 128 + SIGKILL else { throw .tookTooLong }
         guard status == 0 else { throw .failed(status, Self.lastLine(of: result.messages)) }
     }
 

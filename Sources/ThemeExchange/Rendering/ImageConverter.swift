@@ -46,13 +46,13 @@ package struct ImageConverter: Sendable {
             throw Failure(error.explanation)
         }
         guard let format = ImageFormat(of: bytes) else { throw Failure("is of no known image format") }
-        let result = try convert(bytes, format, source.form)
+        let result = try convert(bytes, format, source)
         guard source.form == .ninePatch else { return result }
         return try NinePatch(result.png, result.size).result
     }
 
-    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ form: SourceImage.Form) throws(Failure) -> Result {
-        let zoom = if case .drawing(let zoom) = form { zoom } else { 1 }
+    private func convert(_ bytes: [UInt8], _ format: ImageFormat, _ source: SourceImage) throws(Failure) -> Result {
+        let zoom = if case .drawing(let zoom) = source.form { zoom } else { 1 }
         if format == .png {
             guard zoom == 1 else { throw Failure("is a PNG, which cannot be rendered at @\(zoom)x") }
             return Result(png: bytes, size: try check(bytes))
@@ -68,7 +68,7 @@ package struct ImageConverter: Sendable {
         }
         let metadata = ImageMetadata(of: bytes, format)
         guard !metadata.isAnimated else { throw Failure("is an animated \(format.rawValue), not one image") }
-        let (output, others) = try run(program, path, bytes, zoom: zoom, metadata.orientation)
+        let (output, others) = try run(program, path, bytes, of: source.path, zoom: zoom, metadata.orientation)
         var result = Result(png: output, size: try check(output))
         result.notes = [.changed("\(format.isDrawing ? "rendered" : "converted") from \(format.rawValue)")]
         if metadata.orientation != .upright {
@@ -88,8 +88,12 @@ package struct ImageConverter: Sendable {
 
     /// Returns the image as a PNG, and the number of further images that the program wrote.
     private func run(
-        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], zoom: Int, _ orientation: ImageOrientation
+        _ program: ImageProgram, _ path: String, _ bytes: [UInt8], of source: String, zoom: Int,
+        _ orientation: ImageOrientation
     ) throws(Failure) -> (png: [UInt8], others: Int) {
+        guard !running.isSlow(source) else {
+            throw Failure("cannot be converted: \(path.lastPathComponent) took too long at another scale")
+        }
         let folder: WorkFolder
         do {
             folder = try WorkFolder(in: temporaryFolder, running)
@@ -102,6 +106,7 @@ package struct ImageConverter: Sendable {
         do {
             try process.run(path, program.arguments(zoom))
         } catch {
+            if error == .tookTooLong { running.addSlow(source) }
             throw Failure("cannot be converted: \(path.lastPathComponent) \(error.explanation)")
         }
         do {

@@ -14,6 +14,7 @@ package final class RunningConversions: Sendable {
         var folders: Set<String> = []
         var processes: [ObjectIdentifier: ChildProcess] = [:]
         var isEnded = false
+        var slowSources: Set<String> = []
     }
 
     private let state = Lock(State())
@@ -29,6 +30,11 @@ package final class RunningConversions: Sendable {
             state.folders = []
         }
     }
+
+    /// A source that took too long is not tried at other scales.
+    func addSlow(_ source: String) { state.withLock { _ = $0.slowSources.insert(source) } }
+
+    func isSlow(_ source: String) -> Bool { state.withLock { $0.slowSources.contains(source) } }
 
     /// Returns `nil` and sets `errno` if no folder can be created.
     func createFolder(in parent: String) -> String? {

@@ -35,8 +35,20 @@ package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    /// Finds the first mark beyond ``marksMax``. The bytes are UTF-8.
+    /// Not generic, so that callers share its code.
     @usableFromInline
+    static func text(of bytes: UnsafeBufferPointer<UInt8>) -> Result<String, InvalidText> {
+        // Decoding replaces invalid bytes, so the result then differs.
+        var text = String(decoding: bytes, as: UTF8.self)
+        let invalid = text.withUTF8 { text in
+            if text.elementsEqual(bytes) { return excessMark(in: text) }
+            let same = zip(text, bytes).prefix { $0 == $1 }
+            return InvalidText(.notUTF8, at: same.count)
+        }
+        return invalid.map { .failure($0) } ?? .success(text)
+    }
+
+    /// Finds the first mark beyond ``marksMax``. The bytes are UTF-8.
     package static func excessMark(in bytes: UnsafeBufferPointer<UInt8>) -> InvalidText? {
         // The loop is a vector instruction for 16 bytes. U+0300, the first combining mark, starts with 0xCC.
         var highest: UInt8 = 0

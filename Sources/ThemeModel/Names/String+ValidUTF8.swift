@@ -4,14 +4,8 @@ extension String {
     /// Decodes UTF-8. `String(validating:as:)` needs iOS 18 and macOS 15.
     @inlinable
     package init(checking bytes: some Collection<UInt8>) throws(InvalidText) {
-        // Decoding replaces invalid bytes, so the result then differs.
-        self.init(decoding: bytes, as: UTF8.self)
-        let invalid = withUTF8 { text in
-            if text.elementsEqual(bytes) { return InvalidText.excessMark(in: text) }
-            let same = zip(text, bytes).prefix { $0 == $1 }
-            return InvalidText(.notUTF8, at: same.count)
-        }
-        if let invalid { throw invalid }
+        let checked = bytes.withContiguousStorageIfAvailable { InvalidText.text(of: $0) }
+        self = try (checked ?? Array(bytes).withUnsafeBufferPointer { InvalidText.text(of: $0) }).get()
     }
 
     /// Decodes UTF-8; `nil` if the bytes are not a text.

@@ -23,13 +23,11 @@ struct MountedThemes {
                 continue
             }
             let folder = try FolderArgument(argument)
-            let themes = try folder.theme.map { [$0] } ?? Self.themes(of: folder.project)
-            for name in themes {
-                let theme = try Self.mount(name, of: folder.project)
-                packs.append(theme)
-                folders.append((theme, folder.project))
-                lastTheme = theme.theme.id
-            }
+            let themes = try Self.mount(
+                try folder.theme.map { [$0] } ?? Self.themes(of: folder.project), folder.project)
+            packs += themes
+            folders += themes.map { ($0, folder.project) }
+            lastTheme = themes.last?.theme.id ?? lastTheme
         }
         // Parents are added after all arguments, so that a named pack replaces a parent's folder.
         for folder in folders { try addParents(of: folder.theme, from: folder.project) }
@@ -43,14 +41,12 @@ struct MountedThemes {
     }
 
     private mutating func addParents(of theme: ThemePack, from project: Project) throws {
-        var theme = theme
-        while theme.theme.id != .default {
-            let parent = theme.theme.extends ?? .default
-            guard !packs.contains(where: { $0.theme.id == parent }) else { return }
-            theme = try Self.mount(parent.string, of: project)
-            packs.append(theme)
-        }
+        guard theme.theme.id != .default, !has(theme.theme.extends ?? .default) else { return }
+        let parents = try ProjectThemes([theme.theme.id], inProject: Self.root(project)).parents(of: theme.theme.id)
+        packs += try Self.mount(parents.prefix { !has($0) }.map(\.string), project)
     }
+
+    private func has(_ id: ThemeID) -> Bool { packs.contains { $0.theme.id == id } }
 
     /// The default theme is last. The command asks the last theme unless `--theme` names another.
     private static func themes(of project: Project) throws -> [String] {
@@ -60,12 +56,19 @@ struct MountedThemes {
         } + [ThemeID.default.string]
     }
 
-    private static func mount(_ folder: String, of project: Project) throws -> ThemePack {
-        guard let id = try? ThemeID(folder) else {
-            throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themesFolder)/")
+    private static func mount(_ folders: [String], _ project: Project) throws -> [ThemePack] {
+        let ids = try folders.map { folder in
+            guard let id = try? ThemeID(folder) else {
+                throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themesFolder)/")
+            }
+            return id
         }
+        let themes = try ProjectThemes(ids, inProject: root(project))
+        return try ids.map { try themes.pack($0) }
+    }
+
+    private static func root(_ project: Project) -> String {
         let root = Console.relative(project.root)
-        let isHere = root == FileManager.default.currentDirectoryPath
-        return try ThemePack(theme: id, inProject: isHere ? "." : root)
+        return root == FileManager.default.currentDirectoryPath ? "." : root
     }
 }

@@ -1,0 +1,145 @@
+package import TestSupport
+import ThemeModel
+package import ThemeProject
+
+/// A kind of small input that once took seconds or gigabytes, at any size.
+package struct GrowingProject: Sendable, CustomStringConvertible {
+    package let description: String
+    /// The product that the budget pays for; `nil` if the work is linear in the input.
+    package let work: WorkBudget.Work?
+    package let files: @Sendable (_ size: Int) -> ProjectFiles
+
+    private init(
+        _ description: String, _ work: WorkBudget.Work? = nil,
+        _ spoil: @escaping @Sendable (_ size: Int, inout ProjectFiles) -> Void
+    ) {
+        (self.description, self.work) = (description, work)
+        files = { size in ProjectFiles.sound.with { spoil(size, &$0) } }
+    }
+
+    /// A pattern that is compared with nearly all parts of a long name.
+    private static func pattern(_ number: Int) -> String { "*" + String(repeating: "a", count: 60) + "\(number)b" }
+
+    private static func name(_ number: Int) -> String { String(repeating: "a", count: 120) + "\(number).txt" }
+
+    private static func list(_ size: Int, _ item: (Int) -> String) -> String {
+        (0..<size).map(item).joined(separator: ", ")
+    }
+
+    private static func addFiles(_ size: Int, _ project: inout ProjectFiles) {
+        for number in 0..<size { project["themes/year/\(name(number))"] = "x" }
+    }
+
+    private static func members(_ size: Int, _ name: (Int) -> String, _ value: String) -> String {
+        "{" + list(size) { "\"\(name($0))\": \(value)" } + "}"
+    }
+
+    package static let all: [GrowingProject] = products + others
+
+    /// The budget is spent on these.
+    package static let products: [GrowingProject] = [
+        GrowingProject("resources", .patterns) { size, project in
+            project["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.0.0", "resources": ["# + list(size) { "\"\(pattern($0))\"" } + "]}"
+            addFiles(size, &project)
+        },
+        GrowingProject("ignored files", .patterns) { size, project in
+            project["themepack.json"] = #"{"ignore": ["# + list(size) { "\"themes/year/\(pattern($0))\"" } + "]}"
+            addFiles(size, &project)
+        },
+        GrowingProject("overrides", .patterns) { size, project in
+            let paths = list(size) { "\"themes/year/\(pattern($0))\"" }
+            project["themepack.json"] =
+                #"{"overrides": [{"paths": [\#(paths)], "rules": {"config-unknown-key": "off"}}]}"#
+            addFiles(size, &project)
+        },
+        GrowingProject("exemptions", .patterns) { size, project in
+            let items = list(size) { "{\"rule\": \"config-unknown-key\", \"path\": \"themes/year/\(pattern($0))\"}" }
+            project["themepack.json"] = #"{"exemptions": ["# + items + "]}"
+            project["themes/year/config.json"] = members(size, { "unknown\($0)" }, "1")
+        },
+        GrowingProject("fonts", .patterns) { size, project in
+            project["themepack.json"] = #"{"fonts": ["# + list(size) { "\"\(pattern($0))\"" } + "]}"
+            let fonts = members(size, { "t\($0)font" }, "\"\(String(repeating: "a", count: 120))\"")
+            project["themes/default/config.json"] = fonts
+        },
+        GrowingProject("chains", .chains) { size, project in
+            for number in 0..<size {
+                let parent = number == 0 ? "default" : "t\(number - 1)"
+                project["themes/t\(number)/theme.json"] =
+                    #"{"id": "t\#(number)", "version": "1.0.0", "extends": "\#(parent)", "config": "c.json"}"#
+                project["themes/t\(number)/c.json"] = #"{"A": {"a": "{Color.title}"}}"#
+            }
+        },
+        GrowingProject("contrast", .contrast) { size, project in
+            let pairs = list(size * 10) { _ in #"{"text": "Color.title", "on": "Color.background"}"# }
+            project["themepack.json"] = #"{"contrast": ["# + pairs + "]}"
+            for number in 0..<size / 25 {
+                project["themes/t\(number)/theme.json"] = #"{"id": "t\#(number)", "version": "1.0.0"}"#
+            }
+        },
+    ]
+
+    private static let configuration = "themes/default/config.json"
+
+    private static let others: [GrowingProject] = [
+        GrowingProject("escapes in a text") { size, project in
+            let text = String(repeating: "\\u00e9", count: size * 10)
+            project[configuration] = #"{"Color": {"title": "F00"}, "Text": {"a": "\#(text)"}}"#
+        },
+        GrowingProject("combining marks in texts") { size, project in
+            project[configuration] = members(size, { "\(HostileText.marks(30))\($0)" }, "\"\(HostileText.marks(30))\"")
+        },
+        GrowingProject("combining marks in a row") { size, project in
+            project["themes/year/config.json"] = #"{"Color": {"title": "\#(HostileText.marks(size * 40))"}}"#
+        },
+        GrowingProject("fonts without patterns") { size, project in
+            project[configuration] = members(size, { "t\($0)font" }, "\"Helvetica 12\"")
+        },
+        GrowingProject("states") { size, project in
+            project[configuration] =
+                #"{"Color": {"title": "F00"}, "Button": {"titleColor": "# + members(size, { "s\($0)" }, "\"FFF\"")
+                + "}}"
+        },
+        GrowingProject("settings that the default theme lacks") { size, project in
+            project["themes/year/config.json"] = members(size, { "unknown\($0)" }, "{\"a\": 1}")
+        },
+        GrowingProject("unknown members of a manifest") { size, project in
+            project["themes/year/theme.json"] =
+                #"{"id": "year", "version": "1.0.0", "# + String(members(size, { "versiom\($0)" }, "1").dropFirst())
+        },
+        GrowingProject("unknown members of the project") { size, project in
+            project["themepack.json"] = members(size, { "ignor\($0)" }, "1")
+        },
+        GrowingProject("misspelled parents") { size, project in
+            for number in 0..<size {
+                project["themes/theme\(number)/theme.json"] =
+                    #"{"id": "theme\#(number)", "version": "1.0.0", "extends": "themf\#(number)"}"#
+            }
+        },
+        GrowingProject("overrides that contradict each other", .patterns) { size, project in
+            let overrides = list(size) { number in
+                let severity = number % 2 == 0 ? "off" : "error"
+                return #"{"paths": ["themes/*/a\#(number)*"], "rules": {"image-alpha": "\#(severity)"}}"#
+            }
+            project["themepack.json"] = #"{"overrides": [\#(overrides)]}"#
+        },
+        GrowingProject("unknown rules") { size, project in
+            project["themepack.json"] = #"{"rules": "# + members(size, { "image-alpa\($0)" }, "\"off\"") + "}"
+        },
+        GrowingProject("unknown severities") { size, project in
+            let overrides = list(size) { _ in #"{"paths": ["a"], "rules": {"image-alpha": "eror"}}"# }
+            project["themepack.json"] = #"{"overrides": [\#(overrides)]}"#
+        },
+        GrowingProject("values of a property list") { size, project in
+            project[configuration] = nil
+            project["themes/default/theme.json"] =
+                project["themes/default/theme.json"]?.replacing("config.json", with: "config.plist")
+            let values = (0..<size).map { "<key>k\($0)</key><array><integer>1</integer></array>" }.joined()
+            project["themes/default/config.plist"] = "<plist><dict>\(values)</dict></plist>"
+        },
+        GrowingProject("names of images") { size, project in
+            for number in 0..<size { project["themes/year/year_\(name(number))@2.png"] = "x" }
+        },
+    ]
+}

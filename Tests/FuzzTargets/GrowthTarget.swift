@@ -1,0 +1,58 @@
+import CountingMalloc
+import TestSupport
+import ThemeModel
+import ThemePackager
+import ThemeProject
+
+/// A project of one kind at two sizes. The first byte chooses the kind, the second one the smaller size.
+///
+/// The cost is counted, not timed: allocations of the thread, which does all work, and steps of the budget. Where
+/// allocations are not counted, as in a run of libFuzzer, the steps of the budget remain.
+package enum GrowthTarget {
+    static let seeds: [[UInt8]] = GrowingProject.all.indices.map { [UInt8($0), 2] }
+
+    /// How much larger the larger project is.
+    private static let factor = 4
+
+    static func run(_ bytes: [UInt8]) throws {
+        guard bytes.count == 2, GrowingProject.all.indices.contains(Int(bytes[0])) else { return }
+        try check(GrowingProject.all[Int(bytes[0])], size: 25 * (1 + Int(bytes[1]) % 8))
+    }
+
+    package static func check(_ kind: GrowingProject, size: Int) throws {
+        let small = try cost(of: kind.files(size))
+        let large = try cost(of: kind.files(size * factor))
+        // A sort takes a logarithm, a buffer can be twice as large as its content, a step allocates in debug builds.
+        let allocations = small.allocations * factor * 3 / 2 + large.steps * 32
+        guard large.allocations <= allocations else {
+            throw FuzzTarget.Violation(
+                "\(kind): \(small.allocations) allocations at \(size), \(large.allocations) at \(size * factor)")
+        }
+        guard kind.work == nil else { return }
+        let isPaid = WorkBudget.Work.allCases.allSatisfy { large.spent[$0] ?? 0 <= 1000 * factor }
+        guard isPaid else { throw FuzzTarget.Violation("\(kind): a product of steps: \(large.spent)") }
+    }
+
+    private struct Cost {
+        var allocations = 0
+        var spent: [WorkBudget.Work: Int] = [:]
+        /// With those of suggestions, which end silently.
+        var steps = 0
+    }
+
+    private static func cost(of files: ProjectFiles) throws -> Cost {
+        let memory = files.memory
+        let before = themepack_allocation_count()
+        var cost = Cost()
+        do throws(UserError) {
+            let project = try Project(at: ProjectFiles.root, in: memory)
+            _ = try IncrementalBuild(of: project, .everything, jobs: 1).verify()
+            for work in WorkBudget.Work.allCases { cost.spent[work] = project.budget.spent(on: work) }
+            cost.steps = cost.spent.values.reduce(project.budget.suggestions.spent, +)
+        } catch {
+            // A project whose configuration is broken costs what reading it costs.
+        }
+        cost.allocations = themepack_allocation_count() - before
+        return cost
+    }
+}
