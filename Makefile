@@ -199,7 +199,7 @@ sanitize: setup-tests ## run the tests with address, undefined behavior and thre
 	  --disable-xctest --filter MountLeakTests
 	TSAN_OPTIONS=halt_on_error=1 THEMEPACK_PYTHON=$(PYTHON) \
 	  swift test --sanitize thread --scratch-path .build-tsan $(FLAGS) --filter \
-	  '(Model|Project|Packager|PackDelta|Runtime|Trust|Updates|Management)Tests'
+	  '(Model|Project|Packager|PackFormat|Runtime|Trust|Updates|Management)Tests'
 
 SWIFT := Package.swift Sources Plugins Tests Benchmarks Fuzz Examples
 # `swift format` does not check the length of comments.

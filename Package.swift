@@ -33,20 +33,15 @@ let package = Package(
 
         // A target uses only targets above it, and the C targets.
         .target(name: "CAtomics"),
+        // CryptoKit computes digests on Apple's systems.
+        .target(name: "CSHA256"),
         .target(name: "CSystemCalls"),
         .target(name: "SystemCalls", dependencies: ["CSystemCalls"]),
-        .target(name: "ThemeModel", dependencies: ["CAtomics", "SystemCalls"]),
+        .target(name: "ThemeModel", dependencies: ["CAtomics", "CSHA256", "SystemCalls"]),
         // Not in SystemCalls, because tvOS and watchOS cannot start programs.
         .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
         .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
-        // CryptoKit computes digests on Apple's systems.
-        .target(name: "CSHA256"),
-        .target(name: "ContentHashing", dependencies: ["ThemeModel", "CSHA256"]),
-        // An app links it, so it uses neither the packager nor its C libraries.
-        .target(name: "PackDelta", dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "SystemCalls"]),
         .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
-        .target(name: "ThemeSchemas", dependencies: ["ThemeModel", "ThemeProject"]),
-        .target(name: "ThemePixels", dependencies: ["ThemeModel", "ThemeProject", "CPNGShim", "SystemCalls"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
         .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
         .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "SystemCalls"]),
@@ -59,24 +54,15 @@ let package = Package(
             dependencies: ["ThemeKeysTool"]),
         .target(
             name: "ThemePackager",
-            dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "SystemCalls", "CPNGShim",
-            ]),
+            dependencies: ["ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim"]),
         .target(
             name: "ThemeReview",
-            dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
-                "SystemCalls",
-            ]),
-        .target(name: "ThemeRevisions", dependencies: ["ThemeModel", "ChildProcesses", "ThemeProject", "SystemCalls"]),
-        .target(
-            name: "ThemeRuntime",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "CAtomics", "SystemCalls"]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "SystemCalls"]),
+        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "SystemCalls"]),
         .target(
             name: "ThemeTrust",
             dependencies: [
-                "ThemeModel", "ThemeRuntime", "ContentHashing", "SystemCalls",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "ThemeModel", "ThemeRuntime", "SystemCalls", .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .target(name: "ThemeCatalogue", dependencies: ["ThemeModel", "PackFormat", "ThemeRuntime", "ThemeTrust"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
@@ -84,115 +70,88 @@ let package = Package(
         .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
-        .target(
-            name: "ThemeDevelopment",
-            dependencies: ["ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeRuntime"]),
+        .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
         .target(
             name: "ThemeExchange",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePixels", "ThemePackager",
-                "ThemeRuntime", "SystemCalls", "CPNGShim",
+                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
+                "SystemCalls", "CPNGShim",
             ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
-        .target(name: "LoopbackServer", dependencies: ["ThemeModel", "ThemeProject", "SystemCalls"]),
-        .target(
-            name: "ThemePreview",
-            dependencies: [
-                "ThemeModel", "PackFormat", "ContentHashing", "ThemeProject", "ThemeReview", "LoopbackServer",
-                "SystemCalls",
-            ]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
         .target(name: "CCurlShim", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.linux]))]),
         // A target of its own, because only it uses the network. The tool does not link it.
         .target(
             name: "ThemeUpdates",
             dependencies: [
-                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeRuntime", "ThemeManagement",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls", "CCurlShim",
+                "ThemeModel", "PackFormat", "ThemeRuntime", "ThemeManagement", "ThemeTrust", "ThemeCatalogue",
+                "SystemCalls", "CCurlShim",
             ]),
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject",
-                "ThemePackager", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
+                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "PackDelta", "ThemeProject", "ThemeKeys", "ThemePixels",
-                "ThemePackager", "ThemeReview", "ThemePreview", "LoopbackServer", "ThemeRevisions", "ThemeRuntime",
-                "ThemeDevelopment", "ThemeExchange", "ThemeTrust", "ThemeCatalogue", "ThemePublishing", "ThemeSchemas",
-                "SystemCalls", "CMalloc",
+                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
+                "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust", "ThemeCatalogue",
+                "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePackager",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/TestSupport"),
         .target(
             name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
-        .testTarget(name: "ThemeModelTests", dependencies: ["ThemeModel", "SystemCalls", "TestSupport"]),
-        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
         .testTarget(
-            name: "ContentHashingTests",
+            name: "ThemeModelTests",
             dependencies: [
-                "ContentHashing", "CSHA256", "ThemeModel", "TestSupport",
+                "ThemeModel", "CSHA256", "SystemCalls", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel"]),
+        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
+        .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
-            name: "PackDeltaTests",
-            dependencies: ["PackDelta", "PackFormat", "ContentHashing", "ThemeModel", "TestSupport"]),
-        .testTarget(
-            name: "ThemeProjectTests", dependencies: ["ThemeProject", "ThemeModel", "SystemCalls", "TestSupport"]),
-        .testTarget(
-            name: "ThemePixelsTests", dependencies: ["ThemePixels", "ThemeProject", "ThemeModel", "TestSupport"]),
+            name: "ThemeProjectTests",
+            dependencies: ["ThemeProject", "ThemeModel", "SystemCalls", "TestSupport"]),
         .testTarget(
             name: "ThemeKeysTests",
             dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemePackagerTests",
             dependencies: [
-                "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing", "ThemeModel", "CPNGShim", "CZip",
-                "TestSupport", "FuzzTargets",
+                "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "CPNGShim", "CZip", "TestSupport",
+                "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemePixels", "ThemePackager", "ThemeProject", "PackFormat", "ContentHashing",
-                "ThemeModel", "TestSupport", "BrowserSupport",
+                "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
             name: "ThemeExchangeTests",
             dependencies: [
-                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemePixels", "ThemeProject",
-                "PackFormat", "ChildProcesses", "ThemeModel", "TestSupport",
-            ]),
-        .testTarget(
-            name: "ThemeRevisionsTests",
-            dependencies: ["ThemeRevisions", "ThemeProject", "ThemeModel", "TestSupport"]),
-        .testTarget(
-            name: "ThemePreviewTests",
-            dependencies: [
-                "ThemePreview", "LoopbackServer", "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject",
-                "PackFormat", "ThemeModel", "TestSupport", "BrowserSupport",
+                "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
+                "ChildProcesses", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: [
-                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ContentHashing",
-                "ThemeModel", "FuzzTargets", "TestSupport",
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ThemeModel",
+                "FuzzTargets", "TestSupport",
             ]),
         .testTarget(
             name: "InteropTests",
-            dependencies: [
-                "ThemepackCLI", "ThemePreview", "ThemeSchemas", "ThemeProject", "ThemeModel", "PackFormat",
-                "ContentHashing", "TestSupport",
-            ],
+            dependencies: ["ThemepackCLI", "ThemeReview", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
@@ -214,7 +173,7 @@ let package = Package(
             name: "ThemeRuntimeTests",
             dependencies: [
                 "ThemeRuntime", "ThemeDevelopment", "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeModel", "ContentHashing", "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ThemeModel", "TestSupport", "CountingMalloc", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeDevelopmentTests",
@@ -225,7 +184,7 @@ let package = Package(
         .testTarget(
             name: "ThemeTrustTests",
             dependencies: [
-                "ThemeTrust", "ThemeRuntime", "ThemePackager", "ContentHashing", "ThemeModel", "TestSupport",
+                "ThemeTrust", "ThemeRuntime", "ThemePackager", "ThemeModel", "TestSupport",
             ],
             exclude: ["Judges/sshsig.py"]),
         .testTarget(
@@ -234,9 +193,8 @@ let package = Package(
         .testTarget(
             name: "ThemeUpdatesTests",
             dependencies: [
-                "ThemeUpdates", "PackDelta", "ThemeCatalogue", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
-                "LoopbackServer", "PackFormat", "ContentHashing", "ThemeModel", "ThemeProject", "SystemCalls",
-                "TestSupport",
+                "ThemeUpdates", "PackFormat", "ThemeCatalogue", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
+                "ThemeReview", "ThemeModel", "ThemeProject", "SystemCalls", "TestSupport",
             ]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
         .testTarget(
@@ -253,7 +211,7 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "PackDelta", "ContentHashing", "ThemeProject", "ThemePixels", "ThemePackager",
+    "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
     "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport", "CountingMalloc",
 ]
 package.targets.append(

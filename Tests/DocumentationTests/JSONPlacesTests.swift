@@ -37,7 +37,7 @@ struct JSONPlacesTests {
                 // The configuration of a new project: people edit it, so its members are not sorted.
                 "ThemeExchange/Project/ProjectChange.swift",
                 // Examples in hints.
-                "ThemeKeys/Source/KeyTarget.swift", "ThemePreview/Screens/SampleScreensReader.swift",
+                "ThemeKeys/Source/KeyTarget.swift", "ThemeReview/Screens/SampleScreensReader.swift",
             ]),
         Rule(
             name: "Types named after reading or writing JSON",

@@ -21,7 +21,7 @@ struct MechanismTests {
         // Parts of texts.
         "ThemeModel/Names/ImageFileName.swift", "ThemeModel/Names/ImagePrefix.swift",
         "ThemeModel/Names/InvalidPath.swift", "ThemeProject/Survey/MisspelledSuffix.swift",
-        "ThemeProject/Survey/ProjectSurvey+Names.swift", "LoopbackServer/AccessRules.swift",
+        "ThemeProject/Survey/ProjectSurvey+Names.swift", "ThemeReview/Server/AccessRules.swift",
         "ThemeProject/Survey/FileTree.swift",
         // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
@@ -30,11 +30,11 @@ struct MechanismTests {
         "ThemeModel/Text/Base64.swift",
         "ThemeExchange/Rendering/PNMImage.swift",
         // Four bytes.
-        "ThemePixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
+        "ThemePackager/Pixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
         // JSON that this program has read or written as a whole.
         "ThemeProject/Rules/Baseline.swift", "ThemepackCLI/Output/PackListing.swift",
         "ThemepackCLI/Output/Console.swift",
-        "ThemePackager/Judge/CapInsetsCheck.swift", "ThemePreview/Live/LivePreview.swift",
+        "ThemePackager/Judge/CapInsetsCheck.swift", "ThemeReview/Live/LivePreview.swift",
         "ThemeReview/Facts/SettingRows.swift", "ThemeReview/Difference/ChangeWords.swift",
         // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
         // paths for system calls, which take the same bytes.

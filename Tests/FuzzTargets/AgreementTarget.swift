@@ -1,9 +1,8 @@
-import ContentHashing
+@testable import ThemeModel
 import ThemeProject
 import TestSupport
 
 @testable import PackFormat
-@testable import ThemeModel
 @testable import ThemePackager
 @testable import ThemeRuntime
 

@@ -1,9 +1,7 @@
-import ContentHashing
+@testable import ThemeModel
 import TestSupport
 
-@testable import PackDelta
 @testable import PackFormat
-@testable import ThemeModel
 
 enum DeltaTarget {
     /// The first byte selects the corrections: 1 the checksum of the head.

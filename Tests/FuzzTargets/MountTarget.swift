@@ -1,8 +1,7 @@
-import ContentHashing
+@testable import ThemeModel
 import PackFormat
 import TestSupport
 
-@testable import ThemeModel
 @testable import ThemeRuntime
 
 enum MountTarget {

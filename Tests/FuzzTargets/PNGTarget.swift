@@ -1,7 +1,7 @@
 import CPNGShim
 import TestSupport
 
-@testable import ThemePixels
+@testable import ThemePackager
 @testable import ThemeProject
 
 enum PNGTarget {

@@ -1,8 +1,7 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeModel
 
 /// Copies an OCI image layout to a registry on this machine, and back.
 @Suite(

@@ -3,9 +3,8 @@ import TestSupport
 import Testing
 import ThemeModel
 
-@testable import ThemePreview
+@testable import ThemeReview
 @testable import ThemeProject
-@testable import ThemeSchemas
 
 /// check-jsonschema (PyPI) is the judge.
 @Suite("JSON Schemas", .enabled(if: Tool.pythonHas("check_jsonschema"), "check-jsonschema is not installed"))

@@ -1,4 +1,4 @@
-import PackDelta
+import PackFormat
 
 /// Bytes in memory.
 package struct BytesInMemory: ReadableBytes {

@@ -1,6 +1,5 @@
-import ContentHashing
-package import PackFormat
 package import ThemeModel
+package import PackFormat
 
 /// A pack of any contents, with right checksums and digests, as an attacker would write it.
 package struct ForgedPack: Sendable {

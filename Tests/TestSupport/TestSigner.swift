@@ -1,7 +1,6 @@
-import ContentHashing
+import ThemeModel
 import Crypto
 import Foundation
-import ThemeModel
 
 /// A key that signs as `ssh-keygen -Y sign` does, written from PROTOCOL.sshsig and PROTOCOL.u2f alone. It can also make
 /// the signatures of hardware keys, and wrong ones.

@@ -1,9 +1,8 @@
-import ContentHashing
+import ThemeModel
 import TestSupport
 import Testing
 import ThemeCatalogue
 import ThemeManagement
-import ThemeModel
 
 @testable import ThemeUpdates
 

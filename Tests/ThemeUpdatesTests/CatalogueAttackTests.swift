@@ -1,8 +1,7 @@
-import ContentHashing
+import ThemeModel
 import TestSupport
 import Testing
 import ThemeCatalogue
-import ThemeModel
 
 @testable import ThemeUpdates
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import ContentHashing
+    import ThemeModel
     import SystemCalls
     import TestSupport
     import Testing

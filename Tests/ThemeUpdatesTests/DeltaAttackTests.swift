@@ -1,4 +1,4 @@
-import ContentHashing
+import ThemeModel
 import TestSupport
 import Testing
 import ThemeCatalogue

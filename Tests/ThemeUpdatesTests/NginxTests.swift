@@ -1,11 +1,10 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import SystemCalls
 import TestSupport
 import Testing
 import ThemeCatalogue
 import ThemeManagement
-import ThemeModel
 
 @testable import ThemeUpdates
 

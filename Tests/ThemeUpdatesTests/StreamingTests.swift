@@ -1,11 +1,10 @@
-import ContentHashing
+import ThemeModel
 import SystemCalls
 import TestSupport
 import Testing
 import ThemeCatalogue
-import ThemeModel
 
-@testable import PackDelta
+@testable import PackFormat
 @testable import ThemeUpdates
 
 /// The bytes of a file go to the disk piece by piece, so memory does not depend on its length.

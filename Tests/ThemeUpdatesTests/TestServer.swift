@@ -1,9 +1,8 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import PackFormat
 import SystemCalls
 import TestSupport
-import ThemeModel
 
 /// A server of files in memory, which misbehaves as a test wants.
 final class TestServer: Sendable {

@@ -1,12 +1,10 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import TestSupport
 import ThemeCatalogue
 import ThemeManagement
-import ThemeModel
 import ThemeTrust
 
-@testable import PackDelta
 @testable import PackFormat
 @testable import ThemeUpdates
 

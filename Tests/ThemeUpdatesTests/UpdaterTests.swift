@@ -1,10 +1,9 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import TestSupport
 import Testing
 import ThemeCatalogue
 import ThemeManagement
-import ThemeModel
 
 @testable import PackFormat
 @testable import ThemeUpdates

@@ -1,4 +1,4 @@
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 /// The decoded pixels of a PNG.

@@ -1,4 +1,3 @@
-import ContentHashing
 package import ThemeModel
 package import ThemeProject
 

@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 import ThemeProject
 
 /// The questions that a run asked the file system, with the answers. A run with the same answers has the same result.

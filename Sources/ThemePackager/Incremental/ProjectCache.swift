@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 package import ThemeProject
 
 /// The results of earlier runs over a project, in its folder `.themepack/`. The cache changes no result: after a change

@@ -1,6 +1,5 @@
 import CPNGShim
 import ThemeModel
-import ThemePixels
 import ThemeProject
 
 /// Properties of an image's pixels.

@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 import ThemeProject
 
 /// The bytes of a verified file: kept in memory, or read again and compared by SHA-256.

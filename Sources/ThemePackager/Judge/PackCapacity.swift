@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 import ThemeProject
 
 /// Finds themes that break a limit of the pack format, so that every verified theme can be built.

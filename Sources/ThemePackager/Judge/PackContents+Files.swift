@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 import ThemeProject
 
 extension PackContents {

@@ -1,7 +1,6 @@
 import CPNGShim
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 package import ThemeProject
 
 /// Compares the index, archive, images and settings of a finished pack with one another.

@@ -1,7 +1,6 @@
-import ContentHashing
+import ThemeModel
 import PackFormat
 import SystemCalls
-import ThemeModel
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

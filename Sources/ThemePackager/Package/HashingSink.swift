@@ -1,6 +1,5 @@
-import ContentHashing
-import SystemCalls
 import ThemeModel
+import SystemCalls
 
 /// Passes bytes on, and computes their SHA-256 on another thread.
 final class HashingSink: ByteSink {

@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 import ThemeModel
+import PackFormat
 import ThemeProject
 
 /// A pack's contents with every offset, computed before anything is written.

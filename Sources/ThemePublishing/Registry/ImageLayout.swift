@@ -1,7 +1,6 @@
-import ContentHashing
+package import ThemeModel
 import PackFormat
 import ThemeCatalogue
-package import ThemeModel
 package import ThemeProject
 import ThemeTrust
 

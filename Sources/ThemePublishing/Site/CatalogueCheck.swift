@@ -1,7 +1,6 @@
-import ContentHashing
-import PackDelta
-package import ThemeCatalogue
 package import ThemeModel
+import PackFormat
+package import ThemeCatalogue
 package import ThemeProject
 package import ThemeTrust
 

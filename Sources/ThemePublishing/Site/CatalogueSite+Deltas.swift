@@ -1,4 +1,4 @@
-import PackDelta
+import PackFormat
 package import ThemeCatalogue
 package import ThemeModel
 package import ThemeProject

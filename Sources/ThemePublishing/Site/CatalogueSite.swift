@@ -1,7 +1,6 @@
-import ContentHashing
+package import ThemeModel
 import SystemCalls
 package import ThemeCatalogue
-package import ThemeModel
 package import ThemeProject
 
 /// The folder that a catalogue and its files are in, as CATALOGUE.md specifies it.

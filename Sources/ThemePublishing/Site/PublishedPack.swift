@@ -1,6 +1,5 @@
-import ContentHashing
-package import ThemeCatalogue
 package import ThemeModel
+package import ThemeCatalogue
 package import ThemeProject
 import ThemeRuntime
 

@@ -1,6 +1,6 @@
 import PackFormat
 package import ThemeModel
-package import ThemePixels
+package import ThemePackager
 import ThemeProject
 
 // The sentences about changes. They can contain any character of a name or a value.

@@ -1,5 +1,5 @@
 package import ThemeModel
-package import ThemePixels
+package import ThemePackager
 
 /// An image that differs between two versions of a theme.
 package enum ImageChange: Sendable {

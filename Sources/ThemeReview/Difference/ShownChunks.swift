@@ -1,4 +1,4 @@
-import ThemePixels
+import ThemePackager
 
 /// The chunks of a PNG that change how its pixels are shown.
 enum ShownChunks {

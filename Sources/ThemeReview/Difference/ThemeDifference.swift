@@ -1,5 +1,5 @@
 package import ThemeModel
-import ThemePixels
+import ThemePackager
 package import ThemeProject
 
 /// The differences between two versions of a theme.

@@ -1,5 +1,5 @@
 import ThemeModel
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 /// The changed images of a comparison: a card for each, and a table of those that look the same.

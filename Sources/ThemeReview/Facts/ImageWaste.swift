@@ -1,4 +1,4 @@
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 /// The bytes of one image file that could be saved.

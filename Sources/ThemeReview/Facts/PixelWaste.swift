@@ -1,5 +1,5 @@
 import ThemeModel
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 /// The needless parts of an image, found in its decoded pixels: an alpha channel that is opaque everywhere, and samples

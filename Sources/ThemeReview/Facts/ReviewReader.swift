@@ -1,4 +1,3 @@
-import ContentHashing
 import ThemeModel
 package import ThemeProject
 

@@ -1,4 +1,3 @@
-import ContentHashing
 import ThemeModel
 
 /// The content security policy of a page: no script and no style but those of the program, by their SHA-256.

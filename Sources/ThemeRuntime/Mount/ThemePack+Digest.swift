@@ -1,6 +1,5 @@
-import ContentHashing
-import PackFormat
 public import ThemeModel
+import PackFormat
 
 /// The digest of a pack. A class, so that it can be stored atomically.
 final class PackDigest: Sendable {

@@ -1,6 +1,5 @@
-import ContentHashing
-@_exported public import PackFormat
 import ThemeModel
+@_exported public import PackFormat
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,3 @@
-import ContentHashing
 public import ThemeModel
 
 extension Theme {

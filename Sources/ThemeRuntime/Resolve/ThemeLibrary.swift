@@ -1,7 +1,6 @@
-import ContentHashing
+public import ThemeModel
 public import Observation
 import PackFormat
-public import ThemeModel
 
 /// The mounted packs: that of the default theme and any number of others.
 ///

@@ -1,6 +1,5 @@
-import ContentHashing
-import SystemCalls
 import ThemeModel
+import SystemCalls
 @_exported public import ThemeRuntime
 
 #if canImport(FoundationEssentials)

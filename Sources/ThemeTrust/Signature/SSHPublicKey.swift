@@ -1,6 +1,5 @@
-import ContentHashing
-import Crypto
 import ThemeModel
+import Crypto
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,3 @@
-import ContentHashing
 import ThemeModel
 
 /// Decides which devices get a version that is rolled out to a share of all.

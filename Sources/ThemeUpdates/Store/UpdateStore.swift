@@ -1,7 +1,6 @@
-import ContentHashing
-import PackDelta
-import SystemCalls
 import ThemeModel
+import PackFormat
+import SystemCalls
 
 /// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last catalogue.
 ///

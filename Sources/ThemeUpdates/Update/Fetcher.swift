@@ -1,6 +1,5 @@
-import ContentHashing
-import ThemeCatalogue
 import ThemeModel
+import ThemeCatalogue
 
 /// Fetches files within the limits. A transfer that is slower than they allow ends.
 struct Fetcher: Sendable {

@@ -1,7 +1,6 @@
-import ContentHashing
+import ThemeModel
 import SystemCalls
 import ThemeCatalogue
-import ThemeModel
 
 /// Fetches a file of the catalogue into `partial/`. A cut transfer is resumed where it ended, also by a later process.
 struct PackDownload: Sendable {

@@ -1,8 +1,7 @@
-import ContentHashing
-import PackDelta
+import ThemeModel
+import PackFormat
 import SystemCalls
 import ThemeCatalogue
-import ThemeModel
 import ThemeRuntime
 
 /// Gets a pack into the store: by a delta, by the parts that the device lacks, or as a whole.

@@ -1,7 +1,6 @@
-import ContentHashing
+import ThemeModel
 import PackFormat
 import ThemeCatalogue
-import ThemeModel
 import ThemeRuntime
 import ThemeTrust
 

@@ -1,6 +1,5 @@
-import ContentHashing
-import ThemeCatalogue
 public import ThemeModel
+import ThemeCatalogue
 import ThemeRuntime
 
 #if canImport(FoundationEssentials)

@@ -2,7 +2,6 @@ import ArgumentParser
 import ThemePackager
 import ThemeProject
 import ThemeReview
-import ThemeRevisions
 
 /// A version of a theme, as an argument of `diff` or `bump` names it.
 struct DiffSide {

@@ -1,10 +1,8 @@
 import ArgumentParser
-import LoopbackServer
+import ThemeReview
 import ThemeModel
 import ThemePackager
-import ThemePreview
 import ThemeProject
-import ThemeReview
 
 struct PreviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,7 @@
 import ThemeModel
 import ThemeProject
 import ThemeReview
-import ThemeRevisions
+import ThemePackager
 
 /// The revisions of a project in its git repository.
 struct ProjectHistory {

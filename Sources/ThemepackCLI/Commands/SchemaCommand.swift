@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThemeModel
 import ThemeProject
-import ThemeSchemas
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LoopbackServer
+import ThemeReview
 import ThemeModel
 import ThemePackager
 import ThemeProject

@@ -1,4 +1,4 @@
-import ThemePreview
+import ThemeReview
 import ThemeModel
 
 /// The files that `init` writes.

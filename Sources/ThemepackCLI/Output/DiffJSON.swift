@@ -1,5 +1,5 @@
 import ThemeModel
-import ThemePixels
+import ThemePackager
 import ThemeProject
 import ThemeReview
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import PackDelta
+import PackFormat
 import ThemeProject
 import ThemeRuntime
 

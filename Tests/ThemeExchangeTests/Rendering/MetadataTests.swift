@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeModel
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 @Suite("Orientation and color profiles of files that are no PNG")

@@ -1,9 +1,8 @@
-import ContentHashing
+import ThemeModel
 import PackFormat
 import Foundation
 import TestSupport
 import Testing
-import ThemeModel
 
 @testable import ThemePackager
 @testable import ThemeProject

@@ -1,9 +1,8 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import SystemCalls
 import TestSupport
 import Testing
-import ThemeModel
 
 @testable import PackFormat
 @testable import ThemePackager

@@ -1,7 +1,6 @@
-import ContentHashing
+import ThemeModel
 import TestSupport
 import Testing
-import ThemeModel
 import ThemePackager
 import ThemeProject
 

@@ -1,6 +1,5 @@
-import ContentHashing
-import Testing
 import ThemeModel
+import Testing
 
 @testable import ThemeReview
 

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 import ThemeModel
 import ThemePackager
-import ThemePixels
 import ThemeProject
 
 @testable import ThemeReview

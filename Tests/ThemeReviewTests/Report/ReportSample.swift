@@ -1,6 +1,5 @@
-import ContentHashing
-import TestSupport
 import ThemeModel
+import TestSupport
 import ThemeProject
 
 @testable import ThemeReview

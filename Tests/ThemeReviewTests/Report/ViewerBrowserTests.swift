@@ -2,7 +2,7 @@ import BrowserSupport
 import TestSupport
 import Testing
 import ThemeModel
-import ThemePixels
+import ThemePackager
 import ThemeProject
 
 @testable import ThemeReview

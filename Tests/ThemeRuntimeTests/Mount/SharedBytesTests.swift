@@ -1,9 +1,8 @@
-import ContentHashing
+@testable import ThemeModel
 import TestSupport
 import Testing
 
 @testable import PackFormat
-@testable import ThemeModel
 @testable import ThemeRuntime
 
 /// A forged pack can list the same bytes many times. Digesting them once for each entry would be quadratic.

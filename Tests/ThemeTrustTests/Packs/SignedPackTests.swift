@@ -1,8 +1,7 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeModel
 import ThemeRuntime
 
 @testable import ThemeTrust

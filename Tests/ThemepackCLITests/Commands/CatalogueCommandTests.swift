@@ -1,9 +1,8 @@
-import ContentHashing
+import ThemeModel
 import Foundation
 import TestSupport
 import Testing
 import ThemeCatalogue
-import ThemeModel
 import ThemeTrust
 
 @Suite("Publishing a catalogue")

@@ -1,0 +1,124 @@
+package import ThemeModel
+
+/// A pack that is put together from the data of an earlier pack and new data. The index, the manifest, all headers and
+/// offsets are computed from the contents.
+package struct PackAssembly: Sendable {
+    /// The data of an entry.
+    package struct Part: Sendable {
+        package enum Source: Sendable { case base, addition }
+
+        let source: Source
+        /// The offsets in the source.
+        let range: Range<Int>
+        let checksum: UInt32
+
+        init(_ source: Source, _ range: Range<Int>, checksum: UInt32) {
+            (self.source, self.range, self.checksum) = (source, range, checksum)
+        }
+    }
+
+    package let length: Int
+    private let contents: PackContents
+    private let index: [UInt8]
+    private let manifest: [UInt8]
+    private let manifestChecksum: UInt32
+    private let parts: [Part]
+    private let date: ArchiveDate
+    private let layout: ArchiveLayout
+
+    /// - Parameters:
+    ///   - contents: the reference to the manifest, and all offsets, are computed.
+    ///   - manifest: the manifest of these contents.
+    ///   - parts: of the settings, if there are any, and of all items.
+    ///   - length: the length that the pack must have; `nil` for any.
+    /// - Throws: ``PackError`` if the pack breaks a limit of the format, or has another length.
+    package init(
+        _ contents: PackContents, manifest: [UInt8], parts: [Part], date: ArchiveDate, length: Int? = nil
+    ) throws(PackError) {
+        var contents = contents
+        let digest: ContentDigest
+        (digest, manifestChecksum) = Workers.both(
+            jobs: 2, { ContentDigest(of: manifest) }, { CRC32.value(of: manifest) })
+        contents.manifest = DataReference(length: UInt64(manifest.count), digest: digest)
+        let layout = contents.setOffsets(indexLength: PackIndex.length(of: contents))
+        guard layout.length <= FormatLimits.packBytes, let computed = Int(exactly: layout.length) else {
+            throw PackError("describes a pack of \(layout.length) bytes, more than a pack can have")
+        }
+        guard length == nil || length == computed else {
+            throw PackError("describes a pack of \(computed) bytes, and says that it has \(length ?? 0)")
+        }
+        index = try PackIndex.encode(contents, packLength: layout.length)
+        (self.contents, self.manifest, self.parts, self.date) = (contents, manifest, parts, date)
+        (self.length, self.layout) = (computed, layout)
+    }
+
+    /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
+    package func write(
+        base: any ReadableBytes, addition: any ReadableBytes, _ write: ([UInt8]) throws -> Void
+    ) throws -> ContentDigest {
+        try self.write(base: base, addition: addition, pieceLength: AssemblyOutput.pieceLength, write)
+    }
+
+    func write(
+        base: any ReadableBytes, addition: any ReadableBytes, pieceLength: Int, _ write: ([UInt8]) throws -> Void
+    ) throws -> ContentDigest {
+        try withoutActuallyEscaping(write) { write in
+            var headers = AssemblyHeaders(
+                of: contents, index: index, date: date, directoryLength: Int(layout.directoryLength))
+            var output = AssemblyOutput(pieceLength: pieceLength, write)
+            try output.append(headers.archive.local(of: 0))
+            try output.append(index)
+            headers.add(checksum: manifestChecksum)
+            try output.append(headers.archive.local(of: 1))
+            try output.append(manifest)
+            var number = 0
+            while number < parts.count {
+                headers.add(checksum: parts[number].checksum)
+                try output.append(headers.archive.local(of: number + Self.computedEntryCount))
+                let run = run(from: number)
+                try append(run, of: parts[number].source == .base ? base : addition, &headers, to: &output)
+                number = run.upperBound
+            }
+            try output.append(headers.archive.centralDirectory)
+            try output.append(headers.archive.endRecords(directoryOffset: Int(layout.directoryOffset)))
+            return try output.finish()
+        }
+    }
+
+    /// The index and the manifest.
+    private static let computedEntryCount = 2
+
+    /// Returns the parts that have the same places in their source, relative to each other, as in the new pack. Between
+    /// them, the source has headers of the same length. So they are read at once, and the headers are replaced.
+    private func run(from first: Int) -> Range<Int> {
+        let distance = dataOffset(of: first) - parts[first].range.lowerBound
+        var end = first + 1
+        while end < parts.count, parts[end].source == parts[first].source,
+            dataOffset(of: end) - parts[end].range.lowerBound == distance
+        { end += 1 }
+        return first..<end
+    }
+
+    /// Adds the headers of all parts of the run but the first.
+    private func append(
+        _ run: Range<Int>, of source: any ReadableBytes, _ headers: inout AssemblyHeaders,
+        to output: inout AssemblyOutput
+    ) throws {
+        let start = parts[run.lowerBound].range.lowerBound
+        var next = run.lowerBound + 1
+        try output.append(start..<parts[run.upperBound - 1].range.upperBound, of: source) { window, position in
+            while next < run.upperBound {
+                let header = parts[next - 1].range.upperBound - start - position
+                guard header < window.count else { return }
+                let entry = next + Self.computedEntryCount
+                // The window before this one can have its beginning.
+                if headers.archive.count == entry { headers.add(checksum: parts[next].checksum) }
+                headers.archive.putLocal(of: entry, at: header, in: window)
+                guard parts[next].range.lowerBound - start - position <= window.count else { return }
+                next += 1
+            }
+        }
+    }
+
+    private func dataOffset(of part: Int) -> Int { Int(layout.dataOffsets[part + 1]) }
+}

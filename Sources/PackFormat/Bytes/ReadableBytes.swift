@@ -1,0 +1,47 @@
+package import ThemeModel
+
+/// Bytes that are read in parts, so that a large file needs little memory.
+package protocol ReadableBytes: Sendable {
+    /// The path, for errors.
+    var path: String { get }
+    var count: Int { get }
+    /// Fills the buffer. The range must lie within the bytes.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DeltaError)
+}
+
+extension ReadableBytes {
+    /// - Throws: ``DeltaError`` if the range does not lie within the bytes, or cannot be read.
+    package func bytes(at offset: Int, count: Int) throws(DeltaError) -> [UInt8] {
+        guard offset >= 0, count >= 0, offset <= self.count, count <= self.count - offset else {
+            throw DeltaError(path, "ends too early: it was cut")
+        }
+        var problem: DeltaError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            do throws(DeltaError) {
+                try read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+                filled = count
+            } catch {
+                problem = error
+            }
+        }
+        if let problem { throw problem }
+        return bytes
+    }
+
+    /// Calls `body` with consecutive parts of a range, which must lie within the bytes.
+    package func forEachPiece(of range: Range<Int>, _ body: ([UInt8]) throws -> Void) throws {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let piece = try bytes(at: offset, count: min(1 << 18, range.upperBound - offset))
+            try body(piece)
+            offset += piece.count
+        }
+    }
+
+    /// Computes the SHA-256 of all bytes.
+    package func digest() throws -> ContentDigest {
+        var hasher = ContentHasher()
+        try forEachPiece(of: 0..<count) { hasher.update($0) }
+        return hasher.digest
+    }
+}

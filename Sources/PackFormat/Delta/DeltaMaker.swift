@@ -1,0 +1,180 @@
+import ThemeModel
+import SystemCalls
+
+/// Makes the delta from one pack to another.
+package struct DeltaMaker {
+    private enum Step {
+        case keep(Int)
+        case remove(Int)
+        case change(from: Int, to: Int)
+        case add(Int)
+
+        var operation: DeltaOperation {
+            switch self {
+            case .keep: .keep
+            case .remove: .remove
+            case .change: .change
+            case .add: .add
+            }
+        }
+    }
+
+    private let base: IndexedPack
+    private let new: IndexedPack
+    /// Items of the base whose data is free for other items, by digest.
+    private var free: [ContentDigest: [Int]] = [:]
+    private var script = ByteWriter()
+    private var parts: [PackAssembly.Part] = []
+    /// The places of the new data in the new pack.
+    private var data: [Range<Int>] = []
+
+    private init(from base: IndexedPack, to new: IndexedPack) { (self.base, self.new) = (base, new) }
+
+    /// Gives the bytes of the delta to `write`, in order, after it has applied the delta and compared the result.
+    ///
+    /// - Throws: ``DeltaError`` if a pack is not the one that its index describes; the errors of `write`.
+    package static func make(
+        from base: IndexedPack, to new: IndexedPack, _ write: ([UInt8]) throws -> Void
+    ) throws {
+        // Applying the delta takes lines of the base's manifest.
+        guard ContentDigest(of: PackManifest.bytes(of: base.contents)) == base.contents.manifest.digest else {
+            throw problem(with: base)
+        }
+        var maker = DeltaMaker(from: base, to: new)
+        try maker.addSettings()
+        let images = maker.steps(0..<base.variantCount, 0..<new.variantCount)
+        let resources = maker.steps(base.variantCount..<base.items.count, new.variantCount..<new.items.count)
+        try maker.add(images)
+        try maker.add(resources)
+        let contents = new.contents
+        let head = DeltaHead(
+            base: base.indexDigest, result: try maker.digestOfResult(), resultLength: UInt64(new.bytes.count),
+            contract: contents.contract, date: new.directory.date, theme: contents.theme, script: maker.script.bytes)
+        let encoded = head.encoded
+        guard encoded.count <= DeltaHead.lengthMax else { throw DeltaError(new.bytes.path, "has too many new names") }
+        try write(encoded)
+        for range in maker.data { try new.bytes.forEachPiece(of: range, write) }
+    }
+
+    private mutating func addSettings() throws {
+        guard let settings = new.contents.settings, let part = new.settingsPart else {
+            script.add(varint: DeltaSettings.none)
+            return
+        }
+        if let old = base.contents.settings, old.digest == settings.digest, let kept = base.settingsPart,
+            kept.range.count == part.range.count
+        {
+            script.add(varint: DeltaSettings.kept)
+            parts.append(kept)
+        } else {
+            script.add(varint: DeltaSettings.new)
+            try addData(part, settings.digest)
+        }
+    }
+
+    /// Merges two sorted lists, and records the items of the base whose data other items can use.
+    private mutating func steps(_ old: Range<Int>, _ new: Range<Int>) -> [Step] {
+        var (steps, from, to): ([Step], Int, Int) = ([], old.lowerBound, new.lowerBound)
+        while from < old.upperBound || to < new.upperBound {
+            if to == new.upperBound || from < old.upperBound && base.items[from].precedes(self.new.items[to]) {
+                steps.append(.remove(from))
+                free[base.items[from].stored.digest, default: []].append(from)
+                from += 1
+            } else if from == old.upperBound || self.new.items[to].precedes(base.items[from]) {
+                steps.append(.add(to))
+                to += 1
+            } else {
+                let isSame = base.items[from].hasSameContent(as: self.new.items[to])
+                steps.append(isSame ? .keep(from) : .change(from: from, to: to))
+                if !isSame { free[base.items[from].stored.digest, default: []].append(from) }
+                (from, to) = (from + 1, to + 1)
+            }
+        }
+        return steps
+    }
+
+    private mutating func add(_ steps: [Step]) throws {
+        var (rest, last): (ArraySlice<Step>, PackItem?) = (steps[...], nil)
+        while let first = rest.first {
+            let run = rest.prefix { $0.operation == first.operation }
+            rest = rest.dropFirst(run.count)
+            if rest.isEmpty, first.operation == .keep {
+                for step in run { if case .keep(let number) = step { keep(number) } }
+                break
+            }
+            script.add(varint: run.count << 2 | first.operation.rawValue)
+            for step in run {
+                switch step {
+                case .remove: break
+                case .keep(let number):
+                    keep(number)
+                    last = base.items[number]
+                case .change(_, let number):
+                    try addContent(number)
+                    last = new.items[number]
+                case .add(let number):
+                    addName(new.items[number], after: last)
+                    try addContent(number)
+                    last = new.items[number]
+                }
+            }
+        }
+        script.add(varint: 0)
+    }
+
+    private mutating func keep(_ number: Int) {
+        parts.append(base.part(ofItem: number))
+    }
+
+    private mutating func addName(_ item: PackItem, after last: PackItem?) {
+        let (name, before) = (item.path.string.utf8, last?.path.string.utf8 ?? "".utf8)
+        let shared = zip(name, before).prefix { $0 == $1 }.count
+        script.add(varint: shared)
+        script.add(varint: name.count - shared)
+        script.add(raw: name.dropFirst(shared))
+        if case .image(_, let scale) = item.name { script.add(varint: Int(scale.factor)) }
+    }
+
+    private mutating func addContent(_ number: Int) throws {
+        let item = new.items[number]
+        if case .image = item.name {
+            script.add(varint: Int(item.size.width))
+            script.add(varint: Int(item.size.height))
+        }
+        let index = free[item.stored.digest]?.firstIndex { base.items[$0].stored.length == item.stored.length }
+        if let index, let moved = free[item.stored.digest]?.remove(at: index) {
+            script.add(varint: moved + 1)
+            keep(moved)
+        } else {
+            script.add(varint: 0)
+            try addData(new.part(ofItem: number), item.stored.digest)
+        }
+    }
+
+    /// - Parameter part: of the new pack.
+    private mutating func addData(_ part: PackAssembly.Part, _ digest: ContentDigest) throws {
+        var hasher = ContentHasher()
+        try new.bytes.forEachPiece(of: part.range) { hasher.update($0) }
+        guard hasher.digest == digest else { throw Self.problem(with: new) }
+        script.add(varint: part.range.count)
+        parts.append(PackAssembly.Part(.addition, part.range, checksum: part.checksum))
+        data.append(part.range)
+    }
+
+    private static func problem(with pack: IndexedPack) -> DeltaError {
+        DeltaError(pack.bytes.path, "is not the pack that its index describes: run 'themepack verify' on it")
+    }
+
+    private func digestOfResult() throws -> ContentDigest {
+        let assembly = try? PackAssembly(
+            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date,
+            length: new.bytes.count)
+        guard let assembly else { throw Self.problem(with: new) }
+        var offset = 0
+        return try assembly.write(base: base.bytes, addition: new.bytes) { bytes in
+            let expected = try new.bytes.bytes(at: offset, count: bytes.count)
+            offset += bytes.count
+            guard memcmp(bytes, expected, bytes.count) == 0 else { throw Self.problem(with: new) }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+import ThemeModel
+
+/// Reads the script of a delta: the new pack's items, each with the place of its data.
+struct DeltaScript {
+    /// The bytes of added names for each byte of the script. A script that shares long beginnings could otherwise
+    /// describe thousands of times its own length.
+    static let nameExpansionMax = 16
+
+    /// The fewest bytes of a pack for an item: two headers of zip without the name.
+    private static let itemLengthMin: UInt64 = 76
+
+    private var reader: DeltaReader
+    private let resultLength: UInt64
+    private let base: IndexedPack
+    private let data: any ReadableBytes
+    /// The start of the next new data.
+    private var dataOffset: Int
+    /// No item of the base is used twice, so that a small delta cannot describe a huge pack.
+    private var isUsed: [Bool]
+    private var nameBytes = 0
+    private(set) var settings: DataReference?
+    private(set) var items: [PackItem] = []
+    /// For each item, the number of the same item of the base; `nil` if it was added or changed.
+    private(set) var kept: [Int?] = []
+    /// The data of the settings, if there are any, and of all items.
+    private(set) var parts: [PackAssembly.Part] = []
+
+    /// - Parameters:
+    ///   - data: the delta; new data begins at `dataOffset`.
+    ///   - resultLength: the bytes of the new pack, which limit its items.
+    init(
+        _ script: [UInt8], base: IndexedPack, data: any ReadableBytes, dataOffset: Int, resultLength: UInt64
+    ) throws {
+        reader = DeltaReader(script, path: data.path)
+        self.resultLength = resultLength
+        (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
+        isUsed = Array(repeating: false, count: base.items.count)
+        items.reserveCapacity(base.items.count)
+        kept.reserveCapacity(base.items.count)
+        parts.reserveCapacity(base.items.count + 1)
+        try readSettings()
+        try readItems(0..<base.variantCount, .image)
+        try readItems(base.variantCount..<base.items.count, .resource)
+        guard reader.isAtEnd else { throw reader.damaged("bytes follow its script") }
+        guard self.dataOffset == data.count else {
+            throw reader.damaged("it has \(data.count) bytes, its head describes \(self.dataOffset)")
+        }
+    }
+
+    private mutating func readSettings() throws {
+        switch try reader.varint() {
+        case DeltaSettings.none: break
+        case DeltaSettings.kept:
+            guard let part = base.settingsPart else {
+                throw reader.damaged("it keeps settings that the base does not have")
+            }
+            settings = base.contents.settings
+            parts.append(part)
+        case DeltaSettings.new:
+            let new = try newData()
+            guard new.length > 0 else { throw reader.damaged("it has empty settings") }
+            settings = new
+        default: throw reader.damaged("it does something unknown to the settings")
+        }
+    }
+
+    private mutating func readItems(_ range: Range<Int>, _ kind: IndexRecordKind) throws {
+        let (start, end) = (items.count, range.upperBound)
+        var next = range.lowerBound
+        while true {
+            let word = try reader.varint()
+            let count = word == 0 ? end - next : word >> 2
+            guard word == 0 || count > 0, let operation = DeltaOperation(rawValue: word & 3) else {
+                throw reader.damaged("its script has an empty step")
+            }
+            guard operation == .add || count <= end - next else {
+                throw reader.damaged("its script goes beyond the base")
+            }
+            switch operation {
+            case .keep: try keep(next..<next + count, start: start)
+            case .remove: break
+            case .change:
+                for var item in base.items[next..<next + count] {
+                    (item.size, item.stored) = try content(kind)
+                    try append(item, start: start)
+                }
+            case .add:
+                for _ in 0..<count {
+                    let name = try name(kind, after: items.count > start ? items.last : nil)
+                    let (size, stored) = try content(kind)
+                    try append(PackItem(name: name, size: size, stored: stored), start: start)
+                }
+            }
+            if operation != .add { next += count }
+            if word == 0 { return }
+        }
+    }
+
+    /// - Parameter start: the number of the first item of the list.
+    private mutating func append(_ item: PackItem, keeping number: Int? = nil, start: Int) throws {
+        if items.count > start, let last = items.last, !last.precedes(item) {
+            throw reader.damaged("'\(item.path)' is out of order, or occurs twice")
+        }
+        guard UInt64(items.count) < resultLength / Self.itemLengthMin else {
+            throw reader.damaged("it has more items than \(resultLength) bytes can hold")
+        }
+        items.append(item)
+        kept.append(number)
+    }
+
+    private mutating func keep(_ range: Range<Int>, start: Int) throws {
+        guard let first = range.first else { return }
+        for number in range { _ = try use(number) }
+        try append(base.items[first], keeping: first, start: start)
+        // The items of the base are in order.
+        items += base.items[range.dropFirst()]
+        for number in range.dropFirst() { kept.append(number) }
+    }
+
+    /// A name shares its beginning with the name of the item before it.
+    private mutating func name(_ kind: IndexRecordKind, after last: PackItem?) throws -> PackItem.Name {
+        let shared = try reader.varint()
+        let rest = try reader.bytes(try reader.varint())
+        let before = last.map { Array($0.path.string.utf8) } ?? []
+        guard shared <= before.count else { throw reader.damaged("a name shares more than the one before it has") }
+        nameBytes += shared + rest.count
+        guard nameBytes <= Self.nameExpansionMax * reader.bytes.count else {
+            throw reader.damaged("its names are too long")
+        }
+        let text: String
+        do throws(InvalidText) {
+            text = try String(checking: before[..<shared] + rest)
+        } catch {
+            throw reader.damaged("a name \(error)")
+        }
+        let scale = kind == .image ? Scale(try reader.varint()) : .one
+        guard let scale else { throw reader.damaged("'\(text)' has a scale that does not exist") }
+        do throws(InvalidPath) {
+            return kind == .image ? .image(try LogicalName(text), scale) : .resource(try PortablePath(text))
+        } catch {
+            throw reader.damaged("the name '\(text)' \(error.explanation)")
+        }
+    }
+
+    private mutating func content(_ kind: IndexRecordKind) throws -> (PixelSize, DataReference) {
+        var size = PixelSize(width: 0, height: 0)
+        if kind == .image {
+            size = PixelSize(
+                width: UInt32(truncatingIfNeeded: try reader.varint()),
+                height: UInt32(truncatingIfNeeded: try reader.varint()))
+        }
+        let source = try reader.varint()
+        return (size, source == 0 ? try newData() : try use(source - 1))
+    }
+
+    /// Takes the data of an item of the base.
+    private mutating func use(_ number: Int) throws -> DataReference {
+        guard number < isUsed.count, !isUsed[number] else {
+            throw reader.damaged("it uses an item of the base twice, or one that does not exist")
+        }
+        isUsed[number] = true
+        parts.append(base.part(ofItem: number))
+        return base.items[number].stored
+    }
+
+    /// Takes the next data of the delta, and computes its digest.
+    private mutating func newData() throws -> DataReference {
+        let length = try reader.varint()
+        guard length <= data.count - dataOffset else {
+            throw reader.damaged("it has \(data.count) bytes, its head describes more")
+        }
+        var (hasher, checksum) = (ContentHasher(), CRC32())
+        try data.forEachPiece(of: dataOffset..<dataOffset + length) {
+            hasher.update($0)
+            checksum.update($0)
+        }
+        parts.append(PackAssembly.Part(.addition, dataOffset..<dataOffset + length, checksum: checksum.value))
+        dataOffset += length
+        return DataReference(length: UInt64(length), digest: hasher.digest)
+    }
+}

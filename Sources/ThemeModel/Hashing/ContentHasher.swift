@@ -1,0 +1,44 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import CSHA256
+#endif
+
+/// Computes the SHA-256 of bytes that arrive in pieces.
+package struct ContentHasher: Sendable {
+    #if canImport(CryptoKit)
+        private var hasher = SHA256()
+
+        package init() {}
+
+        package mutating func update(_ bytes: UnsafeRawBufferPointer) { hasher.update(bufferPointer: bytes) }
+
+        package var digest: ContentDigest { hasher.finalize().withUnsafeBytes { ContentDigest(reading: $0) } }
+    #else
+        private var state = csha256_state()
+
+        package init() { csha256_start(&state, csha256_best_way()) }
+
+        package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+            csha256_update(&state, bytes.baseAddress, bytes.count)
+        }
+
+        package var digest: ContentDigest {
+            var state = state
+            return withUnsafeBytes(of: csha256_finish(&state)) { ContentDigest(reading: $0) }
+        }
+    #endif
+
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
+}
+
+extension ContentDigest {
+    /// Computes the SHA-256 of bytes.
+    package init(of bytes: UnsafeRawBufferPointer) {
+        var hasher = ContentHasher()
+        hasher.update(bytes)
+        self = hasher.digest
+    }
+
+    package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { ContentDigest(of: $0) } }
+}

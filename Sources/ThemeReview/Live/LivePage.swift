@@ -1,0 +1,73 @@
+import ThemeModel
+
+/// A page of the preview: its bytes, and its elements that can change on their own.
+struct LivePage: Sendable {
+    /// The id of the element with everything that can change.
+    static let id = ":page"
+
+    let html: MarkedHTML
+
+    /// Returns the pages by their place below the token. The first one is at `""`.
+    ///
+    /// - Parameter images: of each file of the facts; `nil` for one that has no bytes to show.
+    static func pages(
+        of content: LivePreview.Content?, revision: Int, trouble: String?, images: [ImageSource?], jobs: Int
+    ) -> [String: LivePage] {
+        let facts = content?.facts ?? ReviewFacts(title: "themepack")
+        // The server has no answer for this address.
+        let source = { @Sendable (number: Int) in images[number] ?? .file(.file("image")) }
+        var report = ReportPage(
+            facts, showing: .all, images: ReportPage.ImageAccess(policy: .server, jobs: jobs, source: source))
+        report.command = "preview"
+        let screens = ScreensPage(content?.sample ?? SampleFile(), facts)
+        let hasContent = content != nil
+        return [
+            "": LivePage(
+                "", revision, trouble, title: report.title, styles: ReportPage.styles, scripts: ReportPage.scripts
+            ) { html in if hasContent { try? report.writeBody(to: &html) } },
+            "screens": LivePage(
+                "screens", revision, trouble, title: "\(facts.title): sample screens",
+                styles: [BaseStyle.text, ViewerStyle.text, ScreensStyle.text], scripts: [ScreensScript.text]
+            ) { html in if hasContent { screens.write(to: &html, image: source) } },
+        ]
+    }
+
+    private init(
+        _ name: String, _ revision: Int, _ trouble: String?, title: String, styles: [StaticString],
+        scripts: [StaticString], body: (inout HTMLWriter) -> Void
+    ) {
+        var policy = SecurityPolicy(images: .server)
+        policy.canConnect = true
+        let page = Page(
+            title: title, policy: policy, styles: styles + [LiveStyle.text], scripts: scripts + [LiveScript.text])
+        html = MarkedHTML { html in
+            page.write(to: &html) { html in
+                Self.writeLine(name, revision, to: &html)
+                html.element(.div, .id(Anchor(own: "page")), .data(.title, title)) { html in
+                    html.element(.div, .id(Anchor(own: "trouble")), .class("wide")) { html in
+                        if let trouble { html.element(.p, .class("trouble"), .role("alert"), text: trouble) }
+                    }
+                    body(&html)
+                }
+            }
+        }
+    }
+
+    /// Writes the line above the page: links to both pages, and the state of the connection.
+    private static func writeLine(_ name: String, _ revision: Int, to html: inout HTMLWriter) {
+        html.element(
+            .div, .class("live wide"), .id(Anchor(own: "live")), .data(.revision, String(revision)),
+            .data(.state, "live")
+        ) { html in
+            html.element(.nav, .label("Pages")) { html in
+                for (place, text) in [("", "Report"), ("screens", "Sample screens")] {
+                    let current: [Attribute] = place == name ? [.currentPage] : []
+                    html.element(.a, attributes: [.href(.file(place.isEmpty ? "." : place))] + current) { html in
+                        html.text(text)
+                    }
+                }
+            }
+            html.element(.output, .live, text: "Live")
+        }
+    }
+}

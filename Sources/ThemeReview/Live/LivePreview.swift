@@ -1,0 +1,131 @@
+import PackFormat
+import ThemeModel
+package import ThemeProject
+
+/// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
+package final class LivePreview: Sendable {
+    /// The results of a run.
+    package struct Content: Sendable {
+        package var facts: ReviewFacts
+        package var sample: SampleFile
+
+        package init(facts: ReviewFacts, sample: SampleFile) { (self.facts, self.sample) = (facts, sample) }
+    }
+
+    private struct State {
+        var revision = 0
+        var pages: [String: LivePage] = [:]
+        var images = ImageTable()
+        /// The last content, which stays on the pages while the project cannot be read.
+        var content: Content?
+    }
+
+    /// The page reads itself again after a larger change.
+    private static let patchesMax = 4 << 20
+
+    private let rules: AccessRules
+    private let root: String
+    private let fileSystem: any FileSystem
+    private let imageLimit: Int
+    private let jobs: Int
+    private let state = Lock(State())
+
+    /// - Parameter jobs: the number of threads that write pages.
+    package init(of project: Project, rules: AccessRules, jobs: Int = 1) {
+        (self.rules, root, fileSystem, self.jobs) = (rules, project.root, project.fileSystem, jobs)
+        imageLimit = project.limits.imageBytes
+    }
+
+    /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.
+    package func update(_ content: Content) -> ServerSentEvent? {
+        state.withLock { state in
+            state.content = content
+            return Self.render(&state, trouble: nil, jobs: jobs)
+        }
+    }
+
+    /// Shows why the project cannot be read, above the last content.
+    package func update(_ error: UserError) -> ServerSentEvent? {
+        let path = error.path.map { $0.path(below: root).map(String.init) ?? $0 }
+        let place = [path, error.position.map { "line \($0.line), column \($0.column)" }].compactMap { $0 }
+        let text = (place.isEmpty ? "" : place.joined(separator: ", ") + ": ") + error.message
+        let trouble = text + (error.hint.map { ". Hint: \($0)" } ?? "")
+        return state.withLock { Self.render(&$0, trouble: trouble, jobs: jobs) }
+    }
+
+    package func respond(to request: HTTPRequest) -> HTTPResponse {
+        let (refusal, path) = rules.check(request)
+        if let refusal { return refusal }
+        if path == "events" {
+            let revision = state.withLock { $0.revision }
+            return .events(first: Self.event(revision: revision, pages: nil).text)
+        }
+        if let page = state.withLock({ $0.pages[path] }) {
+            return HTTPResponse(
+                type: "text/html; charset=utf-8", body: page.html.bytes,
+                fields: [HTTPRequest.Field("Content-Security-Policy", "frame-ancestors 'none'")])
+        }
+        if let number = path.path(below: "image").flatMap({ $0.utf8.allSatisfy(\.isASCIIDigit) ? Int($0) : nil }) {
+            let images = state.withLock { $0.images }
+            switch images.image(number, in: fileSystem, limit: imageLimit) {
+            case .bytes(let bytes, let isCurrent):
+                // A number has one content, so a browser need not ask again. Other responses are not kept.
+                let caching = HTTPRequest.Field("Cache-Control", "private, max-age=3600, immutable")
+                return HTTPResponse(type: "image/png", body: bytes, fields: isCurrent ? [caching] : [])
+            case .gone: return HTTPResponse(.noContent, type: "image/png", body: [])
+            case nil: break
+            }
+        }
+        return HTTPResponse(.notFound, "There is nothing at this address.")
+    }
+
+    private static func render(_ state: inout State, trouble: String?, jobs: Int) -> ServerSentEvent? {
+        let revision = state.revision + 1
+        var images: [ImageSource?] = []
+        for file in state.content?.facts.files ?? [] {
+            images.append(state.images.number(of: file).map { .file(.file("image/\($0)")) })
+        }
+        let pages = LivePage.pages(
+            of: state.content, revision: revision, trouble: trouble, images: images, jobs: jobs)
+        var patches: [String: PageDifference?] = [:]
+        for (name, page) in pages {
+            patches[name] = state.pages[name].map { PageDifference(from: $0.html, to: page.html, in: LivePage.id) }
+        }
+        guard patches.count < pages.count || patches.values.contains(where: { $0?.patches.isEmpty != true }) else {
+            return nil
+        }
+        (state.pages, state.revision) = (pages, revision)
+        return event(revision: revision, pages: patches)
+    }
+
+    private static func event(revision: Int, pages: [String: PageDifference?]?) -> ServerSentEvent {
+        var json = CanonicalJSON(spreadDepth: 0)
+        json.object { json in
+            if let pages {
+                json.key("pages")
+                json.object { json in
+                    for (name, difference) in pages.sorted(by: { $0.key < $1.key }) {
+                        json.key(name)
+                        write(difference, to: &json)
+                    }
+                }
+            }
+            json.key("revision")
+            json.write(revision)
+        }
+        return ServerSentEvent("message", data: String(decoding: json.finish().dropLast(), as: UTF8.self))
+    }
+
+    private static func write(_ difference: PageDifference?, to json: inout CanonicalJSON) {
+        let length = difference?.patches.reduce(0) { $0 + $1.markup.count } ?? .max
+        guard let difference, length <= patchesMax else { return json.write(.null) }
+        json.list { json in
+            for patch in difference.patches {
+                json.list { json in
+                    json.write(patch.id)
+                    json.write(String(decoding: patch.markup, as: UTF8.self))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import ThemeModel
+
+/// The images and settings of one theme, as an app gets them: its own, else those of its chain.
+package struct ScreenTheme {
+    struct Image: Equatable {
+        /// An index in ``ReviewFacts/files``.
+        let file: Int
+        /// The name of the theme that has it.
+        let owner: String
+        /// In points.
+        let width: Int
+        let height: Int
+    }
+
+    let id: String
+    let name: String
+    private let facts: ReviewFacts
+    private let images: [String: ReviewedImage]
+    private let settings: [String: ReviewedSetting]
+
+    package init(_ theme: ReviewedTheme, in facts: ReviewFacts) {
+        (id, name, self.facts) = (theme.id, theme.name, facts)
+        images = Dictionary(theme.images.map { ($0.name.description, $0) }) { first, _ in first }
+        settings = Dictionary(theme.settings.map { ($0.path.description, $0) }) { first, _ in first }
+    }
+
+    /// Returns the variant for @2x; `nil` if there is none, or if it cannot be shown.
+    func image(_ name: String) -> Image? {
+        let shown = images[name]?.shownFiles.compactMap { file in
+            facts.files[file].size.map { VariantList.Variant(file, facts.files[file].scale, $0) }
+        }
+        guard let variant = shown.flatMap({ VariantList($0) })?.best(for: .two) else { return nil }
+        let file = variant.id
+        let factor = Double(variant.scale.factor)
+        let points = { (pixels: UInt32) in max(1, Int((Double(pixels) / factor).rounded())) }
+        let owner = facts.files[file].owner.map { id in facts.themes.first { $0.id == id }?.name ?? id } ?? "default"
+        return Image(file: file, owner: owner, width: points(variant.size.width), height: points(variant.size.height))
+    }
+
+    func color(_ setting: String) -> ThemeColor? {
+        if case .color(let color)? = settings[setting]?.shape { color } else { nil }
+    }
+
+    func font(_ setting: String) -> ThemeFont? {
+        if case .font(let font)? = settings[setting]?.shape { font } else { nil }
+    }
+
+    func hasImage(_ name: String) -> Bool { images[name] != nil }
+    func hasSetting(_ name: String) -> Bool { settings[name] != nil }
+    var imageNames: some Sequence<String> { images.keys.lazy.map { $0 } }
+    var settingNames: some Sequence<String> { settings.keys.lazy.map { $0 } }
+}

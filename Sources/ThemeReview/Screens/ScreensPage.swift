@@ -1,0 +1,108 @@
+import ThemeModel
+import ThemeProject
+
+/// The page of sample screens: each screen in each theme.
+package struct ScreensPage {
+    private let facts: ReviewFacts
+    private let screens: SampleScreens
+    private let themes: [ScreenTheme]
+    private let notes: [ImageCard.Note]
+    private let hasFile: Bool
+
+    package init(_ file: SampleFile, _ facts: ReviewFacts) {
+        self.facts = facts
+        (screens, hasFile) = (file.screens, file.exists)
+        themes = screens.screens.isEmpty ? [] : facts.themes.map { ScreenTheme($0, in: facts) }
+        let ownNotes = file.problems(themes).map { problem in
+            ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })
+        }
+        notes = ownNotes + (screens.screens.isEmpty ? [] : Self.themeNotes(facts))
+    }
+
+    /// Returns the errors in the files of themes, apart from images. Because of them, screens show inherited values.
+    private static func themeNotes(_ facts: ReviewFacts) -> [ImageCard.Note] {
+        let errors = facts.findings.filter { $0.theme != nil && $0.file == nil && $0.finding.severity == .error }
+        var notes = errors.prefix(errorsMax).map { reviewed in
+            let finding = reviewed.finding
+            let place = finding.position.map { "\(finding.path):\($0.line):\($0.column)" } ?? finding.path
+            let key = finding.key.map { " \($0)" } ?? ""
+            return ImageCard.Note(.error, "\(place)\(key): \(finding.message)", label: finding.rule.rawValue)
+        }
+        if errors.count > errorsMax {
+            notes.append(ImageCard.Note(.plain, "and \(errors.count - errorsMax) more: see the report"))
+        }
+        return notes
+    }
+
+    private static let errorsMax = 20
+
+    package func write(to html: inout HTMLWriter, image: (_ file: Int) -> ImageSource) {
+        html.element(.main, .class("wide"), .id(Anchor(own: "screens"))) { html in
+            html.element(.header, .class("screens-head")) { html in
+                html.element(.h1, text: "Sample screens")
+                if !screens.screens.isEmpty { writeSwitch(to: &html) }
+            }
+            html.element(.div, .id(Anchor(own: "screen-problems"))) { html in ImageCard.write(notes, to: &html) }
+            if screens.screens.isEmpty, notes.isEmpty { writeEmpty(to: &html) }
+            for (number, screen) in screens.screens.enumerated() {
+                html.element(.section, .id(Anchor("screen/\(number)"))) { html in
+                    html.element(.h2, text: screen.name)
+                    html.element(.div, .class("phones")) { html in
+                        for theme in themes { write(screen, number, theme, to: &html, image) }
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(
+        _ screen: SampleScreen, _ number: Int, _ theme: ScreenTheme, to html: inout HTMLWriter,
+        _ image: (Int) -> ImageSource
+    ) {
+        let (shapes, height) = ScreenLayout.shapes(of: screen, in: theme)
+        html.element(
+            .figure, .class("phone"), .id(Anchor("screen/\(number)/\(theme.id)")), .data(.themes, list: [theme.id])
+        ) { html in
+            html.element(
+                .svg, .role("group"), .label("\(screen.name) in theme \(theme.name)"),
+                .viewBox(width: ScreenLayout.width, height: height)
+            ) { html in
+                for shape in shapes { shape.write(to: &html, image: image) }
+            }
+            html.element(.figcaption) { html in
+                html.element(.b, text: theme.name)
+                html.text(" ")
+                html.element(.code, text: theme.id)
+            }
+        }
+        html.newLine()
+    }
+
+    /// Only the script shows it; without it, all themes are on the page.
+    private func writeSwitch(to html: inout HTMLWriter) {
+        html.element(.fieldset, .class("themes"), .id(Anchor(own: "theme-switch")), .hidden) { html in
+            html.element(.legend, text: "Theme")
+            for (id, name) in [("", "All")] + themes.map({ ($0.id, $0.name) }) {
+                html.element(.label) { html in
+                    html.void(.input, .type("radio"), .name("theme"), .value(ofList: id))
+                    html.element(.span, text: name)
+                }
+            }
+        }
+    }
+
+    private func writeEmpty(to html: inout HTMLWriter) {
+        html.element(.div, .class("empty")) { html in
+            html.element(.b, text: hasFile ? "preview.json describes no screen" : "There is no preview.json")
+            html.element(
+                .p,
+                text: "It describes screens that are drawn with the images and settings of each theme. Put this into "
+                    + "preview.json beside themepack.json, and name images and settings of your project:")
+            html.element(.div, .class("scroll")) { html in
+                for line in SampleFile.example.split(separator: "\n") where !line.isEmpty {
+                    html.element(.code, .class("line"), text: String(line))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import ThemeModel
+import TestSupport
+import Testing
+
+@testable import PackFormat
+
+struct DeltaTests {
+    static let images = DeltaPacks.images(60)
+    static let base = (try? DeltaPacks.pack(images)) ?? []
+
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let old: [UInt8]
+        let new: [UInt8]
+        /// The most bytes that the delta may have.
+        let most: Int
+    }
+
+    static func cases() throws -> [Case] {
+        let (images, png) = (images, { PNGFile($0, $0, shade: $1).bytes.count })
+        var (changed, added, removed, renamed) = (images, images, images, images)
+        changed[7].shade = 9
+        added += [DeltaPacks.Image(name: "a"), DeltaPacks.Image(name: "zz/last", shade: 5)]
+        removed.removeSubrange(10..<30)
+        renamed[3].name = "moved/elsewhere"
+        renamed[3].shade = 77
+        var before = images
+        before[3].shade = 77
+        let fixed = 260
+        let pack = { (images: [DeltaPacks.Image]) in try DeltaPacks.pack(images) }
+        let resources = ["f/a.ttf": Array("font".utf8), "f/empty": []]
+        return [
+            Case(testDescription: "nothing", old: base, new: base, most: fixed),
+            Case(
+                testDescription: "version", old: base, new: try DeltaPacks.pack(images, version: "2.0.0"), most: fixed),
+            Case(testDescription: "prefix", old: base, new: try DeltaPacks.pack(images, prefix: "year_"), most: fixed),
+            Case(testDescription: "changed", old: base, new: try pack(changed), most: fixed + png(20, 9)),
+            Case(testDescription: "added", old: base, new: try pack(added), most: fixed + 2 * png(20, 5) + 40),
+            Case(testDescription: "removed", old: base, new: try pack(removed), most: fixed),
+            Case(testDescription: "renamed", old: try pack(before), new: try pack(renamed), most: fixed + 30),
+            Case(testDescription: "all removed", old: base, new: try pack([]), most: fixed),
+            Case(testDescription: "from nothing", old: try pack([]), new: base, most: base.count),
+            Case(
+                testDescription: "settings", old: base, new: try DeltaPacks.pack(images, settings: "{}\n"),
+                most: fixed + 3),
+            Case(
+                testDescription: "settings kept", old: try DeltaPacks.pack(images, settings: "{\n  \"a\": 1\n}\n"),
+                new: try DeltaPacks.pack(images, settings: "{\n  \"a\": 1\n}\n", version: "2.0.0"), most: fixed),
+            Case(
+                testDescription: "settings removed", old: try DeltaPacks.pack(images, settings: "{}\n"), new: base,
+                most: fixed),
+            Case(
+                testDescription: "resources", old: base, new: try DeltaPacks.pack(images, resources: resources),
+                most: fixed + 40),
+            Case(
+                testDescription: "resources removed", old: try DeltaPacks.pack(images, resources: resources), new: base,
+                most: fixed),
+            Case(
+                testDescription: "another theme", old: base, new: try DeltaPacks.pack(images, id: "autumn"), most: fixed
+            ),
+        ]
+    }
+
+    @Test("A delta leads to the new pack and has little more than its new bytes", arguments: try cases())
+    func application(_ example: Case) throws {
+        let delta = try DeltaPacks.delta(from: example.old, to: example.new)
+        #expect(try DeltaPacks.apply(delta, to: example.old) == example.new)
+        #expect(delta.count <= example.most, "\(delta.count) bytes")
+        #expect(try PackDelta(BytesInMemory(delta, path: "delta")).result == ContentDigest(of: example.new))
+    }
+
+    @Test("Random changes of images and resources are found")
+    func randomChanges() throws {
+        var random = SeededRandom(seed: 11)
+        for _ in 0..<25 {
+            var images = Self.images
+            images.shuffle(using: &random)
+            images.removeFirst(Int.random(in: 0...images.count, using: &random))
+            for index in images.indices where Int.random(in: 0..<4, using: &random) == 0 {
+                images[index].shade = .random(in: 0...3, using: &random)
+                if Bool.random(using: &random) { images[index].name = "r/\(index)-\(images[index].name)" }
+            }
+            let names = (0..<Int.random(in: 0..<5, using: &random)).map { "r/\($0)" }
+            let resources = Dictionary(uniqueKeysWithValues: names.map { ($0, Array($0.utf8)) })
+            let new = try DeltaPacks.pack(images, resources: resources)
+            for (old, new) in [(Self.base, new), (new, Self.base)] {
+                #expect(try DeltaPacks.apply(DeltaPacks.delta(from: old, to: new), to: old) == new)
+            }
+        }
+    }
+
+    @Test("A delta applies to a base with another time stamp, and makes the time stamp of the new pack")
+    func timeStamps() throws {
+        let new = try DeltaPacks.pack(Self.images, version: "2.0.0")
+        var dated = PackForge(Self.base)
+        for entry in dated.entries {
+            dated.set(entry.header + 10, bytes: 4, to: 0x5A5A_4242)
+            dated.set(entry.directory + 12, bytes: 4, to: 0x5A5A_4242)
+        }
+        let delta = try DeltaPacks.delta(from: Self.base, to: new)
+        #expect(try DeltaPacks.apply(delta, to: dated.bytes) == new)
+        let back = try DeltaPacks.delta(from: new, to: dated.bytes)
+        #expect(try DeltaPacks.apply(back, to: new) == dated.bytes)
+    }
+
+    @Test("The manifest of the base is not needed")
+    func damagedManifest() throws {
+        var images = Self.images
+        images[5].shade = 200
+        let new = try DeltaPacks.pack(images)
+        let delta = try DeltaPacks.delta(from: Self.base, to: new)
+        var damaged = PackForge(Self.base)
+        let manifest = try #require(damaged.entries.dropFirst().first)
+        damaged.bytes[manifest.dataStart + manifest.length / 2] ^= 1
+        #expect(try DeltaPacks.indexed(Self.base).manifestLines != nil)
+        #expect(try DeltaPacks.indexed(damaged.bytes).manifestLines == nil)
+        #expect(try DeltaPacks.apply(delta, to: damaged.bytes) == new)
+    }
+
+    @Test("No delta is made from a pack whose manifest is not that of its index")
+    func otherManifest() throws {
+        var other = PackForge(Self.base)
+        other.bytes[PackForge.indexStart + IndexField.Header.manifest + 16] ^= 1
+        other.sealHeader()
+        #expect(throws: DeltaError("old", "is not the pack that its index describes: run 'themepack verify' on it")) {
+            try DeltaPacks.delta(from: other.bytes, to: Self.base)
+        }
+    }
+
+    /// Headers can lie in two or more pieces.
+    @Test("Pieces of any length give the same bytes", arguments: [1, 7, 64, 1000, 4096])
+    func pieces(_ pieceLength: Int) throws {
+        let base = try DeltaPacks.indexed(Self.base)
+        let new = try DeltaPacks.indexed(DeltaPacks.pack(Self.images, version: "2.0.0-beta"))
+        let parts = base.items.indices.map { base.part(ofItem: $0) }
+        let assembly = try PackAssembly(
+            new.contents, manifest: PackManifest.bytes(of: new.contents), parts: parts, date: new.directory.date)
+        var written: [UInt8] = []
+        let digest = try assembly.write(base: base.bytes, addition: base.bytes, pieceLength: pieceLength) {
+            #expect($0.count <= pieceLength)
+            written += $0
+        }
+        #expect(try written == new.bytes.bytes(at: 0, count: new.bytes.count))
+        #expect(digest == ContentDigest(of: written))
+    }
+
+    @Test("No delta is made to a pack with data that its index does not describe")
+    func undescribedData() throws {
+        var images = Self.images
+        images[5].shade = 200
+        var new = PackForge(try DeltaPacks.pack(images))
+        let entry = try #require(new.entries.last)
+        new.bytes[entry.dataStart + 50] ^= 1
+        #expect(throws: DeltaError.self) { try DeltaPacks.delta(from: Self.base, to: new.bytes) }
+        #expect(throws: DeltaError.self) { try DeltaPacks.delta(from: new.bytes, to: Self.base) }
+        #expect(throws: DeltaError.self) { try DeltaPacks.indexed(Array("PK no pack".utf8)) }
+    }
+
+    @Test("The CRC-32 is that of zip", arguments: [0, 1, 7, 8, 9, 64, 1000])
+    func checksum(_ count: Int) {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37) }
+        #expect(CRC32.value(of: bytes) == PNGFile.crc32(bytes))
+    }
+}

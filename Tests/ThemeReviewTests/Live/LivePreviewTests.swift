@@ -1,0 +1,195 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemePackager
+import ThemeProject
+@testable import ThemeReview
+
+/// Requests and changes of the pages, without a server.
+@Suite struct LivePreviewTests {
+    private let project: TestProject
+    private let rules = AccessRules(port: 1, token: "t")
+    private let preview: LivePreview
+
+    init() throws {
+        project = try TestProject()
+        try project.image("assets/common/button.png")
+        try project.image("themes/dark/common/dark_button.png")
+        try project.theme("dark", prefix: "dark_")
+        preview = LivePreview(of: try Project(at: project.root), rules: rules)
+    }
+
+    private func update() throws -> ServerSentEvent? {
+        let read = try Project(at: project.root)
+        return preview.update(
+            LivePreview.Content(facts: try ProjectReview(of: read, jobs: 1).facts(), sample: SampleFile(of: read)))
+    }
+
+    private func get(_ path: String) -> HTTPResponse {
+        preview.respond(
+            to: HTTPRequest(
+                method: "GET", path: "/t/\(path)", fields: [HTTPRequest.Field("host", "localhost:1")],
+                keepsConnection: true))
+    }
+
+    private func text(_ path: String = "") -> String { String(decoding: get(path).body, as: UTF8.self) }
+
+    private func imagePaths() -> [String] {
+        text().split(separator: "\"").filter { $0.hasPrefix("image/") }.map(String.init)
+    }
+
+    @Test("The pages show the project")
+    func pages() throws {
+        #expect(try update() != nil)
+        #expect(text().contains("id=\"common/button\""))
+        #expect(text("screens").contains("There is no preview.json"))
+        #expect(get("").type == "text/html; charset=utf-8")
+        #expect(get("events").isEventStream)
+    }
+
+    @Test("Images have the bytes of their files")
+    func imageBytes() throws {
+        _ = try update()
+        let bytes = Set(imagePaths().map { get($0).body })
+        let files = try ["assets/common/button.png", "themes/dark/common/dark_button.png"].map { path in
+            Array(try Data(contentsOf: URL(fileURLWithPath: "\(project.root)/\(path)")))
+        }
+        #expect(bytes == Set(files))
+    }
+
+    @Test("A browser keeps no file that changed after the survey")
+    func changedAfterSurvey() throws {
+        _ = try update()
+        let path = try #require(imagePaths().first)
+        #expect(caching(path) == "private, max-age=3600, immutable")
+        for name in ["assets/common/button.png", "themes/dark/common/dark_button.png"] {
+            try project.write(name, PNGFile(8, 4, seed: 77).bytes)
+        }
+        #expect(get(path).status == .ok && caching(path) == nil)
+    }
+
+    private func caching(_ path: String) -> String? {
+        get(path).fields.first { $0.name == "Cache-Control" }?.value
+    }
+
+    @Test(
+        "No other path has an answer",
+        arguments: [
+            "image", "image/", "image/99", "image/-1", "image/+0", "image/0x1", "image/0/../1", "image/1e0", "image/٠",
+            "image/18446744073709551616", "themepack.json", "assets/common/button.png", "../assets/common/button.png",
+            "..%2fassets%2fcommon%2fbutton.png", "image/..%2f..%2fetc%2fpasswd", "/etc/passwd", "screens/",
+            "index.html",
+        ])
+    func otherPaths(path: String) throws {
+        _ = try update()
+        #expect(get(path).status == .notFound)
+    }
+
+    @Test("A run that finds the same sends nothing")
+    func unchanged() throws {
+        _ = try update()
+        let page = text()
+        #expect(try update() == nil)
+        #expect(text() == page)
+    }
+
+    @Test("A changed image has another number, and only its card is sent")
+    func changedImage() throws {
+        _ = try update()
+        let before = Set(imagePaths())
+        try project.write("themes/dark/common/dark_button.png", PNGFile(8, 4, seed: 99).bytes)
+        let event = try #require(try update())
+        #expect(event.data.contains("[\"common/button\", \"<article"))
+        #expect(event.data.contains("\"revision\": 2"))
+        #expect(!event.data.contains("\\u003chtml") && !event.data.contains("<html"))
+        #expect(Set(imagePaths()).subtracting(before).count == 1)
+    }
+
+    /// A theme that cannot be read has the name of its folder as its id.
+    @Test("A patch names an element as the page does, also if its name reorders text")
+    func patchNames() throws {
+        try project.write("themes/a\u{202E}b'&/theme.json", "{")
+        let screen = { (text: String) in
+            "{\"screens\": [{\"name\": \"x\", \"elements\": [{\"type\": \"text\", \"text\": \"\(text)\"}]}]}"
+        }
+        try project.write("preview.json", screen("one"))
+        _ = try update()
+        try project.write("preview.json", screen("two"))
+        let event = try #require(try update())
+        #expect(text("screens").contains("id=\"screen/0/a\\u{202E}b&#39;&amp;\""))
+        #expect(event.data.contains("[\"screen/0/a\\\\u{202E}b'&\", \"<figure"), "\(event.data)")
+    }
+
+    @Test("The title of the page follows the project")
+    func followedTitle() throws {
+        _ = try update()
+        let title = "data-title=\"\(URL(fileURLWithPath: project.root).lastPathComponent): theme report\""
+        #expect(text().contains(title) && text().contains("Written by themepack preview. "))
+    }
+
+    @Test("An error of the project stays above the last content until it is fixed")
+    func projectError() throws {
+        _ = try update()
+        let error = UserError(
+            path: "\(project.root)/themepack.json", position: SourcePosition(line: 2, column: 3), "is <wrong>",
+            hint: "fix it")
+        #expect(preview.update(error) != nil)
+        #expect(text().contains("themepack.json, line 2, column 3: is &lt;wrong&gt;. Hint: fix it"))
+        #expect(text().contains("id=\"common/button\""))
+        #expect(try update() != nil)
+        #expect(!text().contains("&lt;wrong&gt;"))
+    }
+
+    @Test("A file that goes has no image")
+    func vanishedFile() throws {
+        _ = try update()
+        let paths = imagePaths()
+        try project.remove("themes/dark/common/dark_button.png")
+        #expect(paths.contains { get($0).status == .noContent && get($0).body.isEmpty })
+    }
+
+    /// `preview.json` and names of themes are the work of strangers.
+    @Test("Hostile names and texts are escaped")
+    func hostileNames() throws {
+        let hostile = "</text></svg><script>alert(1)</script>\\\"' onload=x \\u202e\\n"
+        try project.write(
+            "preview.json",
+            """
+            {"screens": [{"name": "\(hostile)", "elements": [
+              {"type": "text", "text": "\(hostile)", "setting": "\(hostile)", "font": "\(hostile)"},
+              {"type": "image", "image": "\(hostile)"}, {"type": "button", "text": "\(hostile)"}]}]}
+            """)
+        try project.write(
+            "themes/dark/theme.json",
+            "{\"id\": \"dark\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"dark_\", \"name\": \"\(hostile)\"}")
+        _ = try update()
+        for page in [text(), text("screens")] {
+            let scripts = page.components(separatedBy: "<script").count - 1
+            #expect(scripts == 1, "only the page's own")
+            #expect(!page.contains("\u{202E}"))
+        }
+        #expect(text("screens").contains("&lt;script&gt;"))
+    }
+
+    @Test("A mistake in preview.json is shown with its place, and a near name")
+    func sampleMistake() throws {
+        try project.write(
+            "preview.json",
+            """
+            {"screens": [{"name": "Home", "elements": [
+            {"type": "badge", "image": "common/buton"}]}]}
+            """)
+        _ = try update()
+        #expect(
+            text("screens").contains(
+                "no theme has an image &#39;common/buton&#39;: did you mean &#39;common/button&#39;?"))
+        #expect(text("screens").contains("line 2, column 28"))
+        try project.write("preview.json", "{\"screens\": [{}]}")
+        #expect(try update() != nil)
+        #expect(text("screens").contains("the screen has no &quot;name&quot;"))
+        try project.write("preview.json", "{\"screens\": [{\"name\": \"Home\"}]}")
+        #expect(try update() != nil)
+        #expect(text("screens").contains("<h2>Home</h2>"))
+    }
+}
