@@ -21,8 +21,7 @@ struct ProjectTheme {
         folder = project.join("\(project.themesFolder)/\(survey.themes[theme].folderName)")
         let images = ProjectImages(of: theme, in: survey)
         let resources = ProjectResources(of: theme, in: survey)
-        let findings = project.ruleBook.judge(
-            survey.findings + images.findings + resources.findings, isComplete: false)
+        let findings = project.ruleBook.judge(images.findings + resources.findings, isComplete: false)
         if let error = findings.first(where: { $0.severity == .error }) {
             throw ThemeError(error, in: project)
         }
@@ -77,7 +76,7 @@ struct ProjectTheme {
 }
 
 extension ThemeError {
-    fileprivate init(_ finding: Finding, in project: Project) {
+    init(_ finding: Finding, in project: Project) {
         guard let position = finding.position else {
             self = .invalidProject(path: project.join(finding.path), reason: finding.message)
             return

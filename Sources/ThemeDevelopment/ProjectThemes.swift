@@ -6,6 +6,7 @@ package import ThemeRuntime
 package struct ProjectThemes {
     private let survey: ProjectSurvey
     private let contract: ContentDigest
+    private let firstError: Finding?
 
     package init(_ ids: [ThemeID], inProject root: String) throws(ThemeError) {
         do throws(UserError) {
@@ -13,6 +14,7 @@ package struct ProjectThemes {
         } catch {
             throw .invalidProject(path: error.path ?? root, reason: error.message)
         }
+        firstError = survey.project.ruleBook.judge(survey.findings, isComplete: false).first { $0.severity == .error }
         contract = ContentDigest(of: ProjectImages.contract(of: survey).canonicalBytes)
     }
 
@@ -36,6 +38,7 @@ package struct ProjectThemes {
                 ? .unreadable(path: "\(folder)/theme.json", reason: "is missing")
                 : .unreadable(path: folder, reason: "does not exist")
         }
+        if let firstError { throw ThemeError(firstError, in: survey.project) }
         return try ProjectTheme(theme, of: survey, contract: contract)
     }
 

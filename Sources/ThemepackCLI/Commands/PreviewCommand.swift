@@ -16,7 +16,7 @@ struct PreviewCommand: ParsableCommand {
     @Argument(help: "A project's folder, or ids of themes; without any, the nearest project.", completion: .directory)
     var themes: [String] = []
 
-    @Option(help: ArgumentHelp("The port to answer at; 0 takes a free one. (default: 0)", valueName: "n"))
+    @Option(help: ArgumentHelp("The port to answer at; 0 takes a free one.", valueName: "n"))
     var port: UInt16 = 0
 
     @Flag(help: "Open the address in the browser.")
