@@ -102,3 +102,242 @@ package struct PackIndex: Sendable {
 
     static func roundedUpToEight(_ length: Int) -> Int { (length &+ 7) & ~7 }
 }
+
+extension PackIndex {
+    /// Reads the whole index. Throws if anything is damaged, occurs twice, or contradicts the header's counts.
+    package func contents(of bytes: UnsafeRawBufferPointer) throws(PackError) -> PackContents {
+        var records: [IndexRecord] = []
+        records.reserveCapacity(imageCount + resourceCount)
+        try table.forEachSlot(in: bytes) { slot, found throws(PackError) in
+            for record in found {
+                let name = record.name(in: bytes)
+                guard record.hash(in: bytes) == XXHash64.hash(name), table.slot(of: record.hash(in: bytes)) == slot
+                else {
+                    throw PackError("the index has '\(String(repairing: name))' in the wrong hash slot")
+                }
+                records.append(record)
+            }
+        }
+        var (images, resources): ([PackImage], [PackResource]) = ([], [])
+        images.reserveCapacity(imageCount)
+        resources.reserveCapacity(resourceCount)
+        // Values that are used one after the other are made one after the other, so that they are close in memory.
+        for record in try inOrder(records, bytes) {
+            let name: String
+            do throws(InvalidText) {
+                name = try String(checking: record.name(in: bytes))
+            } catch {
+                throw PackError("the index has a name that \(error)")
+            }
+            let variants = try Self.array(record.variantCount) { number throws(PackError) in
+                let variant = try table.variant(number, of: record, in: bytes)
+                return PackVariant(
+                    scale: variant.scale, size: variant.size(in: bytes), stored: variant.stored(in: bytes))
+            }
+            do throws(InvalidPath) {
+                switch record.kind {
+                case .image: images.append(PackImage(name: try LogicalName(name), variants: variants))
+                case .resource:
+                    resources.append(PackResource(path: try PortablePath(name), stored: variants[0].stored))
+                }
+            } catch {
+                throw PackError("the index has the name '\(name)', which \(error.explanation)")
+            }
+        }
+        if !images.isAscending({ $0.name < $1.name }) { images.sort { $0.name < $1.name } }
+        if !resources.isAscending({ $0.path < $1.path }) { resources.sort { $0.path < $1.path } }
+        try checkOrderAndCounts(images, resources)
+        return PackContents(
+            theme: theme, contract: contract, manifest: manifest, settings: settings, images: images,
+            resources: resources)
+    }
+
+    /// Returns the references to all readable images and resources, in any order. Skips damaged blocks.
+    package func dataReferences(in bytes: UnsafeRawBufferPointer) -> [DataReference] {
+        var references: [DataReference] = []
+        references.reserveCapacity(table.entryCount)
+        for slot in 0..<table.slotCount {
+            for record in (try? table.records(slot: slot, in: bytes)) ?? [] {
+                for number in 0..<record.variantCount {
+                    guard let reference = try? table.variant(number, of: record, in: bytes).stored(in: bytes) else {
+                        continue
+                    }
+                    references.append(reference)
+                }
+            }
+        }
+        return references
+    }
+
+    /// In a sound pack the ordinals are in the order of names. Each is unique, so the records need no comparisons.
+    private func inOrder(
+        _ records: [IndexRecord], _ bytes: UnsafeRawBufferPointer
+    ) throws(PackError) -> [IndexRecord] {
+        var positions = [Int](repeating: -1, count: table.entryCount)
+        for (position, record) in records.enumerated() {
+            positions[try table.variant(0, of: record, in: bytes).ordinal(in: bytes)] = position
+        }
+        let ordered = positions.filter { $0 >= 0 }
+        // In a damaged pack, several records have one ordinal.
+        return ordered.count == records.count ? ordered.map { records[$0] } : records
+    }
+
+    private func checkOrderAndCounts(_ images: [PackImage], _ resources: [PackResource]) throws(PackError) {
+        for number in images.indices.dropFirst() where images[number - 1].name == images[number].name {
+            throw PackError("the index has '\(images[number].name)' twice")
+        }
+        for number in resources.indices.dropFirst() where resources[number - 1].path == resources[number].path {
+            throw PackError("the index has '\(resources[number].path)' twice")
+        }
+        var variants = 0
+        for image in images {
+            guard image.variants.isAscending({ $0.scale < $1.scale }) else {
+                throw PackError("the index has the scales of '\(image.name)' out of order")
+            }
+            variants += image.variants.count
+        }
+        guard images.count == imageCount, variants == variantCount, resources.count == resourceCount else {
+            throw PackError("the index's header counts other records than the index has")
+        }
+    }
+
+    private static func array<Value>(
+        _ count: Int, of make: (Int) throws(PackError) -> Value
+    ) throws(PackError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(count)
+        for index in 0..<count { values.append(try make(index)) }
+        return values
+    }
+}
+
+extension Array {
+    fileprivate func isAscending(_ precedes: (Element, Element) -> Bool) -> Bool {
+        indices.dropFirst().allSatisfy { precedes(self[$0 - 1], self[$0]) }
+    }
+}
+
+extension PackIndex {
+    /// Throws if the theme's properties are too long, or if too many names share a hash slot, which does not happen by
+    /// chance.
+    package static func encode(_ contents: PackContents, packLength: UInt64) throws(PackError) -> [UInt8] {
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        let slots = RecordSlots(of: contents, slotCount: slotCount)
+        let properties = contents.theme.properties
+        let propertiesLength = Self.propertiesLength(properties)
+        let headerLength = roundedUpToEight(fixedHeaderLength + propertiesLength) + 8
+        guard propertiesLength <= FormatLimits.propertiesBytes else {
+            throw PackError("the theme's name and identifiers have more than \(FormatLimits.propertiesBytes) bytes")
+        }
+        let tableLength = slotCount * IndexTable.slotLength + slots.blocksLength
+        var index = ByteWriter(reserving: headerLength + tableLength)
+        index.add(raw: magic)
+        index.add(formatVersion(for: contents.theme))
+        index.add(minimumReaderOfNewPacks)
+        index.add(UInt32(headerLength))
+        index.add(packLength)
+        index.add(UInt64(headerLength + tableLength))
+        index.add(UInt32(slotCount))
+        index.add(UInt32(contents.images.count))
+        index.add(UInt32(contents.images.reduce(0) { $0 + $1.variants.count }))
+        index.add(UInt32(contents.resources.count))
+        index.add(contents.contract)
+        index.add(contents.manifest)
+        if let settings = contents.settings {
+            index.add(settings)
+        } else {
+            _ = index.addZeros(DataReference.encodedLength)
+        }
+        index.add(UInt32(properties.count))
+        index.add(UInt32(propertiesLength))
+        index.add(properties)
+        index.padToEight()
+        index.add(index.bytes.withUnsafeBytes { XXHash64.hash($0) })
+
+        guard slots.counts.allSatisfy({ $0 <= FormatLimits.recordsPerBlock }) else {
+            throw PackError(
+                "more than \(FormatLimits.recordsPerBlock) names share a hash slot; one of them is "
+                    + "'\(name(inFullSlotOf: slots, contents))'")
+        }
+        index.add(count: tableLength) { put(contents, slots, headerLength: headerLength, in: $0) }
+        return index.bytes
+    }
+
+    /// Writes slots and blocks. The records are written in the order of names, because their values are in that order
+    /// in memory.
+    private static func put(
+        _ contents: PackContents, _ slots: RecordSlots, headerLength: Int, in table: UnsafeMutableRawBufferPointer
+    ) {
+        let slotCount = slots.counts.count
+        /// The place of the next record of each slot.
+        var next: [Int] = []
+        next.reserveCapacity(slotCount)
+        var block = slotCount * IndexTable.slotLength
+        for slot in 0..<slotCount {
+            let isEmpty = slots.counts[slot] == 0
+            let offset = isEmpty ? 0 : UInt32(headerLength + block)
+            table.put(offset, at: slot * IndexTable.slotLength + IndexField.Slot.block)
+            table.put(~offset, at: slot * IndexTable.slotLength + IndexField.Slot.blockComplement)
+            next.append(block + IndexTable.blockHeaderLength)
+            if !isEmpty { block += IndexTable.blockHeaderLength + slots.lengths[slot] }
+        }
+        NewIndexRecord.forEach(of: contents) { record in
+            let slot = record.slot(slotCount: slotCount)
+            let range = next[slot]..<next[slot] + record.length
+            record.put(of: contents, in: UnsafeMutableRawBufferPointer(rebasing: table[range]))
+            next[slot] = range.upperBound
+        }
+        for slot in 0..<slotCount where slots.counts[slot] > 0 {
+            let length = IndexTable.blockHeaderLength + slots.lengths[slot]
+            let block = UnsafeMutableRawBufferPointer(rebasing: table[next[slot] - length..<next[slot]])
+            block.put(UInt32(length), at: IndexField.Block.length)
+            block.put(UInt32(slots.counts[slot]), at: IndexField.Block.recordCount)
+            let checked = UnsafeRawBufferPointer(rebasing: block[IndexField.Block.length...])
+            block.put(XXHash64.hash(checked, seed: UInt64(slot)), at: IndexField.Block.checksum)
+        }
+    }
+
+    private static func name(inFullSlotOf slots: RecordSlots, _ contents: PackContents) -> String {
+        var name = ""
+        NewIndexRecord.forEach(of: contents) { record in
+            let slot = record.slot(slotCount: slots.counts.count)
+            if name.isEmpty, slots.counts[slot] > FormatLimits.recordsPerBlock { name = record.name(in: contents) }
+        }
+        return name
+    }
+
+    /// Returns the length of the index. The offsets in the contents do not matter.
+    package static func length(of contents: PackContents) -> Int {
+        let slotCount = Self.slotCount(for: contents.images.count + contents.resources.count)
+        let header = roundedUpToEight(fixedHeaderLength + propertiesLength(contents.theme.properties)) + 8
+        return header + slotCount * IndexTable.slotLength
+            + RecordSlots(of: contents, slotCount: slotCount).blocksLength
+    }
+
+    package static func slotCount(for records: Int) -> Int {
+        var count = 1
+        while count < records { count *= 2 }
+        return count
+    }
+
+    private static func propertiesLength(_ properties: [(key: String, value: String)]) -> Int {
+        properties.reduce(0) { $0 + 4 + $1.key.utf8.count + $1.value.utf8.count }
+    }
+}
+
+extension PackIndex {
+    /// Reads the whole index of a pack of which only the start is in memory.
+    ///
+    /// - Parameter start: the bytes of the pack up to the end of the index, or more.
+    package func contents(ofStart start: [UInt8], packLength: Int) throws(PackError) -> PackContents {
+        guard start.count >= Self.start + length, packLength >= start.count else {
+            throw PackError("the file ends within the index")
+        }
+        return try start.withUnsafeBytes { bytes in
+            // Safe: the index is checked against its own end before anything is read, and the data is not read. The
+            // offsets of data are compared with the whole length.
+            let pack = UnsafeRawBufferPointer(start: bytes.baseAddress, count: packLength)
+            return Result { () throws(PackError) in try contents(of: pack) }
+        }.get()
+    }
+}

@@ -123,3 +123,199 @@ struct ImageInspector: Sendable {
         }
     }
 }
+
+extension ImageInspector {
+    /// Returns whether an image's data equals its default's. Reads the files only if that is not known.
+    func isSame(_ image: OpenedImage, as defaultImage: inout OpenedImage?) -> Bool {
+        guard var other = defaultImage else { return false }
+        if let stamp = image.stamp, let past = recorder?.known[stamp]?.comparison, past.defaultStamp == other.stamp {
+            return past.isSame
+        }
+        defer { defaultImage = other }
+        if other.head == nil { other.head = try? head(of: other.number) }
+        guard let head = other.head, let structure = image.head?.structure ?? wholeStructure(of: image.number) else {
+            return false
+        }
+        switch structure.compare(with: head.structure, otherIsWhole: head.isWhole) {
+        case .same: return true
+        case .different: return false
+        case .undecided:
+            guard let whole = wholeStructure(of: other.number) else { return false }
+            other.head = ImageHead(structure: whole, stamp: head.stamp, isWhole: true)
+            return structure.compare(with: whole, otherIsWhole: true) == .same
+        }
+    }
+
+    /// Reads the pixels of the default only if those of the image make an error possible.
+    func contentError(of image: OpenedImage, _ defaultImage: OpenedImage?) -> ImageError? {
+        guard let defaultImage, let content = image.facts.content,
+            content.isBlank || image.facts.hasAlpha && content.isOpaque && defaultImage.facts.hasAlpha,
+            let other = defaultImage.facts.content ?? self.content(of: defaultImage.number)
+        else { return nil }
+        if content.isBlank {
+            guard !other.isBlank else { return nil }
+            return ImageError(
+                .imageBlank,
+                content.isTransparent
+                    ? "shows nothing: every pixel is transparent" : "shows nothing: every pixel has the same color",
+                hint: "export it again; was a layer hidden?")
+        }
+        guard image.facts.hasAlpha, content.isOpaque, defaultImage.facts.hasAlpha, !other.isOpaque else { return nil }
+        return ImageError(
+            .imageAlpha, "has an alpha channel, but every pixel is opaque; its default has transparent ones",
+            hint: "export it with a transparent ground")
+    }
+}
+
+extension ImageError {
+    static var identical: ImageError {
+        ImageError(
+            .imageIdentical, "is the same image as its default", hint: "remove it: without it, the default is used")
+    }
+}
+
+extension ImageInspector {
+    /// Reads an image that is known to be sound only if its digest is needed and unknown.
+    func verify(
+        _ number: Int, budget: MemoryBudget?, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) throws(ImageDefect) -> OpenedImage {
+        let wantsGrid = hasOtherScales(number)
+        func isComplete(_ known: KnownImage) -> Bool {
+            known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
+        }
+        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil && !keepsBytes {
+            let byteCount = Int(clamping: known.stamp.size)
+            let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
+            return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)
+        }
+        let contents = try read(number, first: nil)
+        let bytes = contents.bytes
+        let structure = try structure(of: bytes, number)
+        var facts = ImageFacts(structure)
+        var trailingData: ImageError?
+        if let known = contents.stamp.flatMap({ recorder?.known[$0] }), isComplete(known) {
+            facts = known.facts
+        } else {
+            do throws(ImageError) {
+                try project.limits.check(structure)
+                inspection.decodedCount += 1
+                let decoded = try PNGDecoder.decode(
+                    structure, limits: project.limits, project.budget, wantsGrid: wantsGrid)
+                trailingData = decoded.trailingData
+                facts.content =
+                    decoded.content
+                    ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
+            } catch {
+                throw ImageDefect(error, number: number)
+            }
+        }
+        let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
+        if let content { visit?(bytes, content.digest, facts.content?.isOpaque) }
+        var opened = OpenedImage(
+            number, facts, content: content, byteCount: bytes.count, stamp: contents.stamp,
+            head: ImageHead(structure: structure, stamp: contents.stamp, isWhole: true))
+        opened.add(trailingData, to: &inspection)
+        return opened
+    }
+
+    func readHead(
+        of number: Int, _ stamps: ImageStamps, _ inspection: inout ImageInspection
+    ) throws(ImageDefect) -> OpenedImage {
+        if let known = known(number, stamps) {
+            return OpenedImage(number, known.facts, content: nil, byteCount: nil, stamp: known.stamp)
+        }
+        let head = try head(of: number)
+        let trailingData: ImageError?
+        do throws(ImageError) {
+            trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
+        } catch {
+            throw ImageDefect(error, number: number)
+        }
+        var opened = OpenedImage(
+            number, ImageFacts(head.structure), content: nil, byteCount: nil,
+            stamp: trailingData == nil ? head.stamp : nil, head: head)
+        opened.add(trailingData, to: &inspection)
+        return opened
+    }
+
+    private func known(_ number: Int, _ stamps: ImageStamps) -> KnownImage? {
+        guard let recorder, !recorder.known.isEmpty,
+            let stamp = stamps[number] ?? project.fileSystem.stamp(of: images.location(number))
+        else { return nil }
+        return recorder.known[stamp]
+    }
+
+    func record(_ image: OpenedImage, isSound: Bool, _ comparison: DefaultComparison?) {
+        guard let recorder, let stamp = image.stamp else { return }
+        let past = recorder.known[stamp]
+        recorder.record(
+            KnownImage(
+                stamp: stamp, facts: image.facts, isSound: isSound || past?.isSound == true,
+                digest: image.result.content?.digest ?? past?.digest, comparison: comparison))
+    }
+
+    /// Whether any theme or the default has another scale of an image's name.
+    private func hasOtherScales(_ number: Int) -> Bool {
+        let name = images.files[number].variant.name
+        let scale = images.files[number].variant.scale
+        func differs(_ index: Int, _ step: Int) -> Bool {
+            var index = index + step
+            while images.files.indices.contains(index), images.files[index].variant.name == name {
+                if images.files[index].variant.scale != scale { return true }
+                index += step
+            }
+            return false
+        }
+        return differs(number, 1) || differs(number, -1)
+    }
+}
+
+extension ImageInspector {
+    /// Usually enough image data to show that another image differs.
+    private static let headLength = 4096
+
+    /// `nil` if the image is not sound, or too large.
+    func content(of number: Int) -> PixelContent? {
+        guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
+            (try? project.limits.check(structure)) != nil
+        else { return nil }
+        let decoded = try? PNGDecoder.decode(structure, limits: project.limits, project.budget, wantsGrid: false)
+        guard let decoded else { return nil }
+        return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
+    }
+
+    func head(of number: Int) throws(ImageDefect) -> ImageHead {
+        let start = try read(number, first: Self.headLength)
+        let isWhole = start.bytes.count == start.size
+        if !isWhole, let structure = try? PNGStructure(start.bytes), structure.hasImageData {
+            return ImageHead(structure: structure, stamp: start.stamp, isWhole: false)
+        }
+        let contents = isWhole ? start : try read(number, first: nil)
+        let structure = try structure(of: contents.bytes, number)
+        return ImageHead(structure: structure, stamp: contents.stamp, isWhole: true)
+    }
+
+    func wholeStructure(of number: Int) -> PNGStructure? {
+        (try? read(number, first: nil).bytes).flatMap { try? PNGStructure($0) }
+    }
+
+    func read(_ number: Int, first: Int?) throws(ImageDefect) -> FileContents {
+        let contents: FileContents
+        do {
+            contents = try project.fileSystem.read(
+                images.location(number), first: first, limit: project.limits.imageBytes)
+        } catch {
+            throw ImageDefect(ImageError(error), number: number)
+        }
+        guard contents.size > 0 else { throw ImageDefect(.empty, number: number) }
+        return contents
+    }
+
+    func structure(of bytes: [UInt8], _ number: Int) throws(ImageDefect) -> PNGStructure {
+        do throws(PNGError) {
+            return try PNGStructure(bytes)
+        } catch {
+            throw ImageDefect(ImageError(error, in: bytes), number: number)
+        }
+    }
+}

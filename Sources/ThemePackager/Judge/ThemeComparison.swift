@@ -1,5 +1,5 @@
-import ThemeModel
 import PackFormat
+import ThemeModel
 import ThemeProject
 
 /// Compares inspected images with their defaults.
@@ -206,5 +206,137 @@ struct ThemeComparison: Sendable {
             return ContractImage(variant.name, variant.scale, facts.size)
         }
         return ContentDigest(of: Contract(images: defaults, settings: survey.defaultTypes).canonicalBytes)
+    }
+}
+
+/// Findings about themed images that are equal to their defaults.
+extension ThemeComparison {
+    /// A theme's image of one name, compared with the default's at every scale.
+    private enum Likeness { case absent, equal, different }
+
+    /// Completes the finding about an image that is equal to its default. Returns `nil` if the theme extends one with
+    /// another image of the name, because removing this image would show that one.
+    func identicalFinding(_ finding: Finding, _ number: Int, defaultPath: String) -> Finding? {
+        guard let theme = images.owner(number) else { return finding }
+        let groups = images.groups(of: images.files[number].variant.name)
+        let between = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
+        guard !between.contains(where: { likeness(of: $0, in: groups) == .different }) else { return nil }
+        var finding = finding
+        // The files of other themes are not read.
+        if let unread = between.first(where: { !survey.selected.contains($0) }) {
+            finding.hint = "remove it, unless it hides an image of theme '\(survey.name(unread))'"
+            return finding
+        }
+        let scales = groups.compactMap { images.image(of: $0, for: theme) }.filter { $0 != number }
+        if !scales.allSatisfy(isIdentical) {
+            finding.hint = "export it from the theme's own drawing, as the other scales"
+        } else if likeness(of: theme, in: groups) == .equal {
+            finding.remedy = .remove(equalTo: defaultPath, with: scales.map(images.path))
+        }
+        return finding
+    }
+
+    private func likeness(of theme: Int, in groups: Range<Int>) -> Likeness {
+        let own = groups.map { images.image(of: $0, for: theme) }
+        if own.allSatisfy({ $0 == nil }) { return .absent }
+        let isEqual = zip(groups, own).allSatisfy { group, number in
+            images.defaultImage(of: group) != nil && number.map(isIdentical) == true
+        }
+        return isEqual ? .equal : .different
+    }
+
+    private func isIdentical(_ number: Int) -> Bool {
+        let first = inspection.defects.partitioningIndex { $0.number >= number }
+        return inspection.defects[first...].prefix { $0.number == number }.contains { $0.error.rule == .imageIdentical }
+    }
+}
+
+/// Findings about images that are nearly in their place.
+extension ThemeComparison {
+    func missingDefaultFinding(
+        _ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?
+    ) -> Finding {
+        let (assets, name) = (survey.project.assetFolder, file.variant.name)
+        let path = images.trees.path(of: file)
+        var finding = Finding(
+            .imageDefaultMissing, theme: survey.name(theme), path: path, "there is no default '\(name)'",
+            expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
+        let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
+        if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
+            survey.isDefault(named: "\(name.path.folder)\(suffix.stem)")
+        {
+            let fileName = "\(prefix)\(suffix.fileName)"
+            finding.message = "\(suffix.problem); \(finding.message)"
+            (finding.expected, finding.actual) = (fileName, String(path.lastPathComponent))
+            let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
+            finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
+            finding.remedy = suffix.remedy(for: path, fileName)
+            return finding
+        }
+        if let unknown = survey.unknownPrefix(of: name) {
+            finding.hint = "no theme has the prefix '\(prefix)\(unknown.prefix)'; did you mean '\(unknown.name)'?"
+            return finding
+        }
+        var hints: [String] = []
+        if let near = suggestions?.suggestion(for: name) {
+            hints.append("did you mean '\(near)'?")
+            if near.path.folder == name.path.folder {
+                finding.expected = "\(prefix)\(near.path.lastComponent)\(file.variant.scale.suffix).png"
+                finding.actual = String(path.lastPathComponent)
+            }
+        }
+        if images.trees.isInAssetTree(file) {
+            hints.append(
+                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                    + "or choose another prefix")
+        } else if hints.isEmpty {
+            hints.append("add the default to \(assets)/, or remove this file")
+        }
+        finding.hint = hints.joined(separator: "; ")
+        return finding
+    }
+
+    /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
+    /// image with that prefix must have such a default: `big_button` may be a default of its own.
+    func unknownPrefixFindings() -> [Finding] {
+        guard survey.selectedDefault != nil else { return [] }
+        var found: [String: [(number: Int, name: LogicalName)]] = [:]
+        var ruledOut: Set<Substring> = []
+        for number in images.files.indices where images.owner(number) == nil {
+            let name = images.files[number].variant.name
+            let last = name.path.lastComponent
+            guard let mark = last.utf8.firstIndex(of: UInt8(ascii: "_")) else { continue }
+            let head = last[...mark]
+            guard !ruledOut.contains(head) else { continue }
+            let rest = (try? LogicalName("\(name.path.folder)\(last[last.utf8.index(after: mark)...])")) ?? name
+            if rest != name, hasTwin(number, rest) {
+                found[String(head), default: []].append((number, rest))
+            } else {
+                ruledOut.insert(head)
+            }
+        }
+        let prefixes = survey.themes.compactMap(\.manifest?.imageNamePrefix.string).filter { !$0.isEmpty }
+        return found.filter { !ruledOut.contains($0.key[...]) }.sorted { $0.key < $1.key }.map { prefix, images in
+            let (number, name) = images[0]
+            let count = Set(images.map(\.name)).count
+            let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
+            return Finding(
+                .nameNearMiss, theme: survey.ownerName(nil), path: self.images.path(number),
+                "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
+                    + (count > 1 ? "; so do \(count - 1) more" : ""),
+                hint: near.map { "did you mean the prefix '\($0)'?" }
+                    ?? "a theme's theme.json needs \"imageNamePrefix\": \"\(prefix)\"; exempt it if it is a default")
+        }
+    }
+
+    /// Whether a default with another name has the scale and the size of an image.
+    private func hasTwin(_ number: Int, _ name: LogicalName) -> Bool {
+        guard let size = inspection.images[number].facts?.size else { return false }
+        let scale = images.files[number].variant.scale
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files.indices[first...].prefix { images.files[$0].variant.name == name }.contains { other in
+            images.owner(other) == nil && images.files[other].variant.scale == scale
+                && inspection.images[other].facts?.size == size
+        }
     }
 }

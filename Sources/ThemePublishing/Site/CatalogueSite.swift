@@ -1,7 +1,10 @@
-package import ThemeModel
+import PackFormat
 import SystemCalls
 package import ThemeCatalogue
+package import ThemeModel
 package import ThemeProject
+import ThemeRuntime
+package import ThemeTrust
 
 /// The folder that a catalogue and its files are in, as CATALOGUE.md specifies it.
 package struct CatalogueSite: Sendable {
@@ -84,6 +87,92 @@ package struct CatalogueSite: Sendable {
             throw UserError(
                 path: path + ".sig", "cannot be deleted: \(systemReason())",
                 hint: "delete it; it is the signature of the catalogue before")
+        }
+    }
+}
+
+extension CatalogueSite {
+    /// Writes the deltas to a pack from earlier ones that are in the folder, and returns them.
+    ///
+    /// - Parameters:
+    ///   - bases: the digests of earlier packs.
+    ///   - limit: the most deltas. Those from the highest versions are made.
+    package func publishDeltas(
+        to pack: PublishedPack, from bases: [ContentDigest], limit: Int
+    ) throws(UserError) -> [CatalogueDelta] {
+        var versions: [(base: ContentDigest, version: SemanticVersion)] = []
+        for base in bases {
+            // A pack that was deleted from the folder cannot be the base of a delta.
+            guard let earlier = try? ThemePack(mounting: path(of: base)) else { continue }
+            versions.append((base, earlier.theme.version))
+        }
+        versions.sort { $1.version < $0.version }
+        var deltas: [CatalogueDelta] = []
+        for (base, _) in versions.prefix(limit) {
+            // A pack of another program can have no delta. A delta as long as the pack is of no use.
+            guard let bytes = try? delta(to: pack, from: base), bytes.count < pack.file.byteCount,
+                let file = try publish(bytes)
+            else { continue }
+            deltas.append(CatalogueDelta(base: base, file: file))
+        }
+        return deltas
+    }
+
+    private func delta(to pack: PublishedPack, from base: ContentDigest) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try DeltaMaker.make(
+            from: try IndexedPack(try BytesInFile(path(of: base))),
+            to: try IndexedPack(try BytesInFile(path(of: pack.file.digest)))
+        ) { bytes += $0 }
+        return bytes
+    }
+}
+
+extension CatalogueSite {
+    /// Returns the catalogue that the next one continues: the one that is replaced, or the one at `previous`; `nil` if
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - signers: the signers of whom one must have signed the catalogue; `nil` if its origin is known.
+    ///   - identity: the identity that the signer must have; `nil` accepts every trusted signer.
+    package func catalogueToContinue(
+        at previous: String?, signedBy signers: TrustedSigners?, identity: String?
+    ) throws(UserError) -> Catalogue? {
+        guard let catalogue = try Self.catalogue(at: previous ?? path) else {
+            guard let previous else { return nil }
+            throw UserError(
+                path: previous, "does not exist", hint: "name the catalogue before, or leave --previous out")
+        }
+        if let signers {
+            try Self.verify(catalogue, at: previous ?? path, signedBy: signers, identity: identity)
+        }
+        // A damaged catalogue has no number, and its replacement repairs the site.
+        if let previous, let bytes = try Self.bytes(at: path), let replaced = try? Catalogue(unverified: bytes),
+            replaced.base == catalogue.base, catalogue.sequence < replaced.sequence
+        {
+            throw UserError(
+                path: previous,
+                "has the number \(catalogue.sequence); '\(path)', which is replaced, has \(replaced.sequence)",
+                hint: "name the newest catalogue: devices refuse a lower number than they have seen")
+        }
+        guard catalogue.sequence < Catalogue.sequences.upperBound else {
+            throw UserError(
+                path: previous ?? path, "has the number \(catalogue.sequence), the highest there is",
+                hint: "no catalogue can follow it: publish at another address")
+        }
+        return catalogue
+    }
+
+    /// Throws unless a trusted signer signed the catalogue at this path.
+    package static func verify(
+        _ catalogue: Catalogue, at path: String, signedBy signers: TrustedSigners, identity: String?
+    ) throws(UserError) {
+        let path = path + ".sig"
+        do throws(TrustError) {
+            let signature = try SSHSignature(contentsOf: path)
+            _ = try signers.verify(signature, of: catalogue.bytes, namespace: Catalogue.namespace, identity: identity)
+        } catch {
+            throw UserError(path: error.path ?? path, error.reason, hint: error.hint)
         }
     }
 }

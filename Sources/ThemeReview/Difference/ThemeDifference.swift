@@ -93,3 +93,69 @@ package struct ThemeDifference: Sendable {
         return changeCount > properties.count(where: { $0.key == PropertyChange.version }) ? .patch : .none
     }
 }
+
+/// The images of two states by name and scale.
+struct ImagePairs {
+    private(set) var added: [StoredImage] = []
+    private(set) var removed: [StoredImage] = []
+    private(set) var renamed: [(old: StoredImage, new: StoredImage)] = []
+    /// Images of one name and scale with different bytes.
+    private(set) var replaced: [(old: StoredImage, new: StoredImage)] = []
+
+    /// Takes sorted images.
+    init(_ old: [StoredImage], _ new: [StoredImage]) {
+        var (left, right) = (old[...], new[...])
+        while let one = left.first ?? right.first {
+            if let other = right.first, left.isEmpty || StoredImage.precedes(other, one) {
+                added.append(right.removeFirst())
+            } else if let other = right.first, !StoredImage.precedes(one, other) {
+                if one.digest != other.digest { replaced.append((one, other)) }
+                left.removeFirst()
+                right.removeFirst()
+            } else {
+                removed.append(left.removeFirst())
+            }
+        }
+        findRenamed()
+    }
+
+    /// Pairs removed images with added ones of the same bytes, each at most once, in the order of names.
+    private mutating func findRenamed() {
+        var sources = Dictionary(grouping: removed, by: \.digest).mapValues { $0[...] }
+        var taken: Set<Int> = []
+        added.removeAll { new in
+            guard let candidates = sources[new.digest], let first = candidates.first else { return false }
+            let old = candidates.first { $0.scale == new.scale } ?? first
+            sources[new.digest]?.removeAll { $0.number == old.number }
+            taken.insert(old.number)
+            renamed.append((old, new))
+            return true
+        }
+        removed.removeAll { taken.contains($0.number) }
+    }
+}
+
+/// The chunks of a PNG that change how its pixels are shown.
+enum ShownChunks {
+    /// Gamma, color profiles, the frames of an animation, and the orientation of a photo.
+    private static let types = Set(
+        [
+            "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "cLLI", "acTL", "fcTL", "fdAT", "eXIf",
+        ].map(PNGChunks.ChunkType.init))
+
+    /// Returns the names of the chunks in which two images differ, sorted.
+    static func names(differingIn one: [UInt8], and other: [UInt8]) -> [String] {
+        let (left, right) = (chunks(of: one), chunks(of: other))
+        return Set(left.keys).union(right.keys).filter { type in
+            !(left[type] ?? []).elementsEqual(right[type] ?? []) { one[$0].elementsEqual(other[$1]) }
+        }.map(\.description).sorted()
+    }
+
+    private static func chunks(of bytes: [UInt8]) -> [PNGChunks.ChunkType: [Range<Int>]] {
+        var chunks: [PNGChunks.ChunkType: [Range<Int>]] = [:]
+        for chunk in PNGChunks(bytes) where types.contains(chunk.type) {
+            chunks[chunk.type, default: []].append(chunk.data)
+        }
+        return chunks
+    }
+}

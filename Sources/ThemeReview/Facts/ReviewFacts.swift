@@ -1,3 +1,4 @@
+import ThemeModel
 package import ThemeProject
 
 /// The contents of a report of a project or of packs. Values only; their order depends only on the input.
@@ -28,4 +29,107 @@ package struct ReviewFacts: Hashable, Sendable {
 
     /// The length of all files together, each counted once.
     package var byteCount: Int { files.reduce(0) { $0 + ($1.byteCount ?? 0) } }
+}
+
+extension ReviewFacts {
+    /// Arranges a project's or packs' contents by themes.
+    ///
+    /// - Parameter waste: for each file; `nil` if it was not looked for.
+    init(_ input: ReviewInput, waste: [ImageWaste?], jobs: Int) {
+        self.init(title: input.title)
+        files = input.files
+        let shown = input.themes.indices.filter { input.themes[$0].isShown }
+        let names = input.names
+        let folders = Set(names.map { input.variants[$0.lowerBound].name.path.folder.withoutLastSlash })
+        self.folders = folders.map(String.init).sorted(by: UTF8Order.precedes)
+        themes = Workers.map(shown.count, stride: 1, jobs: jobs) { [folders = self.folders] index in
+            let number = shown[index]
+            let theme = input.themes[number]
+            let settings = MergedSetting(theme.chain.map { input.themes[$0].settings }, input.budget)
+            let images = input.images(of: number, names)
+            return ReviewedTheme(
+                id: theme.id, name: theme.name, version: theme.version, prefix: theme.prefix,
+                parents: theme.chain.dropFirst().map { input.themes[$0].id }, images: images,
+                coverage: Self.coverage(of: images, in: folders, isDefaultTheme: theme.isDefault),
+                settings: SettingRows(of: number, in: input, settings).rows,
+                contrast: ContrastResult.results(
+                    of: input.contrast, in: settings, input.budget,
+                    layers: theme.chain.map { (input.themes[$0].id, input.themes[$0].colorOrder) }),
+                waste: ReviewedWaste(of: number, in: input, waste))
+        }
+        attach(input)
+    }
+
+    private static func coverage(
+        of images: [ReviewedImage], in folders: [String], isDefaultTheme: Bool
+    ) -> [FolderCoverage] {
+        var sums = [FolderCoverage](repeating: FolderCoverage(), count: folders.count)
+        var index = 0
+        for image in images {
+            let folder = image.name.path.folder.withoutLastSlash
+            // Neighbors are usually in the same folder.
+            if !UTF8Order.equal(folders[index][...], folder) {
+                let path = String(folder)
+                index = folders.partitioningIndex { !UTF8Order.precedes($0, path) }
+            }
+            sums[index] = sums[index] + FolderCoverage(image, isDefaultTheme: isDefaultTheme)
+        }
+        return sums
+    }
+
+    /// Connects findings with their themes, files and settings.
+    private mutating func attach(_ input: ReviewInput) {
+        let themeNumbers = Dictionary(themes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        findings = input.findings.map { finding in
+            ReviewedFinding(
+                finding, theme: finding.theme.flatMap { themeNumbers[$0] }, file: input.file(at: finding.path),
+                relatedFile: finding.related.flatMap { input.file(at: $0.path) })
+        }
+        let paths = themes.map { $0.settings.map(\.path.description) }
+        for number in findings.indices {
+            if let file = findings[number].file { files[file].findings.append(number) }
+            guard let theme = findings[number].theme else { continue }
+            themes[theme].findings.append(number)
+            let finding = findings[number].finding
+            guard let key = finding.key, let row = Self.row(of: key, in: paths[theme]),
+                themes[theme].settings[row].file == finding.path
+            else { continue }
+            findings[number].setting = row
+            themes[theme].settings[row].findings.append(number)
+        }
+        for theme in themes.indices { attachToImages(of: theme) }
+    }
+
+    /// Returns the first setting with a key path, or below it, in sorted paths.
+    private static func row(of key: String, in paths: [String]) -> Int? {
+        let exact = paths.partitioningIndex { !UTF8Order.precedes($0, key) }
+        if exact < paths.count, UTF8Order.equal(paths[exact], key) { return exact }
+        let below = key + "."
+        let first = paths.partitioningIndex { !UTF8Order.precedes($0, below) }
+        return first < paths.count && paths[first].utf8.starts(with: below.utf8) ? first : nil
+    }
+
+    private mutating func attachToImages(of theme: Int) {
+        for image in themes[theme].images.indices {
+            var found: Set<Int> = []
+            for variant in themes[theme].images[image].variants {
+                for file in [variant.defaultFile, variant.themedFile].compactMap({ $0 }) {
+                    found.formUnion(files[file].findings.filter { findings[$0].theme.map { $0 == theme } ?? true })
+                }
+            }
+            themes[theme].images[image].findings = found.sorted()
+        }
+    }
+}
+
+extension FolderCoverage {
+    fileprivate init(_ image: ReviewedImage, isDefaultTheme: Bool) {
+        self.init()
+        let isReplaced = image.variants.contains { $0.themedFile != nil }
+        defaults = image.variants.contains { $0.defaultFile != nil } ? 1 : 0
+        replaced = isReplaced ? 1 : 0
+        inherited = isReplaced || isDefaultTheme ? 0 : 1
+        missingScales = image.variants.count { $0.state == .missingScale }
+        defective = image.state >= .missingDefault ? 1 : 0
+    }
 }

@@ -1,4 +1,6 @@
-import ThemeModel
+import PackFormat
+@_spi(Chain) import ThemeModel
+import ThemePackager
 import ThemeProject
 
 /// The contents of a project or of packs, not yet arranged by themes.
@@ -94,5 +96,281 @@ struct ReviewInput: Sendable {
         for index in paths.indices { runs[owner(index) ?? -1, default: []].append(index) }
         let numbers = runs.keys.sorted().flatMap { runs[$0] ?? [] }
         return numbers.sorted { UTF8Order.precedes(paths[$0], paths[$1]) }
+    }
+}
+
+extension ReviewInput {
+    /// Returns every name that the default theme or a theme has, with its variants there.
+    func images(of theme: Int, _ names: [Range<Int>]) -> [ReviewedImage] {
+        var images: [ReviewedImage] = []
+        images.reserveCapacity(names.count)
+        let links = themes[theme].chain.map { link in
+            Link(
+                owner: themes[link].isDefault ? nil : link, hasOtherContract: themes[link].hasOtherContract,
+                files: files)
+        }
+        for range in names {
+            let named = NamedVariants(variants[range], themes[theme].isDefault ? nil : theme)
+            guard !named.defaults.isEmpty || !named.themed.isEmpty else { continue }
+            let shown = ImageLookup.answer(for: variants[range], in: links).get()?.variants
+            images.append(
+                ReviewedImage(
+                    name: variants[range.lowerBound].name, variants: reviewed(named, shown, theme),
+                    shownFiles: shown?.ids ?? []))
+        }
+        return images
+    }
+
+    /// The variants of one name that matter to one theme. In ascending order of scales.
+    private struct NamedVariants {
+        let defaults: [Variant]
+        /// Empty for the default theme.
+        let themed: [Variant]
+
+        init(_ variants: ArraySlice<Variant>, _ theme: Int?) {
+            defaults = variants.filter { $0.theme == nil }
+            themed = theme == nil ? [] : variants.filter { $0.theme == theme }
+        }
+    }
+
+    /// A theme of a chain that has the sound images of the variants of a name.
+    private struct Link: ImageLink {
+        /// `nil` for the default theme.
+        let owner: Int?
+        let hasOtherContract: Bool
+        let files: [ReviewedFile]
+
+        func variants(of name: ArraySlice<Variant>) -> Result<VariantList<Int>?, Never> {
+            .success(VariantList(files, name.filter { $0.theme == owner && files[$0.file].isSound }))
+        }
+    }
+
+    private func reviewed(
+        _ named: NamedVariants, _ shown: VariantList<Int>?, _ theme: Int
+    ) -> [ReviewedVariant] {
+        let defaultScales = named.defaults.map(\.scale)
+        let scales = (defaultScales + named.themed.map(\.scale).filter { !defaultScales.contains($0) }).sorted()
+        return scales.map { scale in
+            let themedFile = named.themed.first { $0.scale == scale }?.file
+            return ReviewedVariant(
+                scale: scale, defaultFile: named.defaults.first { $0.scale == scale }?.file, themedFile: themedFile,
+                shownFile: shown?.best(for: scale).id,
+                state: state(of: themedFile, at: scale, named, isDefaultTheme: themes[theme].isDefault))
+        }
+    }
+
+    private func state(
+        of themedFile: Int?, at scale: Scale, _ named: NamedVariants, isDefaultTheme: Bool
+    ) -> ReviewedState {
+        if isDefaultTheme {
+            return named.defaults.contains { $0.scale == scale && !files[$0.file].isSound } ? .damaged : .isDefault
+        }
+        guard let themedFile else { return named.themed.isEmpty ? .inherited : .missingScale }
+        let file = files[themedFile]
+        guard file.isSound, let size = file.size else { return .damaged }
+        guard !named.defaults.isEmpty else { return hasDefaults ? .missingDefault : .replaced }
+        guard let expected = VariantList(files, named.defaults)?.best(for: scale) else { return .replaced }
+        return size.agrees(at: scale, with: expected.size, at: expected.scale, within: tolerance)
+            ? .replaced : .mismatch
+    }
+}
+
+extension VariantList<Int> {
+    /// The variants whose sizes are known.
+    fileprivate init?(_ files: [ReviewedFile], _ variants: some Sequence<ReviewInput.Variant>) {
+        self.init(
+            variants.compactMap { variant in
+                files[variant.file].size.map { Variant(variant.file, variant.scale, $0) }
+            })
+    }
+}
+
+extension ReviewInput {
+    struct Pack: Sendable {
+        let path: String
+        let contents: PackContents
+        let settings: SettingValue?
+        let file: MappedFile
+    }
+
+    /// - Parameter packs: of different themes.
+    init(_ packs: [Pack], findings: [Finding]) {
+        self.init(title: "")
+        self.findings = findings
+        func numbers(_ packs: [Pack]) -> [ThemeID: Int] {
+            Dictionary(packs.enumerated().map { ($1.contents.theme.id, $0) }) { first, _ in first }
+        }
+        let (given, givenNumbers) = (packs, numbers(packs))
+        let chains = given.map { pack in
+            Self.chain(of: pack.contents.theme.id, given, givenNumbers).map { given[$0].contents.theme.id.string }
+        }
+        let packs = Self.order(ofThemes: chains).map { given[$0] }
+        let numbers = numbers(packs)
+        let contract = numbers[.default].map { packs[$0].contents.contract }
+        themes = packs.map { pack in
+            let theme = pack.contents.theme
+            return Theme(
+                id: theme.id.string, name: theme.name, version: theme.version, prefix: theme.imageNamePrefix.string,
+                chain: Self.chain(of: theme.id, packs, numbers), colorOrder: theme.colorOrder, settings: pack.settings,
+                settingsFile: pack.settings == nil ? nil : "\(pack.path)!/\(PackContents.settingsPath)", isShown: true,
+                hasOtherContract: contract.map { $0 != pack.contents.contract } ?? false)
+        }
+        hasDefaults = numbers[.default] != nil
+        addImages(packs)
+    }
+
+    private static func chain(of id: ThemeID, _ packs: [Pack], _ numbers: [ThemeID: Int]) -> [Int] {
+        let chain = ThemeChain(of: id, default: .default) {
+            numbers[$0] != nil
+        } parent: { id in
+            numbers[id].flatMap { packs[$0].contents.theme.extends }
+        }
+        return chain.themes.compactMap { numbers[$0] }
+    }
+
+    private mutating func addImages(_ packs: [Pack]) {
+        var damage: [String: String] = [:]
+        for finding in findings where finding.severity == .error && damage[finding.path] == nil {
+            damage[finding.path] = finding.message
+        }
+        var all: [(file: ReviewedFile, name: LogicalName, theme: Int?)] = []
+        for (number, pack) in packs.enumerated() {
+            let isDefault = pack.contents.theme.id == .default
+            for image in pack.contents.images {
+                for variant in image.variants {
+                    let file = Self.file(pack, image.name, variant, damage)
+                    all.append((file, image.name, isDefault ? nil : number))
+                }
+            }
+        }
+        let order = Self.order(byPath: all.map(\.file.path))
+        files = order.map { all[$0].file }
+        variants = order.enumerated().map { place, number in
+            Variant(name: all[number].name, scale: files[place].scale, theme: all[number].theme, file: place)
+        }
+        sortVariants()
+        var defaults: [ContentDigest: Set<Int>] = [:]
+        for file in files.indices where files[file].owner == nil {
+            if let digest = files[file].digest { defaults[digest, default: []].insert(file) }
+        }
+        sameAsDefault = Set(
+            files.indices.filter { number in
+                let file = files[number]
+                guard file.owner != nil, let digest = file.digest else { return false }
+                return defaults[digest]?.contains { files[$0].name == file.name && files[$0].scale == file.scale }
+                    == true
+            })
+    }
+
+    private static func file(
+        _ pack: Pack, _ name: LogicalName, _ variant: PackVariant, _ damage: [String: String]
+    ) -> ReviewedFile {
+        let path = "\(pack.path)!/\(pack.contents.path(of: name, at: variant.scale))"
+        let (offset, length) = (Int(clamping: variant.stored.offset), Int(clamping: variant.stored.length))
+        let head = pack.file.withBytes { all in
+            Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + min(length, 4096)]))
+        }
+        let id = pack.contents.theme.id
+        return ReviewedFile(
+            path: path, source: .pack(path: pack.path, offset: offset), name: name, scale: variant.scale,
+            owner: id == .default ? nil : id.string, size: variant.size,
+            hasAlpha: (try? PNGStructure(head))?.hasAlpha ?? false, byteCount: length,
+            digest: damage[path] == nil ? variant.stored.digest : nil, damage: damage[path])
+    }
+}
+
+extension ReviewInput {
+    init(_ inspected: InspectedProject, showing scope: ThemeScope, jobs: Int) {
+        let survey = inspected.survey
+        let project = survey.project
+        let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
+        title = String(root.lastPathComponent)
+        let chains = survey.selected.map { survey.chain(of: $0).map { survey.name($0) } }
+        let order = Self.order(ofThemes: chains).map { survey.selected[$0] }
+        let numbers = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
+        themes = order.map {
+            Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
+        }
+        tolerance = project.tolerance
+        contrast = project.contrast
+        budget = project.budget
+        let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
+        findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
+        addImages(inspected, numbers, jobs: jobs)
+    }
+
+    private static func theme(
+        _ number: Int, of survey: ProjectSurvey, _ numbers: [Int: Int], isShown: Bool
+    ) -> Theme {
+        let source = survey.themes[number]
+        return Theme(
+            id: survey.name(number), name: source.manifest?.name ?? survey.name(number),
+            version: source.isImplied ? nil : source.manifest?.version,
+            prefix: source.manifest?.imageNamePrefix.string ?? "",
+            chain: survey.chain(of: number).compactMap { numbers[$0] },
+            colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
+            settingsFile: source.configPath, document: source.settings, isShown: isShown)
+    }
+
+    private mutating func addImages(_ inspected: InspectedProject, _ numbers: [Int: Int], jobs: Int) {
+        let images = inspected.survey.images
+        let paths = Workers.map(images.files.count, jobs: jobs) { images.path($0) }
+        let unassigned = Self.unassignedFiles(findings, known: paths, inspected)
+        let order = Self.order(byPath: paths + unassigned.map(\.path)) {
+            $0 < paths.count ? images.owner($0) : nil
+        }
+        files = Workers.map(order.count, jobs: jobs) { place in
+            let number = order[place]
+            return number < paths.count
+                ? Self.file(number, paths[number], of: inspected) : unassigned[number - paths.count]
+        }
+        var places = [Int](repeating: 0, count: order.count)
+        for (place, number) in order.enumerated() { places[number] = place }
+        variants = images.files.indices.compactMap { number in
+            let variant = images.files[number].variant
+            let owner = images.owner(number)
+            // A theme that is not in the scope can have images in the asset tree.
+            if let owner, numbers[owner] == nil { return nil }
+            return Variant(
+                name: variant.name, scale: variant.scale, theme: owner.flatMap { numbers[$0] }, file: places[number])
+        }
+        // The survey's order of themes can differ.
+        sortVariants()
+        sameAsDefault = Set(
+            images.files.indices.filter { inspected.image($0).error?.rule == .imageIdentical }.map { places[$0] })
+    }
+
+    /// Returns the images that no theme has, because a finding says that their names are wrong.
+    private static func unassignedFiles(
+        _ findings: [Finding], known: [String], _ inspected: InspectedProject
+    ) -> [ReviewedFile] {
+        let rules: Set<Rule> = [.namePrefix, .nameAmbiguous, .nameClash, .namePortable]
+        let relevant = findings.filter { rules.contains($0.rule) }
+        guard !relevant.isEmpty else { return [] }
+        // A path can be a duplicate of another one in Unicode's eyes, so paths are compared as bytes.
+        var paths = Set(known.map { Array($0.utf8) })
+        return relevant.compactMap { finding in
+            guard paths.insert(Array(finding.path.utf8)).inserted,
+                let name = ImageFileName(finding.path.lastPathComponent),
+                let image = inspected.unassignedImage(at: finding.path)
+            else { return nil }
+            return ReviewedFile(
+                path: finding.path, source: .file(inspected.survey.project.join(finding.path)), scale: name.scale,
+                owner: finding.theme, size: image.size, hasAlpha: image.hasAlpha, byteCount: image.content?.length,
+                digest: image.content?.digest, damage: image.content == nil ? image.error?.message : nil)
+        }
+    }
+
+    private static func file(_ number: Int, _ path: String, of inspected: InspectedProject) -> ReviewedFile {
+        let (survey, image) = (inspected.survey, inspected.image(number))
+        let file = survey.images.files[number]
+        let location = survey.images.location(number)
+        let length =
+            image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
+        return ReviewedFile(
+            path: path, source: .file(location), name: file.variant.name,
+            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.name), size: image.size,
+            hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
+            damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
     }
 }

@@ -69,3 +69,73 @@ package struct ReportPage {
         ])
     }
 }
+
+extension ReportPage {
+    /// Returns the sections in order.
+    func sections(_ sheet: ContactSheet) -> [PageSection<any Error>] {
+        let findings = FindingList(facts: facts, sheet: sheet, images: images)
+        let settings = SettingsByTheme(facts: facts, selection: selection)
+        let contrast = ContrastTable(facts: facts, selection: selection)
+        var sections: [PageSection<any Error>] = [
+            PageSection(
+                "findings", "Findings", count: facts.findings.count,
+                lead: "The findings of verification, by theme. Errors prevent a pack; warnings do not.",
+                contents: findings.write),
+            PageSection("images", "Images", count: sheet.cardCount, lead: sheet.lead) { [images] html in
+                try sheet.write(to: &html, images: images)
+            },
+            PageSection(
+                "coverage", "Coverage",
+                lead: "The number of images of each folder that a theme replaces. "
+                    + "Others come from its parent or the default.",
+                contents: CoverageTable(facts: facts).write),
+            PageSection(
+                "settings", "Settings", count: settings.count,
+                lead: "The values that an app gets, and the theme that sets each. "
+                    + "A font that this machine lacks is drawn in the system's.",
+                contents: settings.write),
+        ]
+        if contrast.isDeclared {
+            sections.append(
+                PageSection(
+                    "contrast", "Contrast", count: contrast.count,
+                    lead: "The declared pairs of text and ground, by WCAG 2.2: from 1:1, the same color, to 21:1.",
+                    contents: contrast.write))
+        }
+        sections.append(
+            PageSection(
+                "waste", "Waste", lead: "Bytes of a pack that could be saved without a visible change.",
+                contents: WasteTable(facts: facts).write))
+        return sections
+    }
+}
+
+/// The script that marks the fonts of settings that the machine lacks.
+enum FontScript {
+    static let text: StaticString = #"""
+
+        const ruler = make("canvas").getContext("2d");
+        const knownFonts = new Map();
+        /** Returns whether a text has another width in this font than in a generic one. */
+        function isInstalled(family) {
+          const width = (fonts) => {
+            ruler.font = `64px ${fonts}`;
+            return ruler.measureText("Aa Bb Gg mmm lli 123").width;
+          };
+          if (!knownFonts.has(family)) {
+            const isDrawn = ["monospace", "serif"].some((it) => width(`${family}, ${it}`) !== width(it));
+            knownFonts.set(family, isDrawn);
+          }
+          return knownFonts.get(family);
+        }
+        function markFonts() {
+          for (const mark of document.querySelectorAll(".settings .missing")) {
+            const fonts = mark.parentElement.querySelector(".face text").getAttribute("font-family");
+            mark.hidden = isInstalled(fonts.replace(", system-ui, sans-serif", ""));
+          }
+        }
+        markFonts();
+        document.addEventListener("preview:change", markFonts);
+
+        """#
+}

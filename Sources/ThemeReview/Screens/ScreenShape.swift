@@ -55,3 +55,52 @@ struct ScreenText: Equatable {
     /// Half of the size is a usual mean width of letters.
     var estimatedWidth: Int { string.unicodeScalars.count * size * 11 / 20 + size / 2 }
 }
+
+extension ScreenShape {
+    /// Writes elements of SVG. Their presentation attributes need no style, which the page's policy would forbid.
+    func write(to html: inout HTMLWriter, image: (_ file: Int) -> ImageSource) {
+        switch content {
+        case .fill(let color):
+            html.element(.rect, attributes: place + [.fill(color), .fillOpacity(color)]) { _ in }
+        case .image(let shown):
+            // Leads to the image in the report.
+            html.element(.a, .href(.place(Anchor(shown.name), in: "."))) { html in
+                html.element(.svgTitle, text: "\(shown.name), \(shown.owner)")
+                html.element(
+                    .svgImage,
+                    attributes: place + [.href(image(shown.file))] + (shown.isStretched ? [.stretched] : [])
+                ) { _ in }
+            }
+        case .text(let text): write(text, to: &html)
+        case .missing(let name):
+            html.element(.rect, attributes: place + [.class("missing")]) { _ in }
+            if frame.width > 100 {
+                write(ScreenText(string: name, size: 11, weight: 400, alignment: .middle), to: &html)
+            }
+        case .label(let words):
+            html.element(
+                .svgText, .class("state"), .x(frame.x + frame.width / 2), .y(frame.y + 12), .fontSize(12),
+                .anchoredInMiddle,
+                text: words)
+        }
+    }
+
+    /// An inner `svg` cuts off what does not fit.
+    private func write(_ text: ScreenText, to html: inout HTMLWriter) {
+        html.element(.svg, attributes: place) { html in
+            var attributes: [Attribute] = [
+                .y(frame.height / 2 + text.size * 7 / 20), .fontSize(text.size), .fontWeight(text.weight),
+            ]
+            if let name = text.fontName { attributes.append(.fontFamilies(name)) }
+            switch text.alignment {
+            case .start: attributes.append(.x(0))
+            case .middle: attributes += [.x(frame.width / 2), .anchoredInMiddle]
+            case .end: attributes += [.x(frame.width), .anchoredAtEnd]
+            }
+            attributes += text.color.map { [.fill($0), .fillOpacity($0)] } ?? [.class("colorless")]
+            html.element(.svgText, attributes: attributes) { html in html.text(text.string) }
+        }
+    }
+
+    private var place: [Attribute] { [.x(frame.x), .y(frame.y), .width(frame.width), .height(frame.height)] }
+}

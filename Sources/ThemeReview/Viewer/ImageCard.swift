@@ -66,3 +66,144 @@ package struct ImageCard: Sendable {
         }
     }
 }
+
+extension ImageCard {
+    package func write(to html: inout HTMLWriter, in grid: CardGrid) {
+        let attributes: [Attribute] = [
+            grid.attribute(of: shape), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
+            .data(.folder, folder),
+        ]
+        html.element(.article, attributes: attributes) { html in
+            html.element(.h4) { html in html.element(.a, .href(.place(anchor)), text: title) }
+            for row in rows { row.write(to: &html, fitting: Self.box) }
+            ImageCard.write(notes, to: &html)
+        }
+        html.newLine()
+    }
+
+    package static func write(_ notes: [Note], to html: inout HTMLWriter) {
+        guard !notes.isEmpty else { return }
+        html.element(.ul, .class("notes")) { html in
+            for note in notes {
+                html.element(.li, note.kind.attribute) { html in
+                    if let word = note.kind.word { html.element(.b, text: word) }
+                    html.text(note.text)
+                    if let label = note.label {
+                        html.text(" ")
+                        html.element(.code, text: label)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ImageCard.Row {
+    /// Writes the row alone, for example beside a finding.
+    package func write(to html: inout HTMLWriter, fitting box: (width: Int, height: Int)) {
+        let shape = shape
+        let (scale, canvas) = (shape.scale(in: box), (shape.width, shape.height))
+        let attributes: [Attribute] = [.class("row")] + (anchor.map { [.id($0)] } ?? [])
+        html.element(.div, attributes: attributes) { html in
+            if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
+            // Images beside a finding are small anyway.
+            let saysScale = scale < 1 && box == ImageCard.box
+            for image in images {
+                image.write(to: &html, scale, saysScale, canvas: canvas, reference: images.first)
+            }
+        }
+    }
+}
+
+extension ImageCard.Shown {
+    fileprivate func write(
+        to html: inout HTMLWriter, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
+        reference: ImageCard.Shown?
+    ) {
+        var attributes: [Attribute] = [mismatch == nil ? .class("shot") : .class("shot off")]
+        if let theme { attributes.append(.data(.themes, list: [theme])) }
+        html.element(.figure, attributes: attributes) { html in
+            writeGround(scale, canvas: canvas, reference: reference, to: &html)
+            html.element(.figcaption) { html in
+                html.element(.b, text: caption)
+                html.void(.br, attributes: [])
+                if let mismatch {
+                    html.element(.span, .class("mismatch"), text: mismatch)
+                } else if case .image(_, let width, let height) = content {
+                    html.text("\(width) × \(height) px")
+                }
+                if saysScale, case .image = content { html.element(.span, .class("scaled"), text: Self.words(scale)) }
+            }
+        }
+    }
+}
+
+extension ImageCard.Shown {
+    /// Writes the image on its ground. An image that needs nothing beside it has the ground itself, because each box of
+    /// thousands of images takes time and memory of a browser.
+    private func writeGround(
+        _ scale: Double, canvas: (width: Int, height: Int), reference: ImageCard.Shown?, to html: inout HTMLWriter
+    ) {
+        if case .image(let source, let width, let height) = content, mismatch == nil, (width, height) == canvas {
+            return writeImage(source, (width, height), scale, [.class("ground")], to: &html)
+        }
+        html.element(.div, .class("ground")) { html in
+            switch content {
+            case .image(let source, let width, let height):
+                writeImage(source, (width, height), scale, [], to: &html)
+                // The largest image alone makes its ground as large as the canvas.
+                if (width, height) != canvas { Self.writeFrame(canvas, scale, isVisible: false, to: &html) }
+                if mismatch != nil, case .image(_, let width, let height)? = reference?.content {
+                    Self.writeFrame((width, height), scale, isVisible: true, to: &html)
+                }
+            case .absent(let words):
+                Self.writeFrame(canvas, scale, isVisible: false, to: &html)
+                html.element(.p, .class("absent"), text: words)
+            }
+        }
+    }
+
+    private func writeImage(
+        _ source: ImageSource, _ size: (width: Int, height: Int), _ scale: Double, _ attributes: [Attribute],
+        to html: inout HTMLWriter
+    ) {
+        html.void(
+            .img,
+            attributes: attributes + [
+                .src(source), .alt(alternative), .width(ImageCard.shown(size.width, scale)),
+                .height(ImageCard.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
+            ] + (path.map { [.title($0)] } ?? []))
+    }
+
+    /// At least 1 %, because 0 % would mean that nothing is shown.
+    private static func words(_ scale: Double) -> String { "shown at \(max(1, Int((scale * 100).rounded()))) %" }
+
+    private static func writeFrame(
+        _ size: (width: Int, height: Int), _ scale: Double, isVisible: Bool, to html: inout HTMLWriter
+    ) {
+        html.element(
+            .svg, isVisible ? .class("frame") : .class("canvas"), .ariaHidden,
+            .width(ImageCard.shown(size.width, scale)), .height(ImageCard.shown(size.height, scale))
+        ) { html in
+            if isVisible { html.element(.rect, .class("edge"), text: "") }
+        }
+    }
+}
+
+extension ImageCard.Note.Kind {
+    fileprivate var attribute: Attribute {
+        switch self {
+        case .error: .class("error")
+        case .warning: .class("warning")
+        case .plain: .class("plain")
+        }
+    }
+
+    fileprivate var word: String? {
+        switch self {
+        case .error: "Error"
+        case .warning: "Warning"
+        case .plain: nil
+        }
+    }
+}

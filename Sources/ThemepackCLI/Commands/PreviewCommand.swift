@@ -1,8 +1,10 @@
 import ArgumentParser
-import ThemeReview
+import ChildProcesses
+import SystemCalls
 import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeReview
 
 struct PreviewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,5 +68,29 @@ struct PreviewCommand: ParsableCommand {
         return CommandRun(
             arguments: arguments,
             build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
+    }
+}
+
+/// The browser of the person who runs the tool.
+enum Browser {
+    #if canImport(Darwin)
+        private static let opener = "open"
+    #else
+        private static let opener = "xdg-open"
+    #endif
+
+    /// Does not wait until the browser has opened the address.
+    ///
+    /// - Throws: ``UserError`` if there is no program that opens addresses.
+    static func open(_ address: String) throws(UserError) {
+        let folders = ProgramFolders(ProcessEnvironment.variable("PATH"))
+        do throws(ProgramError) {
+            guard let path = folders.path(of: opener) else { throw ProgramError(code: ENOENT) }
+            try Program(path, [address], environment: ProcessEnvironment.variables).launch()
+        } catch {
+            throw UserError(
+                "'\(opener)' cannot be started: \(error.reason)",
+                hint: "open the address in a browser, and leave out --open")
+        }
     }
 }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import PackFormat
 import SystemCalls
 import ThemeModel
 import ThemeProject
+import ThemeRuntime
 
 struct Themepack: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -107,5 +109,88 @@ enum Main {
         let near = NearMiss().suggestion(for: word, among: known).map { "did you mean '\($0)'?" }
         return "error: there is no command '\(Console.printable(word))'\n"
             + "hint: \(near ?? "commands are \(known.joined(separator: ", "))")\n"
+    }
+}
+
+enum CutFileHandler {
+    /// Ends the process with status 2 on SIGBUS, which reading a mapped file raises if another program cuts it.
+    ///
+    /// Unfinished files stay. The next build removes them.
+    static func install() {
+        signal(SIGBUS) { _ in
+            // Only calls that are safe in a signal handler.
+            let text: StaticString = """
+                error: a file was cut by another program while it was read
+                hint: run again when no program writes to it
+
+                """
+            _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+            _exit(2)
+        }
+    }
+}
+
+struct DeltaCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delta",
+        abstract: "Write the difference between two packs, for updates.",
+        discussion: """
+            The delta contains the bytes of changed and added entries, and little else. It is applied once to check \
+            that it makes the new pack, byte for byte. 'themepack patch' applies it, and so does ThemeUpdates.
+            """)
+
+    @Argument(help: "The pack that devices have.", completion: .file(extensions: ["zip"]))
+    var old: String
+
+    @Argument(help: "The pack that they should get.", completion: .file(extensions: ["zip"]))
+    var new: String
+
+    @OptionGroup var result: ResultOptions
+
+    func run() throws {
+        let (count, packCount) = try result.write(keeping: [old, new]) { file in
+            let (base, pack) = (try IndexedPack(try BytesInFile(old)), try IndexedPack(try BytesInFile(new)))
+            var count = 0
+            try DeltaMaker.make(from: base, to: pack) {
+                count += $0.count
+                try file.append($0)
+            }
+            return (count, pack.bytes.count)
+        }
+        let share = (Double(count) / Double(packCount) * 1000).rounded() / 10
+        Console.print("\(Console.printable(result.output)): \(count) bytes, \(share) % of the new pack\n")
+    }
+}
+
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show which file or value a theme uses for a name, and why.",
+        discussion: "Prints every step of the look-up: theme, pack, what it has, and which was chosen or why not.")
+
+    @OptionGroup var lookUp: LookUpOptions
+
+    @Option(help: "Format of the explanation.")
+    var format = AnswerFormat.text
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func run() throws {
+        try folderOptions.enter()
+        let theme = try lookUp.mount()
+        let explanation = theme.explain(lookUp.name, scale: lookUp.requestedScale)
+        if let setting = LookUpOptions.setting(lookUp.name, in: theme, besides: explanation) {
+            switch format {
+            case .json: Console.print(Console.json(setting.jsonValue))
+            case .text: Console.print(Console.printable(lines: setting.description) + "\n")
+            }
+            if setting.value == nil || setting.error != nil { throw ExitCode(1) }
+            return
+        }
+        switch format {
+        case .json: Console.print(Console.json(explanation.settingValue))
+        case .text: Console.print(Console.printable(lines: explanation.description) + "\n")
+        }
+        if explanation.chosen == nil { throw ExitCode(1) }
     }
 }
