@@ -160,7 +160,7 @@ soak: setup-tests ## run the longest tests: hundreds of killed builds, the large
 
 # FUZZ_TIME is in seconds per target.
 FUZZ_TIME := 60
-FUZZ_TARGETS := mount png manifest config plist project agreement delta signature allowed_signers catalogue \
+FUZZ_TARGETS := mount png manifest config plist project agreement delta signature allowed_signers feed \
   growth
 FUZZ := .build-fuzz/release/Fuzz
 # AddressSanitizer finds false leaks here: it cannot follow pointers in which Swift's enums store tags.

@@ -8,7 +8,6 @@ let package = Package(
         .library(name: "ThemeRuntime", targets: ["ThemeRuntime"]),
         .library(name: "ThemeManagement", targets: ["ThemeManagement"]),
         .library(name: "ThemeTrust", targets: ["ThemeTrust"]),
-        .library(name: "ThemeCatalogue", targets: ["ThemeCatalogue"]),
         .library(name: "ThemeUI", targets: ["ThemeUI"]),
         .library(name: "ThemeUpdates", targets: ["ThemeUpdates"]),
         .library(name: "ThemeUserDefaults", targets: ["ThemeUserDefaults"]),
@@ -62,9 +61,9 @@ let package = Package(
         .target(
             name: "ThemeTrust",
             dependencies: [
-                "ThemeModel", "ThemeRuntime", "SystemCalls", .product(name: "Crypto", package: "swift-crypto"),
+                "ThemeModel", "PackFormat", "ThemeRuntime", "SystemCalls",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "ThemeCatalogue", dependencies: ["ThemeModel", "PackFormat", "ThemeRuntime", "ThemeTrust"]),
         .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
         // On Linux it has only the cache of decoded images.
         .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
@@ -84,20 +83,20 @@ let package = Package(
         .target(
             name: "ThemeUpdates",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeRuntime", "ThemeManagement", "ThemeTrust", "ThemeCatalogue",
+                "ThemeModel", "PackFormat", "ThemeRuntime", "ThemeManagement", "ThemeTrust",
                 "SystemCalls", "CCurlShim",
             ]),
         .target(
             name: "ThemePublishing",
             dependencies: [
                 "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "ThemeCatalogue", "SystemCalls",
+                "ThemeTrust", "SystemCalls",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
                 "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
-                "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust", "ThemeCatalogue",
+                "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
                 "ThemePublishing", "SystemCalls", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -146,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: [
-                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "PackFormat", "ThemeModel",
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "PackFormat", "ThemeModel",
                 "FuzzTargets", "TestSupport",
             ]),
         .testTarget(
@@ -159,7 +158,7 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust", "ThemeCatalogue",
+                "ThemeUI", "ThemeUserDefaults", "ThemeManagement", "ThemeDevelopment", "ThemeTrust",
                 "ThemeUpdates", "TestSupport",
             ],
             exclude: ["Snippets/MainActor"], packageAccess: false),
@@ -184,16 +183,13 @@ let package = Package(
         .testTarget(
             name: "ThemeTrustTests",
             dependencies: [
-                "ThemeTrust", "ThemeRuntime", "ThemePackager", "ThemeModel", "TestSupport",
+                "ThemeTrust", "ThemeRuntime", "ThemePackager", "PackFormat", "ThemeModel", "TestSupport",
             ],
             exclude: ["Judges/sshsig.py"]),
         .testTarget(
-            name: "ThemeCatalogueTests",
-            dependencies: ["ThemeCatalogue", "ThemeTrust", "PackFormat", "ThemeModel", "TestSupport"]),
-        .testTarget(
             name: "ThemeUpdatesTests",
             dependencies: [
-                "ThemeUpdates", "PackFormat", "ThemeCatalogue", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
+                "ThemeUpdates", "PackFormat", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
                 "ThemeReview", "ThemeModel", "ThemeProject", "SystemCalls", "TestSupport",
             ]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
@@ -212,7 +208,7 @@ let package = Package(
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
     "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
-    "ThemeRuntime", "ThemeTrust", "ThemeCatalogue", "CPNGShim", "TestSupport", "CountingMalloc",
+    "ThemeRuntime", "ThemeTrust", "CPNGShim", "TestSupport", "CountingMalloc",
 ]
 package.targets.append(
     fuzzes

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A package of its own, which depends on the libraries as an app does. All examples share its build folder, so that
-// they compile the libraries and swift-crypto once. `swift run Catalogue` compiles nothing of Hummingbird.
+// they compile the libraries and swift-crypto once. `swift run Listing` compiles nothing of Hummingbird.
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v15)],
@@ -15,7 +15,7 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
-            name: "Catalogue", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Catalogue"),
+            name: "Listing", dependencies: [.product(name: "ThemeRuntime", package: "themepack")], path: "Listing"),
         .executableTarget(
             name: "Switcher", dependencies: [.product(name: "ThemeManagement", package: "themepack")],
             path: "Switcher"),
@@ -27,7 +27,7 @@ let package = Package(
             ], path: "Follower"),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["Catalogue", "Switcher", .product(name: "ThemeManagement", package: "themepack")],
+            dependencies: ["Listing", "Switcher", .product(name: "ThemeManagement", package: "themepack")],
             path: "Tests", exclude: ["Expected"]),
         .executableTarget(
             name: "ThemeService",

@@ -36,7 +36,7 @@ PLATFORMS = {
 }
 COMPLETE = {PLATFORMS[name][0] for name in ("ios", "macos")}
 STANDARD = ["Swift", "SwiftOnoneSupport", "_Concurrency", "_StringProcessing", "Observation"]
-PRODUCTS = ["ThemeUI", "ThemeUserDefaults", "ThemeCatalogue", "ThemeUpdates"]
+PRODUCTS = ["ThemeUI", "ThemeUserDefaults", "ThemeUpdates"]
 # Modules that use the libraries, and where they are compiled.
 USERS = [
     ("Examples/Apps/SampleThemes", set(PLATFORMS) - {"watchos"}),

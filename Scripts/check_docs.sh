@@ -50,7 +50,7 @@ check() {
     echo "documentation: .build/$module.doccarchive"
 }
 
-modules="ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeCatalogue ThemeUpdates
+modules="ThemeRuntime ThemeManagement ThemeUI ThemeUserDefaults ThemeDevelopment ThemeTrust ThemeUpdates
     ThemeManagementTesting"
 logs=.build/docs
 rm -rf "$logs"

@@ -33,7 +33,7 @@ fi
 
 step_done "build the examples"
 THEMEPACK_PACKS=$packs swift test --skip-build
-for example in Catalogue Switcher; do
+for example in Listing Switcher; do
     if [ "$(uname -s)" = Linux ]; then
         # Swift and Foundation with their dependencies, the C library, and the compiler's runtime.
         allowed='lib_?(swift|Foundation|BlocksRuntime|dispatch)|linux-vdso|ld-linux'
@@ -44,7 +44,7 @@ for example in Catalogue Switcher; do
         fi
     fi
 done
-.build/debug/Catalogue --theme year "$packs"/*.zip
+.build/debug/Listing --theme year "$packs"/*.zip
 echo
 printf "t6q" | .build/debug/Switcher --color "$packs"/*.zip | tail -n 13
 
@@ -52,5 +52,5 @@ step_done "run the examples"
 
 if command -v ssh-keygen > /dev/null; then
     ../Scripts/check_follower.sh
-    step_done "follow a catalogue"
+    step_done "follow a feed"
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToCatalogue describes it;
-# then Examples/Service follows the same catalogue. The sample is the app's project; `themepack serve` is the server.
+# Walks from a key to a withdrawal with the tool and Examples/Follower, as the article FromKeyToFeed describes it;
+# then Examples/Service follows the same feed. The sample is the app's project; `themepack serve` is the server.
 # Needs ssh-keygen. check_examples.sh builds all three.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,9 +29,9 @@ while [ ! -s address ]; do sleep 0.1; done
 address=$(cat address)
 
 publish() {
-    "$tool" catalogue dist/ --base-url "$address" "$@" > /dev/null
-    "$tool" sign -f release dist/catalogue.json > /dev/null
-    "$tool" catalogue dist/ --check --signed-by allowed_signers > /dev/null
+    "$tool" feed dist/ --base-url "$address" "$@" > /dev/null
+    "$tool" sign -f release dist/feed.json > /dev/null
+    "$tool" feed dist/ --check --signed-by allowed_signers > /dev/null
 }
 
 # Starts the app, and expects a line of its output within some seconds.
@@ -110,4 +110,4 @@ wait $themes || true
 # After a restart it has what is installed.
 serve_themes
 answers 1.5.0
-echo "an app and a service followed a catalogue from a key to a withdrawal"
+echo "an app and a service followed a feed from a key to a withdrawal"

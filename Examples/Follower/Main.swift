@@ -2,7 +2,7 @@ import Foundation
 import ThemeManagement
 import ThemeUpdates
 
-/// `Follower ADDRESS SIGNERS STORE PACK...`: an app that follows a catalogue. It shows the packs that it was built
+/// `Follower ADDRESS SIGNERS STORE PACK...`: an app that follows a feed. It shows the packs that it was built
 /// with, and each new version as soon as it is there. A version that it cannot use is rolled back. An address of this
 /// machine may be `http`, for `themepack serve`.
 @main
@@ -18,7 +18,7 @@ enum Main {
         let manager = try ThemeManager(library)
 
         var source = try UpdateSource(
-            base: CatalogueBase(arguments[0]), channel: CatalogueChannel("stable"),
+            base: FeedBase(arguments[0]), channel: FeedChannel("stable"),
             signers: TrustedSigners(contentsOf: arguments[1]))
         source.allowsLoopback = true
         let updater = await ThemeUpdater(manager, following: source, store: arguments[2])
@@ -33,7 +33,7 @@ enum Main {
     private static func check(_ updater: ThemeUpdater, _ library: ThemeLibrary) async {
         do throws(UpdateError) {
             let plan = try await updater.check()
-            if plan.isExpired { print("the catalogue is too old since \(plan.expires)") }
+            if plan.isExpired { print("the feed is too old since \(plan.expires)") }
             for case (let theme, .barred(let reason)) in plan.obstacles {
                 print("the new version of \(theme) is not fetched again: \(reason)")
             }

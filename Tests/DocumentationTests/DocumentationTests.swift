@@ -72,9 +72,9 @@ struct DocumentationTests {
                 try atDecodedImages()
                 try atTypedKeys()
                 try typedKeys()
-                try fromKeyToCatalogue()
+                try fromKeyToFeed()
                 try atThemeTrust()
-                try atCatalogue()
+                try atFeed()
             }
             try await Sample.inside {
                 try await MainActor.run {

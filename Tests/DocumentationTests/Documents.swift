@@ -10,7 +10,7 @@ enum Documents {
 
     /// The Swift blocks of the README, of the articles and of doc comments.
     static func blocks() throws -> [Block] {
-        let modules = ["ThemeRuntime", "ThemeManagement", "ThemeUI", "ThemeTrust", "ThemeCatalogue", "ThemeUpdates"]
+        let modules = ["ThemeRuntime", "ThemeManagement", "ThemeUI", "ThemeTrust", "ThemeUpdates"]
         let pages = try modules.flatMap { try files(below: "Sources/\($0)") }
         return try (["README.md"] + pages).flatMap { page in
             let lines = try lines(of: page).map { line in

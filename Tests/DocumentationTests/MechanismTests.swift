@@ -91,7 +91,7 @@ struct MechanismTests {
             files: [
                 "ThemeModel/Concurrency/SystemThread.swift",
                 // Apps run these; the tool does not link them.
-                "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Sweep.swift",
+                "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
                 "ThemeUI/AppKit/SystemStyle+AppKit.swift", "ThemeUI/CoreGraphics/MemoryWarning.swift",
             ]),

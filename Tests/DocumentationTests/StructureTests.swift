@@ -75,7 +75,7 @@ struct StructureTests {
         #expect(above == Set(targets.keys).subtracting(Self.leftOut))
     }
 
-    /// Apps that follow no catalogue link no networking.
+    /// Apps that follow no feed link no networking.
     @Test("Only ThemeUpdates opens connections to other machines, and no other library uses it")
     func networking() throws {
         let words = /\bimport (FoundationNetworking|CCurlShim|Network)\b|\bURLSession\(|\bgetaddrinfo\b/

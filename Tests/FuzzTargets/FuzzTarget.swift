@@ -10,10 +10,10 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case agreement
     /// A delta throws, or makes exactly the pack that it states, of a length that it accounts for.
     case delta
-    /// A signature is not valid for other bytes, a list trusts no key that is not in it, and a catalogue has one form.
+    /// A signature is not valid for other bytes, a list trusts no key that is not in it, and a feed has one form.
     case signature
     case allowedSigners = "allowed_signers"
-    case catalogue
+    case feed
     /// Work is linear in the input, or a product that the budget pays for.
     case growth
 
@@ -35,7 +35,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .delta: try DeltaTarget.run(bytes)
         case .signature: try TrustTarget.signature(bytes)
         case .allowedSigners: try TrustTarget.allowedSigners(bytes)
-        case .catalogue: try TrustTarget.catalogue(bytes)
+        case .feed: try TrustTarget.feed(bytes)
         case .growth: try GrowthTarget.run(bytes)
         }
     }
@@ -47,7 +47,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
         case .manifest, .config, .plist, .project: ProjectTarget.seeds(self)
         case .agreement: try (PackSeeds.packs() + PackSeeds.forgeries()).flatMap { pack in [0, 7].map { [$0] + pack } }
         case .delta: try PackSeeds.deltas().flatMap { delta in [0, 1].map { [$0] + delta } }
-        case .signature, .allowedSigners, .catalogue: try TrustTarget.seeds(self)
+        case .signature, .allowedSigners, .feed: try TrustTarget.seeds(self)
         case .growth: GrowthTarget.seeds
         }
     }
@@ -72,7 +72,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
                 "sk-ssh-ed25519@openssh.com ", "ecdsa-sha2-nistp256 ", "namespaces=\"", "valid-after=\"",
                 "valid-before=\"", "cert-authority", "20260101Z", "!", "*", "?", ",", "\"", " ", "\t", "#",
             ].map { Array($0.utf8) }
-        case .catalogue:
+        case .feed:
             [
                 "\"base\": ", "\"channels\": ", "\"expires\": ", "\"sequence\": ", "\"withdrawn\": ", "\"deltas\": ",
                 "\"address\": \"sha256/", "\"formatVersion\": ", "\"minimumReader\": ", "1e300", "-0", "https://",

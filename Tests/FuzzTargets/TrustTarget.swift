@@ -1,11 +1,10 @@
 import Foundation
 import TestSupport
-import ThemeCatalogue
 import ThemeModel
 
 @testable import ThemeTrust
 
-/// Signatures, lists of signers and catalogues. Nothing that was not signed is trusted, and each has one meaning.
+/// Signatures, lists of signers and feeds. Nothing that was not signed is trusted, and each has one meaning.
 enum TrustTarget {
     /// No list contains this key's signatures, because nobody else has the key.
     private static let signer = TestSigner()
@@ -43,18 +42,18 @@ enum TrustTarget {
         }
     }
 
-    /// An input is a catalogue. What is read is written as the same bytes, unless the format is newer.
-    static func catalogue(_ bytes: [UInt8]) throws {
-        let catalogue: Catalogue
-        do throws(CatalogueError) {
-            catalogue = try Catalogue(unverified: bytes)
+    /// An input is a feed. What is read is written as the same bytes, unless the format is newer.
+    static func feed(_ bytes: [UInt8]) throws {
+        let feed: ThemeFeed
+        do throws(FeedError) {
+            feed = try ThemeFeed(unverified: bytes)
         } catch {
             guard !error.reason.isEmpty else { throw FuzzTarget.Violation("an error says nothing") }
             return
         }
-        guard catalogue.bytes == bytes || String(decoding: bytes, as: UTF8.self).contains("formatVersion"),
-            try Catalogue(unverified: catalogue.bytes) == catalogue
-        else { throw FuzzTarget.Violation("the catalogue has two forms") }
+        guard feed.bytes == bytes || String(decoding: bytes, as: UTF8.self).contains("formatVersion"),
+            try ThemeFeed(unverified: feed.bytes) == feed
+        else { throw FuzzTarget.Violation("the feed has two forms") }
     }
 
     static func seeds(_ target: FuzzTarget) throws -> [[UInt8]] {
@@ -75,17 +74,17 @@ enum TrustTarget {
         }
     }
 
-    private static func sample() throws -> Catalogue {
+    private static func sample() throws -> ThemeFeed {
         guard let digest = ContentDigest([UInt8](repeating: 1, count: 32)),
             let base = ContentDigest([UInt8](repeating: 2, count: 32)),
-            let file = CatalogueFile(digest: digest, byteCount: 100)
+            let file = FeedFile(digest: digest, byteCount: 100)
         else { throw FuzzTarget.Violation("the seed is wrong") }
-        let entry = try CatalogueEntry(
+        let entry = try FeedEntry(
             version: SemanticVersion("1.2.0"), pack: file, contract: base, minimumReader: 1, rollout: 20,
-            deltas: [CatalogueDelta(base: base, file: file)])
-        return try Catalogue(
-            base: CatalogueBase("https://example.org/"), sequence: 3, expires: Moment("2026-12-31T00:00:00Z"),
-            channels: [CatalogueChannel("stable"): ["year": entry]], withdrawn: [base])
+            deltas: [FeedDelta(base: base, file: file)])
+        return try ThemeFeed(
+            base: FeedBase("https://example.org/"), sequence: 3, expires: Moment("2026-12-31T00:00:00Z"),
+            channels: [FeedChannel("stable"): ["year": entry]], withdrawn: [base])
     }
 }
 

@@ -1,7 +1,7 @@
 import ThemeModel
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 
 @testable import ThemeUpdates
@@ -119,7 +119,7 @@ struct AbsurdHeadTests {
         let site = try UpdateSite()
         try site.publish(["year": Self.new], deltas: target.usesDelta ? [Self.delta] : []) {
             guard target.usesDelta else { return }
-            let listed = CatalogueDelta(base: ContentDigest(of: Self.old), file: try UpdateSite.file(Self.delta))
+            let listed = FeedDelta(base: ContentDigest(of: Self.old), file: try UpdateSite.file(Self.delta))
             $0.entries["year"] = try UpdateSite.entry(Self.new, deltas: [listed])
         }
         // Each value is tried for some targets, the worst one for all. `make soak` tries all of them for all.
@@ -133,11 +133,11 @@ struct AbsurdHeadTests {
     private func attack(_ site: UpdateSite, _ target: Target, _ row: Row, _ value: String) async throws {
         let path =
             switch target {
-            case .list: "/app/catalogue.json"
-            case .signature: "/app/catalogue.json.sig"
+            case .list: "/app/feed.json"
+            case .signature: "/app/feed.json.sig"
             case .pack, .ranges, .resumedPack, .resumedRanges:
-                "/app/" + CatalogueFile.address(of: ContentDigest(of: Self.new))
-            case .delta, .resumedDelta: "/app/" + CatalogueFile.address(of: ContentDigest(of: Self.delta))
+                "/app/" + FeedFile.address(of: ContentDigest(of: Self.new))
+            case .delta, .resumedDelta: "/app/" + FeedFile.address(of: ContentDigest(of: Self.delta))
             }
         let requests = Lock(0)
         site.server.behavior = { request, file in

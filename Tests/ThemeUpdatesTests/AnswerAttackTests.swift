@@ -1,14 +1,14 @@
 import ThemeModel
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 
 @testable import ThemeUpdates
 
 /// Answers of a server that misbehaves, and connections that are cut.
 @Suite(.serialized)
 struct AnswerAttackTests {
-    private static let path = "/app/" + CatalogueFile.address(of: ContentDigest(of: UpdateAttack.newPack))
+    private static let path = "/app/" + FeedFile.address(of: ContentDigest(of: UpdateAttack.newPack))
 
     /// An attack on the answer for the pack.
     private static func onPack(
@@ -64,7 +64,7 @@ struct AnswerAttackTests {
                 .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
             ]
         },
-        onAll("an endless catalogue", error: "has more than") { _, _ in
+        onAll("an endless feed", error: "has more than") { _, _ in
             [
                 .send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)),
                 .repeatedly([UInt8](repeating: 7, count: 10_000), pause: 0),
@@ -122,7 +122,7 @@ struct AnswerAttackTests {
                         ? TestServer.response(200, [:], text) : TestServer.good(request, file))
             ]
         },
-        onAll("a changed catalogue", error: "refused") { request, file in
+        onAll("a changed feed", error: "refused") { request, file in
             var file = file
             if request.path.hasSuffix(".json") { file[file.count / 2] ^= 1 }
             return [.send(TestServer.good(request, file))]

@@ -4,8 +4,7 @@
     import SystemCalls
     import TestSupport
     import Testing
-    import ThemeCatalogue
-    import ThemeModel
+    import ThemeTrust
 
     @testable import ThemeUpdates
 
@@ -43,7 +42,7 @@
             store.disk = disk
             try store.createFolders()
             let download = PackDownload(fetcher: fetcher, store: store) { _, _ in }
-            let file = try #require(CatalogueFile(digest: ContentDigest(of: []), byteCount: Self.byteCount))
+            let file = try #require(FeedFile(digest: ContentDigest(of: []), byteCount: Self.byteCount))
             let part = store.path(ofPart: file.digest)
             _ = try await fetcher.bytes(of: "\(lines[0])warm", limit: 1000)
             let before = try Self.peak()

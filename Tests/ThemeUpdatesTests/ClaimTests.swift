@@ -2,12 +2,12 @@ import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 
 @testable import ThemeUpdates
 
-/// Signed catalogues that say what is not so, or not any more.
+/// Signed feeds that say what is not so, or not any more.
 struct ClaimTests {
     let site: UpdateSite
 
@@ -32,23 +32,23 @@ struct ClaimTests {
         let honest = try UpdateSite.entry(UpdateSite.pack("year", "1.1.0"))
         try site.publish(["other": UpdateSite.pack("other")]) {
             $0.entries = [
-                "year": try CatalogueEntry(
+                "year": try FeedEntry(
                     version: honest.version, pack: UpdateSite.file(pack), contract: honest.contract, minimumReader: 1)
             ]
         }
-        site.server.files["/app/" + CatalogueFile.address(of: ContentDigest(of: pack))] = pack
+        site.server.files["/app/" + FeedFile.address(of: ContentDigest(of: pack))] = pack
     }
 
-    @Test("TR11 A pack for other defaults than its catalogue says is not activated")
+    @Test("TR11 A pack for other defaults than its feed says is not activated")
     func otherContract() async throws {
         var pack = try ForgedPack("year")
         pack.theme.version = try SemanticVersion("1.1.0")
         try pack.add(image: "common/image", PNGFile(4, 4).bytes, size: PixelSize(width: 4, height: 4))
         try publish(try pack.bytes { $0.contract = ContentDigest(of: [1]) })
-        try await refuses("has another contract than the catalogue says")
+        try await refuses("has another contract than the feed says")
     }
 
-    @Test("TR11 A pack for a newer reader than its catalogue says is not activated")
+    @Test("TR11 A pack for a newer reader than its feed says is not activated")
     func newerReader() async throws {
         var forge = PackForge(try UpdateSite.pack("year", "1.1.0"))
         forge.set(PackForge.indexStart + 10, bytes: 2, to: 99)
@@ -57,7 +57,7 @@ struct ClaimTests {
         try await refuses("99")
     }
 
-    @Test("TR11 A catalogue that is served for ever is followed until it expires, and what is installed stays")
+    @Test("TR11 A feed that is served for ever is followed until it expires, and what is installed stays")
     func frozen() async throws {
         try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
         try await site.updater(try site.library()).update()
@@ -66,7 +66,7 @@ struct ClaimTests {
             $0.expires = Moment(secondsSince1970: Int64(UpdateSite.today) + 60 * 86_400)
         }
         site.server.behavior = { request, _ in
-            request.path.hasPrefix("/app/catalogue.json")
+            request.path.hasPrefix("/app/feed.json")
                 ? [.send(TestServer.good(request, frozen[request.path]))] : nil
         }
         for (days, isExpired) in [(29.0, false), (31, true), (400, true)] {
@@ -126,7 +126,7 @@ struct ClaimTests {
     func wrongDelta(_ number: Int) async throws {
         let delta = try DeltaAttackTests.deltas[number].1(UpdateAttack.newPack)
         let paths = try site.publish(["year": UpdateAttack.newPack], deltas: [delta]) {
-            let listed = CatalogueDelta(
+            let listed = FeedDelta(
                 base: ContentDigest(of: try UpdateSite.pack()), file: try UpdateSite.file(delta))
             $0.entries["year"] = try UpdateSite.entry(UpdateAttack.newPack, deltas: [listed])
         }
@@ -137,13 +137,13 @@ struct ClaimTests {
         #expect(try library.wholeVersion() == "1.1.0")
     }
 
-    /// Files are named by their digests alone, so a catalogue cannot lead to another host. A redirect can.
+    /// Files are named by their digests alone, so a feed cannot lead to another host. A redirect can.
     @Test("TR11 Every file is fetched from the address of the source")
     func ownHost() async throws {
         let (old, new) = (try UpdateSite.pack(), try UpdateSite.pack("year", "1.1.0"))
         let delta = try UpdateSite.delta(from: old, to: new)
         try site.publish(["year": new], deltas: [delta]) {
-            let listed = CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+            let listed = FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
             $0.entries["year"] = try UpdateSite.entry(new, deltas: [listed])
         }
         let elsewhere = try TestServer()

@@ -2,7 +2,7 @@ import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 
 @testable import ThemeUpdates
 
@@ -46,7 +46,7 @@ struct CutTests {
         }
     }
 
-    enum File: CaseIterable, Sendable { case signature, catalogue, delta, pack }
+    enum File: CaseIterable, Sendable { case signature, feed, delta, pack }
 
     @Test("TR11 Whatever byte a connection ends after, the next update works", arguments: File.allCases)
     func cut(_ file: File) async throws {
@@ -57,13 +57,13 @@ struct CutTests {
         while cut < length {
             let site = try UpdateSite()
             let paths = try site.publish(["year": new], deltas: [delta]) {
-                let listed = CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+                let listed = FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
                 $0.entries["year"] = try UpdateSite.entry(new, deltas: usesDelta ? [listed] : [])
             }
             let path =
                 switch file {
-                case .signature: "/app/catalogue.json.sig"
-                case .catalogue: "/app/catalogue.json"
+                case .signature: "/app/feed.json.sig"
+                case .feed: "/app/feed.json"
                 case .pack: paths[0]
                 case .delta: paths[1]
                 }

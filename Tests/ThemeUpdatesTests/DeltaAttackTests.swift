@@ -1,11 +1,11 @@
 import ThemeModel
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 
 @testable import ThemeUpdates
 
-/// Deltas that do not make the pack of the catalogue.
+/// Deltas that do not make the pack of the feed.
 @Suite(.serialized)
 struct DeltaAttackTests {
     static let deltas: [(String, @Sendable ([UInt8]) throws -> [UInt8])] = [
@@ -35,7 +35,7 @@ struct DeltaAttackTests {
         let site = try UpdateSite()
         let delta = try Self.deltas[number].1(UpdateAttack.newPack)
         try site.publish(["year": UpdateAttack.newPack], deltas: [delta]) {
-            let listed = CatalogueDelta(
+            let listed = FeedDelta(
                 base: ContentDigest(of: try UpdateSite.pack()), file: try UpdateSite.file(delta))
             $0.entries["year"] = try UpdateSite.entry(UpdateAttack.newPack, deltas: [listed])
         }

@@ -5,7 +5,6 @@ import Testing
 import ThemeManagement
 import ThemeModel
 import ThemeTrust
-import ThemeCatalogue
 
 @testable import ThemeUpdates
 
@@ -18,7 +17,7 @@ struct KillTests {
     func child() async throws {
         let lines = try #require(Self.instructions).split(separator: "\n").map(String.init)
         var source = UpdateSource(
-            base: try CatalogueBase(lines[0]), channel: try CatalogueChannel(UpdateSite.channel),
+            base: try FeedBase(lines[0]), channel: try FeedChannel(UpdateSite.channel),
             signers: try TrustedSigners(allowedSigners: lines[3] + "\n"))
         source.allowsLoopback = true
         // The test that kills this process needs its share of the processors.

@@ -3,7 +3,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 
 @testable import ThemeUpdates
@@ -13,7 +13,7 @@ struct NginxTests {
     private static let nginx = Tool.path(of: "nginx") ?? Tool.path(of: "/usr/sbin/nginx")
 
     @Test(
-        "TR9 nginx serves a catalogue: by delta, by ranges, as a whole, and resumed",
+        "TR9 nginx serves a feed: by delta, by ranges, as a whole, and resumed",
         .enabled(if: nginx != nil, "nginx is not installed: make setup-tests installs it"))
     func ways() async throws {
         let site = try UpdateSite()
@@ -30,14 +30,14 @@ struct NginxTests {
         for (number, pack) in packs.enumerated().dropFirst() {
             try site.publish(["year": pack], deltas: number == 1 ? [delta] : []) {
                 $0.base = base
-                let listed = CatalogueDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
+                let listed = FeedDelta(base: ContentDigest(of: packs[0]), file: try UpdateSite.file(delta))
                 if number == 1 { $0.entries["year"] = try UpdateSite.entry(pack, deltas: [listed]) }
             }
             for (path, bytes) in site.server.files { try site.sandbox.write("www" + path, bytes) }
-            let updater = try await site.updater(library) { $0.base = (try? CatalogueBase(base)) ?? $0.base }
+            let updater = try await site.updater(library) { $0.base = (try? FeedBase(base)) ?? $0.base }
             if number == 3 {
                 // The start of a download that was cut.
-                let tag = try #require(try await Self.tag(port, CatalogueFile.address(of: ContentDigest(of: pack))))
+                let tag = try #require(try await Self.tag(port, FeedFile.address(of: ContentDigest(of: pack))))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack))", Array(pack.prefix(5000)))
                 try site.sandbox.write("store/partial/\(ContentDigest(of: pack)).tag", tag)
             }

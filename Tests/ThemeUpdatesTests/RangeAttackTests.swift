@@ -2,7 +2,7 @@ import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 
 @testable import ThemeUpdates

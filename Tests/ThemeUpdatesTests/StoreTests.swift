@@ -3,7 +3,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 import ThemeRuntime
 
@@ -28,7 +28,7 @@ struct UpdateStoreTests {
             let path = try #require(
                 try site.publish(["year": new], deltas: deltas) {
                     let listed = try deltas.map {
-                        CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file($0))
+                        FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file($0))
                     }
                     $0.entries["year"] = try UpdateSite.entry(new, deltas: listed)
                 }.first)
@@ -126,7 +126,7 @@ struct UpdateStoreTests {
         let library = try site.library()
         func follow(_ path: String) async throws -> ThemeUpdater {
             try await site.updater(library) { source in
-                guard let base = try? CatalogueBase("http://127.0.0.1:\(site.server.port)/\(path)/") else { return }
+                guard let base = try? FeedBase("http://127.0.0.1:\(site.server.port)/\(path)/") else { return }
                 source.base = base
             }
         }
@@ -159,7 +159,7 @@ struct UpdateStoreTests {
             $0.sequence = 6
             $0.withdrawn = [ContentDigest(of: Self.new)]
         }
-        for name in ["catalogue.json", "catalogue.json.sig"] {
+        for name in ["feed.json", "feed.json.sig"] {
             site.server.files["/one/\(name)"] = site.server.files["/app/\(name)"]
         }
         try publish("two", 10)
@@ -174,7 +174,7 @@ struct UpdateStoreTests {
     func stateBefore() throws {
         let pack = UpdateState.Pack(sha256: ContentDigest(of: [1]).description, bytes: 1, version: "1.0.0")
         let text = """
-            {"activated": ["year"], "base": "https://a.example/", "catalogue": "c", "expires": 7, "formatVersion": 1,
+            {"activated": ["year"], "base": "https://a.example/", "feed": "c", "expires": 7, "formatVersion": 1,
             "installation": "0123456789abcdef", "sequence": 5, "withdrawn": ["\(pack.sha256)"],
             "themes": {"year": {"barred": {}, "embedded": "", "current": {"bytes": 1, "sha256": "\(pack.sha256)",
             "version": "1.0.0"}}}}
@@ -182,7 +182,7 @@ struct UpdateStoreTests {
         var state = try #require(UpdateState(bytes: Array(text.utf8)))
         #expect(state.themes["year"]?.current == pack && state.isWithdrawn(pack))
         let seen = state.seen(at: "https://a.example/")
-        #expect(seen.sequence == 5 && seen.catalogue == "c" && seen.expires == 7)
+        #expect(seen.sequence == 5 && seen.feed == "c" && seen.expires == 7)
         #expect(state.seen(at: "https://b.example/") == UpdateState.Seen())
         state.see(UpdateState.Seen(sequence: 9), at: "https://b.example/")
         let again = try #require(UpdateState(bytes: try state.encoded()))
@@ -190,7 +190,7 @@ struct UpdateStoreTests {
         #expect(again.seen(at: "https://b.example/").sequence == 9)
     }
 
-    @Test("A catalogue with many withdrawn packs does not make the state long")
+    @Test("A feed with many withdrawn packs does not make the state long")
     func manyWithdrawn() async throws {
         let site = try UpdateSite()
         let updater = try await site.updater(try site.library())

@@ -2,7 +2,7 @@ import ThemeModel
 import SystemCalls
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 
 @testable import PackFormat
 @testable import ThemeUpdates
@@ -33,7 +33,7 @@ struct StreamingTests {
             var fields = ["etag": "\"\(file.count)\""]
             if let range { fields["content-range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.count)" }
             let body = file[range ?? file.indices]
-            // The catalogue and the start of a pack, which contains the index, are read into memory.
+            // The feed and the start of a pack, which contains the index, are read into memory.
             let isStored = request.url.contains("sha256") && range?.lowerBound != 0
             if isStored { longestBody.withLock { $0 = max($0, body.count) } }
             let (given, before) = (ByteCount(), written.value)
@@ -68,7 +68,7 @@ struct StreamingTests {
         let (old, new) = (try pack("1.0.0"), try pack("1.1.0"))
         let delta = try UpdateSite.delta(from: old, to: new)
         try site.publish(["year": new], deltas: [delta]) {
-            let listed = CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+            let listed = FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
             $0.entries["year"] = try UpdateSite.entry(new, deltas: way == .delta ? [listed] : [])
         }
         let written = ByteCount()

@@ -1,14 +1,13 @@
 import ThemeModel
 import Foundation
 import TestSupport
-import ThemeCatalogue
 import ThemeManagement
 import ThemeTrust
 
 @testable import PackFormat
 @testable import ThemeUpdates
 
-/// A catalogue with its files on a ``TestServer``, and the store of an app that follows it.
+/// A feed with its files on a ``TestServer``, and the store of an app that follows it.
 final class UpdateSite {
     static let channel = "stable"
     /// 2026-07-01.
@@ -46,19 +45,19 @@ final class UpdateSite {
     }
 
     static func entry(
-        _ pack: [UInt8], rollout: Int = 100, deltas: [CatalogueDelta] = [],
+        _ pack: [UInt8], rollout: Int = 100, deltas: [FeedDelta] = [],
         change: (inout (version: String, contract: ContentDigest, minimumReader: UInt16)) -> Void = { _ in }
-    ) throws -> CatalogueEntry {
+    ) throws -> FeedEntry {
         let index = try pack.withUnsafeBytes { try PackIndex(of: $0) }
         var facts = (version: index.theme.version.description, contract: index.contract, minimumReader: UInt16(1))
         change(&facts)
-        return try CatalogueEntry(
+        return try FeedEntry(
             version: try SemanticVersion(facts.version), pack: file(pack), contract: facts.contract,
             minimumReader: facts.minimumReader, rollout: rollout, deltas: deltas)
     }
 
-    static func file(_ bytes: [UInt8]) throws -> CatalogueFile {
-        guard let file = CatalogueFile(digest: ContentDigest(of: bytes), byteCount: Int64(bytes.count)) else {
+    static func file(_ bytes: [UInt8]) throws -> FeedFile {
+        guard let file = FeedFile(digest: ContentDigest(of: bytes), byteCount: Int64(bytes.count)) else {
             throw CocoaError(.fileReadUnknown)
         }
         return file
@@ -72,16 +71,16 @@ final class UpdateSite {
     }
 
     struct Publication {
-        var entries: [String: CatalogueEntry] = [:]
+        var entries: [String: FeedEntry] = [:]
         var base: String?
         var sequence: UInt64?
         var expires = Moment(secondsSince1970: Int64(UpdateSite.today) + 30 * 86_400)
         var withdrawn: Set<ContentDigest> = []
         var signer: TestSigner?
-        var namespace = Catalogue.namespace
+        var namespace = ThemeFeed.namespace
     }
 
-    /// Puts files and a signed catalogue on the server. Returns the paths of the files.
+    /// Puts files and a signed feed on the server. Returns the paths of the files.
     @discardableResult
     func publish(
         _ packs: [String: [UInt8]], deltas: [[UInt8]] = [], _ change: (inout Publication) throws -> Void = { _ in }
@@ -90,30 +89,30 @@ final class UpdateSite {
         for (id, pack) in packs { publication.entries[id] = try Self.entry(pack) }
         try change(&publication)
         sequence = publication.sequence ?? sequence + 1
-        var themes: [ThemeID: CatalogueEntry] = [:]
+        var themes: [ThemeID: FeedEntry] = [:]
         for (id, entry) in publication.entries { themes[try ThemeID(id)] = entry }
-        let catalogue = try Catalogue(
-            base: try CatalogueBase(publication.base ?? base), sequence: sequence,
+        let feed = try ThemeFeed(
+            base: try FeedBase(publication.base ?? base), sequence: sequence,
             expires: publication.expires ?? Moment("2026-08-01T00:00:00Z"),
-            channels: [try CatalogueChannel(Self.channel): themes], withdrawn: publication.withdrawn)
-        let bytes = catalogue.bytes
+            channels: [try FeedChannel(Self.channel): themes], withdrawn: publication.withdrawn)
+        let bytes = feed.bytes
         let signature = try (publication.signer ?? signer).sign(bytes, namespace: publication.namespace)
         var files = server.files
         var paths: [String] = []
         for file in Array(packs.values) + deltas {
-            let path = "/app/" + CatalogueFile.address(of: ContentDigest(of: file))
+            let path = "/app/" + FeedFile.address(of: ContentDigest(of: file))
             files[path] = file
             paths.append(path)
         }
-        files["/app/catalogue.json"] = bytes
-        files["/app/catalogue.json.sig"] = Array(signature.utf8)
+        files["/app/feed.json"] = bytes
+        files["/app/feed.json.sig"] = Array(signature.utf8)
         server.files = files
         return paths
     }
 
     func source(_ change: (inout UpdateSource) -> Void = { _ in }) throws -> UpdateSource {
         var source = UpdateSource(
-            base: try CatalogueBase(base), channel: try CatalogueChannel(Self.channel),
+            base: try FeedBase(base), channel: try FeedChannel(Self.channel),
             signers: try TrustedSigners(allowedSigners: signer.line()))
         source.allowsLoopback = true
         // Tests of slow servers set a short one. Here a busy machine must not reach it.

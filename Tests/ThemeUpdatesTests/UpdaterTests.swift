@@ -2,7 +2,7 @@ import ThemeModel
 import Foundation
 import TestSupport
 import Testing
-import ThemeCatalogue
+import ThemeTrust
 import ThemeManagement
 
 @testable import PackFormat
@@ -57,7 +57,7 @@ struct UpdaterTests {
         let (old, new) = (try UpdateSite.pack(), try UpdateSite.pack("year", "1.1.0"))
         let delta = try UpdateSite.delta(from: old, to: new)
         try site.publish(["year": new], deltas: [delta]) {
-            let listed = CatalogueDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
+            let listed = FeedDelta(base: ContentDigest(of: old), file: try UpdateSite.file(delta))
             $0.entries["year"] = try UpdateSite.entry(new, deltas: [listed])
         }
         let library = try site.library()
@@ -67,7 +67,7 @@ struct UpdaterTests {
         _ = site.server.takeRequests()
         try await updater.download(plan)
         #expect(
-            site.server.takeRequests().map(\.path) == ["/app/" + CatalogueFile.address(of: ContentDigest(of: delta))])
+            site.server.takeRequests().map(\.path) == ["/app/" + FeedFile.address(of: ContentDigest(of: delta))])
         try await updater.activate()
         #expect(try library.wholeVersion() == "1.1.0")
     }
@@ -228,7 +228,7 @@ struct UpdaterTests {
         #expect(try await updater.check().obstacles == ["year": .needsNewerReader(minimumReader: 99)])
     }
 
-    @Test("TR8 An unchanged catalogue costs one request for its signature")
+    @Test("TR8 An unchanged feed costs one request for its signature")
     func unchanged() async throws {
         try site.publish(["year": UpdateSite.pack("year", "1.1.0")])
         let library = try site.library()
@@ -236,7 +236,7 @@ struct UpdaterTests {
         _ = try await updater.check()
         _ = site.server.takeRequests()
         _ = try await updater.check()
-        #expect(site.server.takeRequests().map(\.path) == ["/app/catalogue.json.sig"])
+        #expect(site.server.takeRequests().map(\.path) == ["/app/feed.json.sig"])
     }
 
     @Test("A newer version that the app brings replaces an installed one")

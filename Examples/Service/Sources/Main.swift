@@ -9,7 +9,7 @@ import ThemeUpdates
 import UnixSignals
 
 /// `ThemeService [--port N] [--threads N] FOLDER [ADDRESS SIGNERS STORE]`: serves the packs in a folder on 127.0.0.1.
-/// With an address, it also follows the catalogue there, whose signers the file SIGNERS lists.
+/// With an address, it also follows the feed there, whose signers the file SIGNERS lists.
 @main
 enum Main {
     static func main() async throws {
@@ -32,11 +32,11 @@ enum Main {
         var services: [any Service] = [follower]
         if arguments.count == 4 {
             var source = try UpdateSource(
-                base: CatalogueBase(arguments[1]), channel: CatalogueChannel("stable"),
+                base: FeedBase(arguments[1]), channel: FeedChannel("stable"),
                 signers: TrustedSigners(contentsOf: arguments[2]))
             source.allowsLoopback = true
             let updater = await ThemeUpdater(library, following: source, store: arguments[3])
-            services.append(CatalogueFollower(updater: updater, interval: .seconds(60), logger: logger))
+            services.append(FeedFollower(updater: updater, interval: .seconds(60), logger: logger))
         }
         let routes = ThemeRoutes(library: library, logger: logger)
         let service = Application(

@@ -9,7 +9,7 @@ package struct TargetProject {
     let assetFolder: String
     let themesFolder: String
     package let limits: ProjectLimits
-    private var themes: [ThemeID: ThemeSource] = [:]
+    private var themes: [ThemeID: SourceTheme] = [:]
     /// The files of the images that exist, relative to the root.
     private(set) var images: [ImageKey: String] = [:]
 
@@ -51,7 +51,7 @@ package struct TargetProject {
         }
     }
 
-    func theme(_ id: ThemeID) -> ThemeSource? { themes[id] }
+    func theme(_ id: ThemeID) -> SourceTheme? { themes[id] }
 
     /// The theme whose prefix a default image of this name would have.
     func owner(ofStem stem: String) -> ThemeID? {

@@ -1,4 +1,4 @@
-/// The values that are bound at least once.
+/// The values that are bound at least once. A change reads and compares each once for all of its bindings.
 @MainActor
 final class BoundValues<ThemeType: Sendable> {
     /// Reads a group's value from the next theme. The closure hides the value's type.
@@ -22,13 +22,14 @@ final class BoundValues<ThemeType: Sendable> {
         return group
     }
 
+    /// Removes a group without bindings. Its closures are released last, as they may hold objects of client code.
     func remove(_ group: AnyBindingGroup) {
         guard groups[group.key] === group else { return }
         groups[group.key] = nil
-        let last = ordered.removeLast()
-        guard last.group !== group else { return }
-        last.group.orderedIndex = group.orderedIndex
-        ordered[group.orderedIndex] = last
+        ordered.swapAt(group.orderedIndex, ordered.count - 1)
+        ordered[group.orderedIndex].group.orderedIndex = group.orderedIndex
+        let removed = ordered.removeLast()
+        withExtendedLifetime(removed) {}
     }
 
     /// Reads the values that differ in the next theme. Changes nothing.
@@ -42,7 +43,51 @@ final class BoundValues<ThemeType: Sendable> {
 
     func shrink() {
         if groups.capacity > 64, groups.capacity > 4 * groups.count { groups = groups.filter { _ in true } }
-        if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = Array(ordered[...]) }
+        if ordered.capacity > 64, ordered.capacity > 4 * ordered.count { ordered = ordered.map { $0 } }
+    }
+}
+
+/// All bindings of one value.
+class AnyBindingGroup {
+    final let key: ValueKey
+    /// The number of its bindings.
+    final var count = 0
+    final var isChanged = false
+    final var orderedIndex = 0
+
+    init(_ key: ValueKey) { self.key = key }
+}
+
+final class BindingGroup<Value>: AnyBindingGroup {
+    let memory: ValueMemory<Value>
+
+    init(_ key: ValueKey, _ current: Value?) {
+        memory = ValueMemory(current)
+        super.init(key)
+    }
+}
+
+/// A value at a fixed address. Setters read it there, because copying a generic value takes as long as the setter.
+final class ValueMemory<Value> {
+    let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    private(set) var isSet = false
+
+    init(_ value: Value?) { self.value = value }
+
+    deinit {
+        value = nil
+        pointer.deallocate()
+    }
+
+    var value: Value? {
+        get { isSet ? pointer.pointee : nil }
+        set {
+            // The old value is released last, because its `deinit` may call this object.
+            let old = isSet ? pointer.move() : nil
+            isSet = newValue != nil
+            if let newValue { pointer.initialize(to: newValue) }
+            withExtendedLifetime(old) {}
+        }
     }
 }
 

@@ -60,9 +60,12 @@ extension ThemeManager {
     ) throws(ManagerError) {
         if let value {
             let group = try group(of: value)
-            callTargets { bindings.add(target, property, group) }
-        } else if let key = property.key {
-            callTargets { bindings.remove(target, .list(key)) }
+            callTargets {
+                guard let slot = property.slot else { return }
+                bindings.add(PropertyBinding(target, slot, group, property), to: target)
+            }
+        } else if let slot = property.slot {
+            callTargets { bindings.remove(target, slot) }
         }
     }
 
@@ -78,7 +81,7 @@ extension ThemeManager {
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
-        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: false, apply) }
+        callTargets { bindings.add(ClosureBinding(target, named: name, group, apply), to: target) }
     }
 
     /// Binds a closure to a setting.
@@ -120,7 +123,9 @@ extension ThemeManager {
         }
         let group = try group(of: values)
         // A later binding of the name reads the control's own values, so this one restores them first.
-        callTargets { bindings.add(target, name, group, isUndoneWhenReplaced: true, apply) }
+        callTargets {
+            bindings.add(ClosureBinding(target, named: name, group, isUndoneWhenReplaced: true, apply), to: target)
+        }
     }
 
     /// Unbinds a property and restores its own value.
@@ -128,7 +133,7 @@ extension ThemeManager {
     public func unbind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
-        callTargets { bindings.remove(target, .list(.property(property))) }
+        callTargets { bindings.remove(target, .property(property)) }
     }
 
     /// Unbinds a closure, which is called with `nil` if a theme has set the value.

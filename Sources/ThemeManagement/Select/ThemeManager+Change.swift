@@ -1,7 +1,7 @@
 public import ThemeModel
 public import ThemeRuntime
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// Does what `ThemeLibrary.change(_:)` does, and updates everything that depends on the changed packs.
     ///
     /// Observers are notified if a changed pack is in the chain of the theme in force. If the theme in force was

@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
     ///
     /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the

@@ -1,6 +1,6 @@
 import ThemeRuntime
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
     ///
     /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified

@@ -13,7 +13,7 @@ extension ThemeManager {
         do { text = try store.load() } catch { throw .notRestored(reason: error) }
         guard let id = text.flatMap(ID.init(text:)) else { return false }
         do throws(ManagerError) {
-            try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: true) {
+            try putInForce(try Self.selection(id, in: source), countsIncomparableAsSame: true) {
                 chosenID = id
                 return true
             }

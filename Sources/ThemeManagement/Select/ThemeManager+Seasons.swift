@@ -28,7 +28,7 @@ extension ThemeSnapshot {
     }
 }
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// Keeps the theme in season in force until the task is canceled.
     ///
     /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else

@@ -19,7 +19,7 @@ extension ThemeManager {
         _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void
     ) async throws where Styles.Element: Hashable & Sendable {
         guard !themes.isEmpty else { throw ManagerError.noStyles }
-        for id in Set(themes.values) { _ = try Self.selection(id, in: catalog) }
+        for id in Set(themes.values) { _ = try Self.selection(id, in: source) }
         for try await style in styles {
             guard let id = themes[style] else { continue }
             do throws(ManagerError) {

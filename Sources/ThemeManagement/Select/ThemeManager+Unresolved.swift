@@ -23,7 +23,7 @@ public struct UnresolvedName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// The settings and images that were bound or read through this manager and that no mounted theme has, by name.
     ///
     /// In release builds the list is empty, and costs nothing. Names read directly from a theme are not included.

@@ -6,11 +6,11 @@ public import Observation
 ///
 /// Any thread can read the theme in force without waiting. Selecting and binding happen on the main actor. A selection
 /// succeeds as a whole or changes nothing. <doc:ThemeManagement> describes the order of a change.
-public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
+public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// The type of theme ids.
-    public typealias ID = Catalog.ID
+    public typealias ID = Source.ID
     /// The type of themes.
-    public typealias ThemeType = Catalog.ThemeType
+    public typealias ThemeType = Source.ThemeType
     /// A theme with its id.
     public typealias Selection = ThemeSelection<ID, ThemeType>
     /// The change from one selection to another.
@@ -29,7 +29,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     }
 
     /// The source of themes. A change in it takes effect at the next selection or ``refresh()``.
-    public let catalog: Catalog
+    public let source: Source
     /// The id of the theme that is in force at first, and that replaces a removed theme.
     public let defaultID: ID
 
@@ -74,13 +74,13 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// Applies changed values. If it does not call its closure, the manager does so afterwards.
     @MainActor public var hook: Hook?
 
-    /// Creates a manager with the default theme in force. Throws if the catalog has no such theme, or it is unusable.
-    public convenience init(_ catalog: Catalog, default id: ID) throws(ManagerError) {
-        self.init(catalog, default: try Self.selection(id, in: catalog))
+    /// Creates a manager with the default theme in force. Throws if the source has no such theme, or it is unusable.
+    public convenience init(_ source: Source, default id: ID) throws(ManagerError) {
+        self.init(source, default: try Self.selection(id, in: source))
     }
 
-    init(_ catalog: Catalog, default selection: Selection) {
-        self.catalog = catalog
+    init(_ source: Source, default selection: Selection) {
+        self.source = source
         (defaultID, storedChosenID) = (selection.id, selection.id)
         published = Published(selection)
         observers = Observers(selection)
@@ -121,7 +121,7 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// already in force, no observer is notified. If this throws, nothing has changed.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: true) { () throws(ManagerError) in
+        try putInForce(try Self.selection(id, in: source), countsIncomparableAsSame: true) { () throws(ManagerError) in
             guard saving else { return true }
             do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
             chosenID = id
@@ -129,26 +129,26 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
         }
     }
 
-    /// Asks the catalog for the theme's id, and selects it as ``select(_:saving:)`` does.
+    /// Asks the source for the theme's id, and selects it as ``select(_:saving:)`` does.
     @MainActor
     public func select(theme: ThemeType, saving: Bool = true) throws(ManagerError) {
         let found: ID?
-        do { found = try catalog.id(of: theme) } catch {
+        do { found = try source.id(of: theme) } catch {
             throw .unusableTheme(id: String(describing: ThemeType.self), reason: error)
         }
         guard let found else {
-            throw .unknownTheme(id: String(describing: theme), known: catalog.ids.map(\.text))
+            throw .unknownTheme(id: String(describing: theme), known: source.ids.map(\.text))
         }
         try select(found, saving: saving)
     }
 
-    /// Looks up the theme in force again, after the catalog has changed. A new theme of the same id replaces it; if
+    /// Looks up the theme in force again, after the source has changed. A new theme of the same id replaces it; if
     /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
         let id = latest.id
         do throws(ManagerError) {
-            try putInForce(try Self.selection(id, in: catalog), countsIncomparableAsSame: false) { true }
+            try putInForce(try Self.selection(id, in: source), countsIncomparableAsSame: false) { true }
         } catch {
             guard case .unknownTheme = error, id != defaultID else { throw error }
             try select(defaultID, saving: false)
@@ -191,15 +191,15 @@ public final class ThemeManager<Catalog: ThemeCatalog>: Sendable {
     /// The selection that will be in force after the current change.
     @MainActor var latest: Selection { (pending ?? announced)?.selection ?? published.value }
 
-    static func selection(_ id: ID, in catalog: Catalog) throws(ManagerError) -> Selection {
+    static func selection(_ id: ID, in source: Source) throws(ManagerError) -> Selection {
         let found: ThemeType?
         do {
-            found = try catalog.theme(id)
-            if let found { try catalog.check(found) }
+            found = try source.theme(id)
+            if let found { try source.check(found) }
         } catch {
             throw .unusableTheme(id: id.text, reason: error)
         }
-        guard let found else { throw .unknownTheme(id: id.text, known: catalog.ids.map(\.text)) }
+        guard let found else { throw .unknownTheme(id: id.text, known: source.ids.map(\.text)) }
         return Selection(id, found)
     }
 

@@ -19,22 +19,22 @@ public final class ThemeManagerCenter: Sendable {
     public init() {}
 
     /// The manager of a name; `nil` if there is none of this kind.
-    public func manager<Catalog>(
-        named name: String, of kind: Catalog.Type = Catalog.self
-    ) -> ThemeManager<Catalog>? {
-        managers.withLock { $0[Self.key(name, kind)] as? ThemeManager<Catalog> }
+    public func manager<Source>(
+        named name: String, of kind: Source.Type = Source.self
+    ) -> ThemeManager<Source>? {
+        managers.withLock { $0[Self.key(name, kind)] as? ThemeManager<Source> }
     }
 
     /// The manager of a name, made if there is none. Threads that ask at the same time may all call `make`, and get the
     /// same manager.
-    public func manager<Catalog, Failure: Error>(
-        named name: String, orMake make: () throws(Failure) -> ThemeManager<Catalog>
-    ) throws(Failure) -> ThemeManager<Catalog> {
-        if let known = manager(named: name, of: Catalog.self) { return known }
+    public func manager<Source, Failure: Error>(
+        named name: String, orMake make: () throws(Failure) -> ThemeManager<Source>
+    ) throws(Failure) -> ThemeManager<Source> {
+        if let known = manager(named: name, of: Source.self) { return known }
         let made = try make()
         return managers.withLock { managers in
-            let key = Self.key(name, Catalog.self)
-            if let known = managers[key] as? ThemeManager<Catalog> { return known }
+            let key = Self.key(name, Source.self)
+            if let known = managers[key] as? ThemeManager<Source> { return known }
             managers[key] = made
             return made
         }
@@ -42,21 +42,21 @@ public final class ThemeManagerCenter: Sendable {
 
     /// Removes a manager and returns it; `nil` if there is none of this kind.
     @discardableResult
-    public func remove<Catalog>(
-        named name: String, of kind: Catalog.Type = Catalog.self
-    ) -> ThemeManager<Catalog>? {
-        managers.withLock { $0.removeValue(forKey: Self.key(name, kind)) as? ThemeManager<Catalog> }
+    public func remove<Source>(
+        named name: String, of kind: Source.Type = Source.self
+    ) -> ThemeManager<Source>? {
+        managers.withLock { $0.removeValue(forKey: Self.key(name, kind)) as? ThemeManager<Source> }
     }
 
     /// The names in use, sorted.
     public var names: [String] { managers.withLock { Set($0.keys.map(\.name)).sorted() } }
 
-    private static func key<Catalog>(_ name: String, _ kind: Catalog.Type) -> Key {
+    private static func key<Source>(_ name: String, _ kind: Source.Type) -> Key {
         Key(name: name, kind: ObjectIdentifier(kind))
     }
 }
 
-extension ThemeManager where Catalog == ThemeLibrary {
+extension ThemeManager where Source == ThemeLibrary {
     /// A manager over packs that the whole process shares.
     ///
     /// Objects can be bound to it from the start. Until its library has packs, its default theme is empty, and bound

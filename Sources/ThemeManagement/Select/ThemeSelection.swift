@@ -2,7 +2,7 @@
 public final class ThemeSelection<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     /// The id by which the theme was selected.
     public let id: ID
-    /// The theme that was selected. Later changes of the catalog do not affect it.
+    /// The theme that was selected. Later changes of the source do not affect it.
     public let theme: ThemeType
 
     init(_ id: ID, _ theme: ThemeType) { (self.id, self.theme) = (id, theme) }

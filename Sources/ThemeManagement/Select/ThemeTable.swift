@@ -10,7 +10,7 @@ import ThemeModel
 ///
 /// Ids are unique, and so are themes: `Equatable` ones by `==`, other objects by identity. A removed theme stays in
 /// force until another is selected or the manager is refreshed.
-public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeCatalog {
+public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeSource {
     /// Makes the theme of an id on first use; `nil` if there is none.
     public typealias Generator = @Sendable (ID) throws -> ThemeType?
     /// Makes the id of a theme that was not added, when it is first selected. `nil` rejects the theme.

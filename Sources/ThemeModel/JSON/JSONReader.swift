@@ -1,4 +1,4 @@
-/// The only reader of JSON: of settings in packs and storages, of catalogues, and of the files of a project.
+/// The only reader of JSON: of settings in packs and storages, of feeds, and of the files of a project.
 ///
 /// It reads a whole text, as RFC 8259 defines it and in strict UTF-8, into a ``SettingValue``. Foundation's readers
 /// accept trailing commas and duplicate keys, recurse without limit, and report no position.

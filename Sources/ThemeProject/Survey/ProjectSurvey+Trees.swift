@@ -102,7 +102,7 @@ extension ProjectSurvey {
                 report(clash, in: "\(source.folder)/\(file.path)", theme)
                 continue
             }
-            if file.path.string == ThemeSource.manifestName || file.path == manifest.config { continue }
+            if file.path.string == SourceTheme.manifestName || file.path == manifest.config { continue }
             // A PNG is an image even if "resources" lists it, because resources are not verified.
             if let image = ImageFileName(file.path.lastComponent) {
                 addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
@@ -115,7 +115,7 @@ extension ProjectSurvey {
     }
 
     private mutating func addFromFolder(
-        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: ThemeSource, _ theme: Int
+        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SourceTheme, _ theme: Int
     ) {
         if source.isDefault {
             findings.append(

@@ -3,7 +3,7 @@ package import ThemeModel
 /// The files of a project with their owners. The name of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {
     package let project: Project
-    package internal(set) var themes: [ThemeSource]
+    package internal(set) var themes: [SourceTheme]
     /// The indexes in `themes` by the names of their folders.
     let themeNumbers: [String: Int]
     package let selected: [Int]
@@ -26,7 +26,7 @@ package struct ProjectSurvey: Sendable {
     /// an image depends on all prefixes.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
         self.project = project
-        var themes = try project.themeFolders().map { ThemeSource(folderName: $0, in: project) }
+        var themes = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
         if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
         self.themes = themes
         themeNumbers = Dictionary(themes.enumerated().map { ($1.folderName, $0) }) { first, _ in first }

@@ -96,7 +96,7 @@ struct ThemeManifestReader {
 
     private static func config(_ text: String) throws -> PortablePath {
         let isSettings = [".json", ".plist"].contains { text.lowercased().hasSuffix($0) }
-        guard isSettings, text != ThemeSource.manifestName else {
+        guard isSettings, text != SourceTheme.manifestName else {
             throw InvalidMember(message: "is not a settings file", expected: "a .json or .plist file with settings")
         }
         return try PortablePath(text)

@@ -1,6 +1,5 @@
 package import ThemeModel
 import PackFormat
-import ThemeCatalogue
 package import ThemeProject
 import ThemeTrust
 
@@ -25,7 +24,7 @@ package struct ImageLayout: Sendable {
     ///
     /// - Returns: the names, and the digests of the manifests.
     package func write(_ packs: [PublishedPack]) throws -> [(name: String, digest: ContentDigest)] {
-        let site = CatalogueSite(catalogue: try place.file("blobs/index.json"), unfinished: unfinished)
+        let site = FeedSite(feed: try place.file("blobs/index.json"), unfinished: unfinished)
         try checkFolder()
         try OutputFiles(unfinished: unfinished).write([
             (try place.file("oci-layout"), CanonicalJSON.encode(.object(["imageLayoutVersion": .string("1.0.0")])))
@@ -34,7 +33,7 @@ package struct ImageLayout: Sendable {
     }
 
     private func write(
-        _ packs: [PublishedPack], to site: CatalogueSite
+        _ packs: [PublishedPack], to site: FeedSite
     ) throws(UserError) -> [(name: String, digest: ContentDigest)] {
         var listed: [(name: String, digest: ContentDigest)] = []
         var manifests: [SettingValue] = []
@@ -62,7 +61,7 @@ package struct ImageLayout: Sendable {
         }
     }
 
-    private func manifest(of pack: PublishedPack, _ site: CatalogueSite) throws(UserError) -> CatalogueFile {
+    private func manifest(of pack: PublishedPack, _ site: FeedSite) throws(UserError) -> FeedFile {
         let theme = pack.theme
         let config: SettingValue = .object([
             "contract": .string("sha256:\(pack.contract)"), "id": .string(theme.id.string),
@@ -105,20 +104,20 @@ package struct ImageLayout: Sendable {
         return text
     }
 
-    private func publish(_ value: SettingValue, _ site: CatalogueSite) throws(UserError) -> CatalogueFile {
+    private func publish(_ value: SettingValue, _ site: FeedSite) throws(UserError) -> FeedFile {
         guard let file = try site.publish(CanonicalJSON.encode(value)) else {
             throw UserError(path: folder, "has no room for a manifest")
         }
         return file
     }
 
-    private static func layer(_ file: CatalogueFile, _ type: String, _ name: String) -> SettingValue {
+    private static func layer(_ file: FeedFile, _ type: String, _ name: String) -> SettingValue {
         var layer = descriptor(file, type)
         layer["annotations"] = .object(["org.opencontainers.image.title": .string(name)])
         return .object(layer)
     }
 
-    private static func descriptor(_ file: CatalogueFile, _ type: String) -> [String: SettingValue] {
+    private static func descriptor(_ file: FeedFile, _ type: String) -> [String: SettingValue] {
         [
             "mediaType": .string(type), "digest": .string("sha256:\(file.digest)"),
             "size": .number(Double(file.byteCount)),

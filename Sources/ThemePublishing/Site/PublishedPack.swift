@@ -1,15 +1,15 @@
 package import ThemeModel
-package import ThemeCatalogue
+package import ThemeTrust
 package import ThemeProject
 import ThemeRuntime
 
-/// A pack that was mounted and checked, with its properties in a catalogue.
+/// A pack that was mounted and checked, with its properties in a feed.
 package struct PublishedPack: Sendable {
     package let path: String
     package let theme: PackTheme
     package let contract: ContentDigest
     package let minimumReader: UInt16
-    package let file: CatalogueFile
+    package let file: FeedFile
     /// Its bytes stay mapped, so that the published file is the checked one.
     private let pack: ThemePack
 
@@ -26,8 +26,8 @@ package struct PublishedPack: Sendable {
         }
         (self.path, theme, contract, minimumReader) = (path, pack.theme, pack.contract, pack.minimumReader)
         let digest = pack.memory.withBytes { ContentDigest(of: $0) }
-        guard let file = CatalogueFile(digest: digest, byteCount: Int64(pack.byteCount)) else {
-            throw UserError(path: path, "has \(pack.byteCount) bytes, which a catalogue cannot list")
+        guard let file = FeedFile(digest: digest, byteCount: Int64(pack.byteCount)) else {
+            throw UserError(path: path, "has \(pack.byteCount) bytes, which a feed cannot list")
         }
         self.file = file
     }

@@ -159,7 +159,7 @@ extension ThemeState {
     }
 
     /// Returns the theme's first error as one that stops the command.
-    private static func error(of source: ThemeSource, or path: String) -> UserError {
+    private static func error(of source: SourceTheme, or path: String) -> UserError {
         guard let finding = source.findings.first(where: { $0.severity == .error && $0.path == path }) else {
             return UserError(path: path, "cannot be read", hint: "run 'themepack verify'")
         }

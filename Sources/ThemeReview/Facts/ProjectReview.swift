@@ -55,7 +55,7 @@ extension ThemeScope {
         var left = folders.sorted()
         while let folder = left.popLast() {
             guard known.contains(folder),
-                let parent = ThemeSource(folderName: folder, in: project).manifest?.extends?.string,
+                let parent = SourceTheme(folderName: folder, in: project).manifest?.extends?.string,
                 all.insert(parent).inserted
             else { continue }
             left.append(parent)

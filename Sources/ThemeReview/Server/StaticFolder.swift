@@ -10,7 +10,7 @@ package struct StaticFolder: Sendable {
     /// - Parameter path: the path below the root, without the first slash.
     package func response(to path: String, _ request: HTTPRequest) -> HTTPResponse {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        // Escapes are not decoded: the files of a catalogue need none.
+        // Escapes are not decoded: the files of a feed need none.
         guard parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "%")) }),
             let descriptor = open(parts)
         else { return HTTPResponse(.notFound, "There is no file at this address.") }

@@ -14,7 +14,7 @@ import ThemeModel
 /// <https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.sshsig>. A parsed signature is not trusted yet:
 /// ``TrustedSigners/verify(_:of:namespace:identity:at:)`` decides.
 public struct SSHSignature: Hashable, Sendable {
-    /// The purpose of the signature: `themepack` or `themepack-catalogue`. It is valid for no other purpose.
+    /// The purpose of the signature: `themepack` or `themepack-feed`. It is valid for no other purpose.
     public let namespace: String
     /// The key that the signature names.
     public let key: SSHPublicKey

@@ -21,7 +21,7 @@ public indirect enum TrustError: Error, Hashable, Sendable {
     case unsupportedKey(type: String, reason: String)
     /// A line of the trusted signers, or of the revoked keys, is invalid. Lines count from 1.
     case invalidSigners(path: String, line: Int, reason: String)
-    /// The signature was made for something else, for example for a catalogue instead of a pack.
+    /// The signature was made for something else, for example for a feed instead of a pack.
     case otherNamespace(found: String, expected: String)
     /// The signer is not in the list. Keys are named by their fingerprints.
     case unknownSigner(fingerprint: String)

@@ -1,4 +1,4 @@
-public import ThemeCatalogue
+public import ThemeTrust
 public import ThemeModel
 
 /// The reason why a theme was not updated. The themes in force stay.
@@ -9,23 +9,23 @@ public indirect enum UpdateError: Error, Sendable {
     case unreachable(url: String, reason: String)
     /// The server answered with a status other than 200 or 206, for example a redirect that is not followed.
     case status(url: String, Int)
-    /// The server's answer is not usable: compressed, another range, longer or shorter than the catalogue says.
+    /// The server's answer is not usable: compressed, another range, longer or shorter than the feed says.
     case unusableAnswer(url: String, reason: String)
     /// The transfer was slower than the limit.
     case tooSlow(url: String)
-    /// The catalogue cannot be read or is not trusted.
-    case catalogue(CatalogueError)
-    /// The catalogue belongs to another address.
-    case otherBase(found: CatalogueBase, expected: CatalogueBase)
-    /// The catalogue is older than one that was seen before.
-    case olderCatalogue(sequence: UInt64, known: UInt64)
-    /// Two catalogues have the same number and different contents.
-    case changedCatalogue(sequence: UInt64)
-    /// The catalogue has expired. What is installed stays.
+    /// The feed cannot be read or is not trusted.
+    case feed(FeedError)
+    /// The feed belongs to another address.
+    case otherBase(found: FeedBase, expected: FeedBase)
+    /// The feed is older than one that was seen before.
+    case olderFeed(sequence: UInt64, known: UInt64)
+    /// Two feeds have the same number and different contents.
+    case changedFeed(sequence: UInt64)
+    /// The feed has expired. What is installed stays.
     case expired(since: Moment)
-    /// A file does not have the SHA-256 that the catalogue lists.
+    /// A file does not have the SHA-256 that the feed lists.
     case wrongFile(url: String)
-    /// A downloaded file is not the pack that the catalogue describes.
+    /// A downloaded file is not the pack that the feed describes.
     case wrongPack(ThemeID, reason: String)
     /// The plan does not fit the state of the store any more.
     case outdatedPlan
@@ -46,13 +46,13 @@ public indirect enum UpdateError: Error, Sendable {
         case .status(let url, let status): "the server answered \(status) for '\(url)'"
         case .unusableAnswer(let url, let reason): "the answer for '\(url)' \(reason)"
         case .tooSlow(let url): "'\(url)' arrives too slowly"
-        case .catalogue(let error): "the catalogue is refused: \(error)"
-        case .otherBase(let found, let expected): "the catalogue is for \(found), not for \(expected)"
-        case .olderCatalogue(let sequence, let known):
-            "the catalogue has the number \(sequence); \(known) was seen before"
-        case .changedCatalogue(let sequence): "there are two catalogues with the number \(sequence)"
-        case .expired(let since): "the catalogue has expired on \(since)"
-        case .wrongFile(let url): "'\(url)' has another SHA-256 than the catalogue says"
+        case .feed(let error): "the feed is refused: \(error)"
+        case .otherBase(let found, let expected): "the feed is for \(found), not for \(expected)"
+        case .olderFeed(let sequence, let known):
+            "the feed has the number \(sequence); \(known) was seen before"
+        case .changedFeed(let sequence): "there are two feeds with the number \(sequence)"
+        case .expired(let since): "the feed has expired on \(since)"
+        case .wrongFile(let url): "'\(url)' has another SHA-256 than the feed says"
         case .wrongPack(let theme, let reason): "the pack of '\(theme)' \(reason)"
         case .outdatedPlan: "the plan is older than the last check"
         case .store(let path, let reason): "'\(path)' \(reason)"

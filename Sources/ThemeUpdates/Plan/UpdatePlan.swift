@@ -1,4 +1,4 @@
-public import ThemeCatalogue
+public import ThemeTrust
 public import ThemeModel
 
 /// The result of a check: the packs to fetch, and the reasons why others are not fetched.
@@ -10,15 +10,15 @@ public struct UpdatePlan: Sendable {
             /// The store has it.
             case store
             /// A delta, and the pack that the device has.
-            case delta(CatalogueDelta)
+            case delta(FeedDelta)
             /// The pack itself. If the device has a similar one, perhaps only the parts that it lacks.
             case pack
         }
 
         /// The theme.
         public let theme: ThemeID
-        /// The version and the files in the catalogue.
-        public let entry: CatalogueEntry
+        /// The version and the files in the feed.
+        public let entry: FeedEntry
         /// The way to get it. A download takes the next way if this one fails.
         public let source: Source
 
@@ -32,13 +32,13 @@ public struct UpdatePlan: Sendable {
         }
     }
 
-    /// The reason why a theme of the catalogue is not fetched.
+    /// The reason why a theme of the feed is not fetched.
     public enum Obstacle: Hashable, Sendable {
         /// The device has this version.
         case upToDate
         /// The version was downloaded and waits for ``ThemeUpdater/activate()``.
         case downloaded
-        /// The catalogue has expired. What is installed stays.
+        /// The feed has expired. What is installed stays.
         case expired
         /// The version is rolled out to a share of all devices, and this one is not among them.
         case notInRollout(percentage: Int)
@@ -54,13 +54,13 @@ public struct UpdatePlan: Sendable {
     public let steps: [Step]
     /// The other themes of the channel.
     public let obstacles: [ThemeID: Obstacle]
-    /// The catalogue's number.
+    /// The feed's number.
     public let sequence: UInt64
-    /// The last moment at which the catalogue can be followed.
+    /// The last moment at which the feed can be followed.
     public let expires: Moment
-    /// Whether the catalogue was too old at the time of the check.
+    /// Whether the feed was too old at the time of the check.
     public let isExpired: Bool
-    /// Installed themes that the catalogue has withdrawn. The next start does not show them.
+    /// Installed themes that the feed has withdrawn. The next start does not show them.
     public let withdrawn: [ThemeID]
 
     /// The most bytes to transfer.

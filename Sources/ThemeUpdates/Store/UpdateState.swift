@@ -32,15 +32,15 @@ struct UpdateState: Codable, Equatable, Sendable {
         var packs: [Pack] { [current, previous, pending].compactMap { $0 } }
     }
 
-    /// What was seen of the catalogue of one address.
+    /// What was seen of the feed of one address.
     struct Seen: Codable, Equatable, Sendable {
-        /// The number of the newest catalogue; 0 if none was seen.
+        /// The number of the newest feed; 0 if none was seen.
         var sequence: UInt64 = 0
-        /// The SHA-256 of the newest catalogue.
-        var catalogue = ""
-        /// The moment at which the newest catalogue expires, in seconds since 1970.
+        /// The SHA-256 of the newest feed.
+        var feed = ""
+        /// The moment at which the newest feed expires, in seconds since 1970.
         var expires: Int64 = 0
-        /// The packs of the store that the newest catalogue has withdrawn.
+        /// The packs of the store that the newest feed has withdrawn.
         var withdrawn: Set<String> = []
     }
 
@@ -50,7 +50,7 @@ struct UpdateState: Codable, Equatable, Sendable {
     /// The address that the four members after it belong to. They are those of ``Seen``.
     private var base = ""
     private var sequence: UInt64 = 0
-    private var catalogue = ""
+    private var feed = ""
     private var expires: Int64 = 0
     private var withdrawn: Set<String> = []
     /// What was seen at other addresses, which other updaters of the store follow. Earlier versions do not write it.
@@ -59,10 +59,10 @@ struct UpdateState: Codable, Equatable, Sendable {
     /// The themes of the last activation.
     var activated: [String] = []
 
-    /// What was seen of the catalogue of an address.
+    /// What was seen of the feed of an address.
     func seen(at base: String) -> Seen {
         if base != self.base { return otherBases?[base] ?? Seen() }
-        return Seen(sequence: sequence, catalogue: catalogue, expires: expires, withdrawn: withdrawn)
+        return Seen(sequence: sequence, feed: feed, expires: expires, withdrawn: withdrawn)
     }
 
     /// Replaces what was seen at an address. What was seen at others stays.
@@ -75,12 +75,12 @@ struct UpdateState: Codable, Equatable, Sendable {
             self.base = base
         }
         sequence = seen.sequence
-        catalogue = seen.catalogue
+        feed = seen.feed
         expires = seen.expires
         withdrawn = seen.withdrawn
     }
 
-    /// Whether a catalogue of any address has withdrawn the pack.
+    /// Whether a feed of any address has withdrawn the pack.
     func isWithdrawn(_ pack: Pack) -> Bool {
         withdrawn.contains(pack.sha256) || otherBases?.values.contains { $0.withdrawn.contains(pack.sha256) } ?? false
     }
@@ -99,7 +99,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         var installation: String?
         var base: String?
         var sequence: UInt64?
-        var catalogue: String?
+        var feed: String?
         var expires: Int64?
         var withdrawn: Set<String>?
         var otherBases: [String: Seen]?
@@ -111,7 +111,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         return Array(try encoder.encode(self))
     }
 
-    /// Reads a state. From a newer version it takes only what protects against older catalogues. Returns `nil` if the
+    /// Reads a state. From a newer version it takes only what protects against older feeds. Returns `nil` if the
     /// file is damaged.
     init?(bytes: [UInt8]) {
         let decoder = JSONDecoder()
@@ -126,7 +126,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         if let installation = constant.installation { self.installation = installation }
         base = constant.base ?? ""
         sequence = constant.sequence ?? 0
-        catalogue = constant.catalogue ?? ""
+        feed = constant.feed ?? ""
         expires = constant.expires ?? 0
         withdrawn = constant.withdrawn ?? []
         otherBases = constant.otherBases

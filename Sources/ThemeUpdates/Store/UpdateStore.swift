@@ -2,7 +2,7 @@ import ThemeModel
 import PackFormat
 import SystemCalls
 
-/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last catalogue.
+/// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed.
 ///
 /// Every file but those in `partial/` gets its name when it is complete and on the disk. A process that ends at any
 /// moment leaves the state before or after a change.
@@ -25,7 +25,7 @@ struct UpdateStore: Sendable {
     private var partsFolder: String { "\(folder)/partial" }
     func path(ofPack digest: ContentDigest) -> String { "\(packsFolder)/\(digest)" }
     func path(ofPart digest: ContentDigest) -> String { "\(partsFolder)/\(digest)" }
-    func catalogueFile(_ name: String) -> String { "\(folder)/\(name)" }
+    func feedFile(_ name: String) -> String { "\(folder)/\(name)" }
 
     private static let stateMax = 32 << 20
 

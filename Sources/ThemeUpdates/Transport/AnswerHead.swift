@@ -1,4 +1,4 @@
-import ThemeCatalogue
+import ThemeTrust
 import ThemeModel
 
 /// The head of an answer. Its fields are parsed here and nowhere else, so all numbers have bounds, and the content is
@@ -12,8 +12,8 @@ struct AnswerHead: Equatable, Sendable {
         var description: String { "the answer \(reason)" }
     }
 
-    /// The largest number of a field: a file of a catalogue has at most so many bytes.
-    static let byteCountMax = CatalogueFile.byteCounts.upperBound
+    /// The largest number of a field: a file of a feed has at most so many bytes.
+    static let byteCountMax = FeedFile.byteCounts.upperBound
 
     let status: Int
     /// The number of bytes of the body; `nil` if the head does not say it.

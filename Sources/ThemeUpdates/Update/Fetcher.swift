@@ -1,5 +1,5 @@
 import ThemeModel
-import ThemeCatalogue
+import ThemeTrust
 
 /// Fetches files within the limits. A transfer that is slower than they allow ends.
 struct Fetcher: Sendable {
@@ -14,18 +14,18 @@ struct Fetcher: Sendable {
             if let stated = head.byteCount, stated > Int64(limit) {
                 throw UpdateError.unusableAnswer(url: url, reason: "has \(stated) bytes; at most \(limit) are read")
             }
-            var bytes: [UInt8] = []
+            var received = ByteBlocks()
             for try await piece in body {
-                guard piece.count <= limit - bytes.count else {
+                guard piece.count <= limit - received.count else {
                     throw UpdateError.unusableAnswer(url: url, reason: "has more than \(limit) bytes")
                 }
-                bytes += piece
+                received.append(piece)
                 count.add(piece.count)
             }
-            if let stated = head.byteCount, stated != Int64(bytes.count) {
-                throw UpdateError.unusableAnswer(url: url, reason: "was cut after \(bytes.count) bytes")
+            if let stated = head.byteCount, stated != Int64(received.count) {
+                throw UpdateError.unusableAnswer(url: url, reason: "was cut after \(received.count) bytes")
             }
-            return bytes
+            return received.joined()
         }
     }
 
@@ -153,5 +153,30 @@ final class FileTag: Sendable {
     var value: EntityTag? {
         get { tag.withLock { $0 } }
         set { tag.withLock { $0 = newValue } }
+    }
+}
+
+/// Bytes of an unknown number. An array would be copied when it grows, and need memory for both copies.
+private struct ByteBlocks {
+    private static let blockSize = 1 << 20
+
+    private var blocks: [[UInt8]] = []
+    private(set) var count = 0
+
+    mutating func append(_ bytes: some Collection<UInt8>) {
+        if blocks.last.map({ $0.count >= Self.blockSize }) ?? true { blocks.append([]) }
+        blocks[blocks.count - 1] += bytes
+        count += bytes.count
+    }
+
+    /// Frees each block when it is copied.
+    consuming func joined() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        for index in blocks.indices {
+            bytes += blocks[index]
+            blocks[index] = []
+        }
+        return bytes
     }
 }

@@ -1,15 +1,15 @@
 import ThemeModel
 import SystemCalls
-import ThemeCatalogue
+import ThemeTrust
 
-/// Fetches a file of the catalogue into `partial/`. A cut transfer is resumed where it ended, also by a later process.
+/// Fetches a file of the feed into `partial/`. A cut transfer is resumed where it ended, also by a later process.
 struct PackDownload: Sendable {
     let fetcher: Fetcher
     let store: UpdateStore
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
     /// Returns the path of the complete file, whose SHA-256 was compared.
-    func file(_ file: CatalogueFile, at url: String) async throws(UpdateError) -> String {
+    func file(_ file: FeedFile, at url: String) async throws(UpdateError) -> String {
         let path = store.path(ofPart: file.digest)
         var attempts = 0
         while true {
@@ -42,7 +42,7 @@ struct PackDownload: Sendable {
     private static func tagPath(_ path: String) -> String { "\(path).tag" }
 
     /// Returns when the file is complete, or when more has arrived than can be stored at once.
-    private func resume(_ file: CatalogueFile, at url: String, _ path: String) async throws(UpdateError) {
+    private func resume(_ file: FeedFile, at url: String, _ path: String) async throws(UpdateError) {
         let length = store.length(path) ?? 0
         if length == file.byteCount { return }
         let tag = try store.read(Self.tagPath(path), limit: EntityTag.byteCountMax).flatMap { String(validUTF8: $0) }
@@ -62,7 +62,7 @@ struct PackDownload: Sendable {
                     guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
                     if let stated = head.byteCount, stated != file.byteCount {
                         throw UpdateError.unusableAnswer(
-                            url: url, reason: "has \(stated) bytes; the catalogue says \(file.byteCount)")
+                            url: url, reason: "has \(stated) bytes; the feed says \(file.byteCount)")
                     }
                 }
                 try await append(head, body, count, to: path, url, file)
@@ -79,7 +79,7 @@ struct PackDownload: Sendable {
 
     private func append(
         _ head: AnswerHead, _ body: UpdateResponse.Body, _ count: ByteCount, to path: String, _ url: String,
-        _ file: CatalogueFile
+        _ file: FeedFile
     ) async throws {
         let offset = head.range?.lowerBound ?? 0
         if offset == 0 {

@@ -1,14 +1,14 @@
 import ThemeModel
 import PackFormat
 import SystemCalls
-import ThemeCatalogue
+import ThemeTrust
 import ThemeRuntime
 
 /// Gets a pack into the store: by a delta, by the parts that the device lacks, or as a whole.
 struct PackInstaller: Sendable {
     let fetcher: Fetcher
     let store: UpdateStore
-    let base: CatalogueBase
+    let base: FeedBase
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
     /// The most requests for the parts of one pack. If it needs more, the whole pack is fetched.
@@ -35,7 +35,7 @@ struct PackInstaller: Sendable {
 
     /// Returns `false` if the delta is of no use. Then the pack is fetched in another way.
     private func patched(
-        _ delta: CatalogueDelta, _ pack: CatalogueFile, from old: String
+        _ delta: FeedDelta, _ pack: FeedFile, from old: String
     ) async throws(UpdateError) -> Bool {
         let path: String
         do throws(UpdateError) {
@@ -56,7 +56,7 @@ struct PackInstaller: Sendable {
     }
 
     /// Returns `false` if the server does not answer ranges, or if they would be too many.
-    private func completed(_ pack: CatalogueFile, from old: String) async throws(UpdateError) -> Bool {
+    private func completed(_ pack: FeedFile, from old: String) async throws(UpdateError) -> Bool {
         let (url, tag) = (base.url(of: pack.address), FileTag())
         guard let length = Int(exactly: pack.byteCount), let base = try? IndexedPack(try BytesInFile(old)),
             length > PackCompletion.startLength, let start = try await start(of: pack, url, tag),
@@ -84,7 +84,7 @@ struct PackInstaller: Sendable {
     }
 
     /// Returns the bytes up to the end of the index, or more; `nil` if the server does not answer ranges.
-    private func start(of pack: CatalogueFile, _ url: String, _ tag: FileTag) async throws(UpdateError) -> [UInt8]? {
+    private func start(of pack: FeedFile, _ url: String, _ tag: FileTag) async throws(UpdateError) -> [UInt8]? {
         let start = Lock([UInt8]())
         func fetch(_ range: Range<Int>) async throws(UpdateError) -> Bool {
             let range = Int64(range.lowerBound)..<Int64(range.upperBound)
@@ -104,7 +104,7 @@ struct PackInstaller: Sendable {
 
     /// Writes a pack that `make` puts together. Returns `false` if it cannot, or if its digest is not the right one.
     private func assembled(
-        _ pack: CatalogueFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
+        _ pack: FeedFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
     ) throws(UpdateError) -> Bool {
         let path = store.path(ofPack: pack.digest)
         let file = try store.newFile(path)

@@ -1,6 +1,5 @@
 import ThemeModel
 import PackFormat
-import ThemeCatalogue
 import ThemeRuntime
 import ThemeTrust
 
@@ -11,81 +10,81 @@ import ThemeTrust
 #endif
 
 extension ThemeUpdater {
-    /// Fetches the catalogue, and compares it with the installed packs. Changes no theme.
+    /// Fetches the feed, and compares it with the installed packs. Changes no theme.
     ///
-    /// An unchanged catalogue costs one request for its signature. A catalogue that has expired gives a plan without
+    /// An unchanged feed costs one request for its signature. A feed that has expired gives a plan without
     /// steps.
-    /// - Throws: ``UpdateError`` if there is no catalogue that can be followed. What is installed stays.
+    /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
     public func check() async throws(UpdateError) -> UpdatePlan {
-        let (catalogue, bytes, signature) = try await fetchCatalogue()
-        guard catalogue.base == source.base else {
-            throw .otherBase(found: catalogue.base, expected: source.base)
+        let (feed, bytes, signature) = try await fetchFeed()
+        guard feed.base == source.base else {
+            throw .otherBase(found: feed.base, expected: source.base)
         }
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
         var state = try store.state()
         let known = state
         let seen = state.seen(at: source.base.string)
-        guard catalogue.sequence >= seen.sequence else {
-            throw .olderCatalogue(sequence: catalogue.sequence, known: seen.sequence)
+        guard feed.sequence >= seen.sequence else {
+            throw .olderFeed(sequence: feed.sequence, known: seen.sequence)
         }
         let digest = ContentDigest(of: bytes).description
-        guard catalogue.sequence > seen.sequence || digest == seen.catalogue else {
-            throw .changedCatalogue(sequence: catalogue.sequence)
+        guard feed.sequence > seen.sequence || digest == seen.feed else {
+            throw .changedFeed(sequence: feed.sequence)
         }
         // A list of all withdrawn packs would be read and written with each state.
         let withdrawn = state.themes.values.flatMap(\.packs).filter { pack in
-            pack.digest.map { catalogue.withdrawn.contains($0) } ?? false
+            pack.digest.map { feed.withdrawn.contains($0) } ?? false
         }
         state.see(
             UpdateState.Seen(
-                sequence: catalogue.sequence, catalogue: digest, expires: catalogue.expires.secondsSince1970,
+                sequence: feed.sequence, feed: digest, expires: feed.expires.secondsSince1970,
                 withdrawn: Set(withdrawn.map(\.sha256))),
             at: source.base.string)
         if state != known || store.length(store.statePath) == nil {
-            try store.write(bytes, to: store.catalogueFile(Catalogue.fileName))
-            try store.write(signature, to: store.catalogueFile("\(Catalogue.fileName).sig"))
+            try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
+            try store.write(signature, to: store.feedFile("\(ThemeFeed.fileName).sig"))
             try store.write(state)
         }
-        return plan(catalogue, state)
+        return plan(feed, state)
     }
 
-    /// Fetches the signature, and the catalogue only if its signature is a new one. A signature belongs to its bytes,
+    /// Fetches the signature, and the feed only if its signature is a new one. A signature belongs to its bytes,
     /// so the bytes of a known one are known too.
-    private func fetchCatalogue() async throws(UpdateError) -> (Catalogue, bytes: [UInt8], signature: [UInt8]) {
-        let (name, base) = (Catalogue.fileName, source.base)
+    private func fetchFeed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: [UInt8]) {
+        let (name, base) = (ThemeFeed.fileName, source.base)
         let signature = try await fetcher.bytes(
             of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
         let storedSignature = try? store.read(
-            store.catalogueFile("\(name).sig"), limit: SSHSignature.maximumByteCount)
+            store.feedFile("\(name).sig"), limit: SSHSignature.maximumByteCount)
         if storedSignature == signature,
-            let bytes = try? store.read(store.catalogueFile(name), limit: Catalogue.maximumByteCount),
-            let catalogue = try? verified(bytes, signature)
+            let bytes = try? store.read(store.feedFile(name), limit: ThemeFeed.maximumByteCount),
+            let feed = try? verified(bytes, signature)
         {
-            return (catalogue, bytes, signature)
+            return (feed, bytes, signature)
         }
-        let bytes = try await fetcher.bytes(of: base.url(of: name), limit: Catalogue.maximumByteCount)
-        do throws(CatalogueError) {
+        let bytes = try await fetcher.bytes(of: base.url(of: name), limit: ThemeFeed.maximumByteCount)
+        do throws(FeedError) {
             return (try verified(bytes, signature), bytes, signature)
         } catch {
-            throw .catalogue(error)
+            throw .feed(error)
         }
     }
 
-    private func verified(_ bytes: [UInt8], _ signature: [UInt8]) throws(CatalogueError) -> Catalogue {
+    private func verified(_ bytes: [UInt8], _ signature: [UInt8]) throws(FeedError) -> ThemeFeed {
         let parsed: SSHSignature
         do throws(TrustError) {
-            parsed = try SSHSignature(armored: signature, path: "\(Catalogue.fileName).sig")
+            parsed = try SSHSignature(armored: signature, path: "\(ThemeFeed.fileName).sig")
         } catch {
             throw .untrusted(error)
         }
-        return try Catalogue(
+        return try ThemeFeed(
             verifying: bytes, signature: parsed, trusting: source.signers, identity: source.identity, at: now())
     }
 
-    private func plan(_ catalogue: Catalogue, _ state: UpdateState) -> UpdatePlan {
-        let entries = (catalogue.channels[source.channel] ?? [:]).filter { source.themes?.contains($0.key) ?? true }
-        let isExpired = now().timeIntervalSince1970 > Double(catalogue.expires.secondsSince1970)
+    private func plan(_ feed: ThemeFeed, _ state: UpdateState) -> UpdatePlan {
+        let entries = (feed.channels[source.channel] ?? [:]).filter { source.themes?.contains($0.key) ?? true }
+        let isExpired = now().timeIntervalSince1970 > Double(feed.expires.secondsSince1970)
         var (steps, obstacles): ([UpdatePlan.Step], [ThemeID: UpdatePlan.Obstacle]) = ([], [:])
         // The default theme is first, because the other themes must have the contract of the new default theme.
         var contract = expectedContract(receiver.library.snapshot.packs[.default])
@@ -103,13 +102,13 @@ extension ThemeUpdater {
         }
         let withdrawn = state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }
         return UpdatePlan(
-            steps: steps.sorted { $0.theme < $1.theme }, obstacles: obstacles, sequence: catalogue.sequence,
-            expires: catalogue.expires, isExpired: isExpired,
+            steps: steps.sorted { $0.theme < $1.theme }, obstacles: obstacles, sequence: feed.sequence,
+            expires: feed.expires, isExpired: isExpired,
             withdrawn: withdrawn.keys.compactMap { try? ThemeID($0) }.sorted())
     }
 
     private func obstacle(
-        _ id: ThemeID, _ entry: CatalogueEntry, _ state: UpdateState, contract: ContentDigest?, isExpired: Bool
+        _ id: ThemeID, _ entry: FeedEntry, _ state: UpdateState, contract: ContentDigest?, isExpired: Bool
     ) -> UpdatePlan.Obstacle? {
         let (theme, digest) = (state.themes[id.string] ?? UpdateState.Theme(), entry.pack.digest)
         if let current = theme.current {
@@ -134,7 +133,7 @@ extension ThemeUpdater {
         return nil
     }
 
-    private func way(to id: ThemeID, _ entry: CatalogueEntry, _ state: UpdateState) -> UpdatePlan.Step.Source {
+    private func way(to id: ThemeID, _ entry: FeedEntry, _ state: UpdateState) -> UpdatePlan.Step.Source {
         if store.length(store.path(ofPack: entry.pack.digest)) == entry.pack.byteCount { return .store }
         guard !entry.deltas.isEmpty,
             let base = state.themes[id.string]?.current?.digest ?? embeddedDigest(of: id),

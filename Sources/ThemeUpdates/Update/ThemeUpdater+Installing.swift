@@ -1,4 +1,4 @@
-import ThemeCatalogue
+import ThemeTrust
 public import ThemeModel
 import ThemeRuntime
 
@@ -11,8 +11,8 @@ import ThemeRuntime
 extension ThemeUpdater {
     /// Fetches the packs of a plan into the store, and checks them. Changes no theme.
     ///
-    /// A pack is complete when its size and SHA-256 are those of the catalogue, all of its digests are right, and it
-    /// has the theme, version and contract that the catalogue says. The next call resumes a transfer that was cut.
+    /// A pack is complete when its size and SHA-256 are those of the feed, all of its digests are right, and it
+    /// has the theme, version and contract that the feed says. The next call resumes a transfer that was cut.
     ///
     /// - Parameters:
     ///   - plan: a plan of ``check()``.
@@ -41,7 +41,7 @@ extension ThemeUpdater {
 
     /// Shows the downloaded packs, all or none. Returns their themes, sorted.
     ///
-    /// - Throws: ``UpdateError`` if one cannot be shown, or the catalogue has expired meanwhile. Then no theme has
+    /// - Throws: ``UpdateError`` if one cannot be shown, or the feed has expired meanwhile. Then no theme has
     ///   changed.
     @discardableResult
     public func activate() async throws(UpdateError) -> [ThemeID] {
@@ -158,7 +158,7 @@ extension ThemeUpdater {
         return embedded[id].flatMap { store.length($0.path) == nil ? nil : $0.path }
     }
 
-    /// Mounts a downloaded pack with all of its digests, and compares it with the catalogue.
+    /// Mounts a downloaded pack with all of its digests, and compares it with the feed.
     private func checkPack(_ step: UpdatePlan.Step) throws(UpdateError) {
         let (path, entry) = (store.path(ofPack: step.entry.pack.digest), step.entry)
         let reason: String?
@@ -168,9 +168,9 @@ extension ThemeUpdater {
                 if pack.theme.id != step.theme {
                     "contains the theme '\(pack.theme.id)'"
                 } else if pack.theme.version != entry.version {
-                    "has version \(pack.theme.version), the catalogue says \(entry.version)"
+                    "has version \(pack.theme.version), the feed says \(entry.version)"
                 } else if pack.contract != entry.contract {
-                    "has another contract than the catalogue says"
+                    "has another contract than the feed says"
                 } else { nil }
         } catch {
             reason = error.reason

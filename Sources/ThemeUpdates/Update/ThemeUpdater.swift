@@ -1,5 +1,5 @@
 public import ThemeModel
-import ThemeCatalogue
+import ThemeTrust
 import ThemeRuntime
 
 #if canImport(FoundationEssentials)
@@ -8,13 +8,13 @@ import ThemeRuntime
     import Foundation
 #endif
 
-/// Keeps the packs of a library up to date with a signed catalogue.
+/// Keeps the packs of a library up to date with a signed feed.
 ///
-/// ``check()`` fetches the catalogue and changes no theme. ``download(_:progress:)`` fetches packs into the store and
+/// ``check()`` fetches the feed and changes no theme. ``download(_:progress:)`` fetches packs into the store and
 /// checks them. ``activate()`` shows them. At every moment the old themes are in force or the new ones, whole, also
 /// after a lost connection, a full disk or the end of the process. Several updaters can share a store.
 public actor ThemeUpdater {
-    /// The catalogue that this updater follows.
+    /// The feed that this updater follows.
     public nonisolated let source: UpdateSource
     /// The reason why installed packs could not be shown at the start; `nil` if all is well. Then the packs that the
     /// library had before, or earlier versions, are in force.
@@ -33,7 +33,7 @@ public actor ThemeUpdater {
     /// - Parameters:
     ///   - receiver: the library, or the manager over a library, that shows the packs. The packs that it has now are
     ///     the embedded ones. ``rollBackToEmbedded()`` returns to them.
-    ///   - source: the catalogue to follow.
+    ///   - source: the feed to follow.
     ///   - folder: the folder of the store, which is created if it is missing. Only this program may write to it.
     ///   - transport: fetches the files.
     public init(

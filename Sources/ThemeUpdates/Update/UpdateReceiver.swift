@@ -18,7 +18,7 @@ extension ThemeLibrary: UpdateReceiver {
     }
 }
 
-extension ThemeManager: UpdateReceiver where Catalog == ThemeLibrary {
+extension ThemeManager: UpdateReceiver where Source == ThemeLibrary {
     public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
         try await self.change { packs throws(ThemeError) in change(&packs) }
     }

@@ -1,4 +1,4 @@
-import ThemeCatalogue
+import ThemeTrust
 import ThemeModel
 import ThemeProject
 
@@ -27,9 +27,9 @@ struct BuiltPacks {
         return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
     }
 
-    /// The packs, and the catalogue if there is one.
+    /// The packs, and the feed if there is one.
     func signedFiles() throws(UserError) -> [String] {
-        let catalogue = "\(folder)/\(Catalogue.fileName)"
-        return try packs() + (DiskFileSystem().kind(of: catalogue) == .file ? [catalogue] : [])
+        let feed = "\(folder)/\(ThemeFeed.fileName)"
+        return try packs() + (DiskFileSystem().kind(of: feed) == .file ? [feed] : [])
     }
 }

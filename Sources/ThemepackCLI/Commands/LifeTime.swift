@@ -8,7 +8,7 @@ import ThemeProject
     import Foundation
 #endif
 
-/// The time until a catalogue expires: `30d`, `12h`.
+/// The time until a feed expires: `30d`, `12h`.
 struct LifeTime: ExpressibleByArgument {
     let hours: Int64
 
@@ -27,7 +27,7 @@ struct LifeTime: ExpressibleByArgument {
     func end() throws -> Moment {
         let start = try SourceDate.moment()?.secondsSince1970 ?? Int64(Date().timeIntervalSince1970)
         guard let end = Moment(secondsSince1970: start + 3600 * hours) else {
-            throw UserError("the catalogue would expire after the year 9999", hint: "name a shorter time")
+            throw UserError("the feed would expire after the year 9999", hint: "name a shorter time")
         }
         return end
     }

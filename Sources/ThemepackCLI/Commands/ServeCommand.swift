@@ -7,9 +7,9 @@ import ThemeProject
 struct ServeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve a folder of packs and their catalogue on this machine, to try updates.",
+        abstract: "Serve a folder of packs and their feed on this machine, to try updates.",
         discussion: """
-            Prints the address, which only this machine can open, and answers until Ctrl-C. A catalogue that is tried \
+            Prints the address, which only this machine can open, and answers until Ctrl-C. A feed that is tried \
             needs this address as its --base-url. To serve a fleet, copy the folder to any server of static files.
             """)
 
@@ -24,7 +24,7 @@ struct ServeCommand: ParsableCommand {
     func run() throws {
         try folderOptions.enter()
         guard DiskFileSystem().kind(of: folder) == .folder else {
-            throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack catalogue' wrote")
+            throw UserError(path: folder, "is not a folder", hint: "name the folder that 'themepack feed' wrote")
         }
         try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
         let socket = try ListeningSocket(port: port)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThemeCatalogue
 import ThemeModel
 import ThemePackager
 import ThemeProject
@@ -9,15 +8,15 @@ import ThemeTrust
 struct SignCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign",
-        abstract: "Sign packs and catalogues with an SSH key.",
+        abstract: "Sign packs and feeds with an SSH key.",
         discussion: """
             Writes FILE.sig beside each file with 'ssh-keygen -Y sign', which asks for passwords and touches. Without \
-            files, signs all packs of the project's dist/, and its catalogue.
+            files, signs all packs of the project's dist/, and its feed.
 
             Keys: Ed25519, ECDSA on P-256, and hardware keys of these kinds, from a file or from the agent.
             """)
 
-    @Argument(help: "Packs, and catalogues (*.json).", completion: .file())
+    @Argument(help: "Packs, and feeds (*.json).", completion: .file())
     var files: [String] = []
 
     @Option(
@@ -50,15 +49,15 @@ struct SignCommand: ParsableCommand {
         }
     }
 
-    /// Returns the purpose of the signature. Throws if the file is neither a pack nor a catalogue.
+    /// Returns the purpose of the signature. Throws if the file is neither a pack nor a feed.
     private static func namespace(of file: String) throws(UserError) -> String {
         guard file.hasSuffix(".json") else {
             _ = try PackReader.contents(of: file, limits: ThemeArguments.packLimits())
             return VerifiedPack.namespace
         }
-        guard try CatalogueSite.catalogue(at: file) != nil else {
-            throw UserError(path: file, "does not exist", hint: "'themepack catalogue' writes it")
+        guard try FeedSite.feed(at: file) != nil else {
+            throw UserError(path: file, "does not exist", hint: "'themepack feed' writes it")
         }
-        return Catalogue.namespace
+        return ThemeFeed.namespace
     }
 }

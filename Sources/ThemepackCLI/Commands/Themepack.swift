@@ -22,7 +22,7 @@ struct Themepack: ParsableCommand {
             ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
             ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
             RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self,
-            CatalogueCommand.self, ServeCommand.self,
+            FeedCommand.self, ServeCommand.self,
         ])
 
     /// A run without a command has checked nothing, so it does not succeed.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ThemeCatalogue
+import ThemeTrust
 import ThemeModel
 import ThemePackager
 import ThemeProject
@@ -65,8 +65,8 @@ struct VerifyCommand: ParsableCommand {
 
     private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
-        if let catalogue = themesAndPacks.first(where: { $0.lastPathComponent == Catalogue.fileName }) {
-            throw ValidationError("\(Console.printable(catalogue)) is checked by 'themepack catalogue --check'")
+        if let feed = themesAndPacks.first(where: { $0.lastPathComponent == ThemeFeed.fileName }) {
+            throw ValidationError("\(Console.printable(feed)) is checked by 'themepack feed --check'")
         }
         var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
@@ -96,7 +96,7 @@ struct VerifyCommand: ParsableCommand {
         reportOptions.printUnread(run.arguments.unreadFiles)
         let signers = try signatureOptions.trustedSigners()
         if signers != nil, run.arguments.packs.isEmpty {
-            throw ValidationError("--signed-by is for packs; name one. 'themepack catalogue --check' takes it as well")
+            throw ValidationError("--signed-by is for packs; name one. 'themepack feed --check' takes it as well")
         }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }

@@ -1,7 +1,6 @@
 import Foundation
 import TestSupport
 import Testing
-import ThemeCatalogue
 import ThemeManagement
 import ThemeTrust
 
@@ -14,7 +13,7 @@ private func signSample() throws -> String {
     return signer.line()
 }
 
-func fromKeyToCatalogue() throws {
+func fromKeyToFeed() throws {
     let allowedSigners = try signSample()
     let library = try ThemeLibrary(default: ThemePack(mounting: "dist/default-1.0.0.themepack.zip"))
 
@@ -45,24 +44,24 @@ func atThemeTrust() throws {
     _ = (signers, pack)
 }
 
-func atCatalogue() throws {
-    let channel = try CatalogueChannel("stable")
+func atFeed() throws {
+    let channel = try FeedChannel("stable")
     let now: Int64 = 0
     let digest = try #require(ContentDigest([UInt8](repeating: 1, count: 32)))
-    let file = try #require(CatalogueFile(digest: digest, byteCount: 5))
-    let entry = try CatalogueEntry(version: SemanticVersion("1.2.0"), pack: file, contract: digest, minimumReader: 1)
-    let bytes = try Catalogue(
-        base: CatalogueBase("https://example.org/"), sequence: 1, expires: Moment("2026-12-31T00:00:00Z"),
+    let file = try #require(FeedFile(digest: digest, byteCount: 5))
+    let entry = try FeedEntry(version: SemanticVersion("1.2.0"), pack: file, contract: digest, minimumReader: 1)
+    let bytes = try ThemeFeed(
+        base: FeedBase("https://example.org/"), sequence: 1, expires: Moment("2026-12-31T00:00:00Z"),
         channels: [channel: ["year": entry]]
     ).bytes
     let signer = TestSigner()
-    let text = Array(try signer.sign(bytes, namespace: "themepack-catalogue").utf8)
+    let text = Array(try signer.sign(bytes, namespace: "themepack-feed").utf8)
     let signers = try TrustedSigners(allowedSigners: signer.line())
     // snippet
-    let catalogue = try Catalogue(verifying: bytes, signature: SSHSignature(armored: text), trusting: signers)
-    if let year = catalogue.entry(of: "year", in: channel), catalogue.expires.secondsSince1970 > now {
-        print(year.version, catalogue.base.url(of: year.pack.address), year.pack.byteCount)
+    let feed = try ThemeFeed(verifying: bytes, signature: SSHSignature(armored: text), trusting: signers)
+    if let year = feed.entry(of: "year", in: channel), feed.expires.secondsSince1970 > now {
+        print(year.version, feed.base.url(of: year.pack.address), year.pack.byteCount)
     }
     // end
-    #expect(catalogue.entry(of: "year", in: channel) == entry)
+    #expect(feed.entry(of: "year", in: channel) == entry)
 }

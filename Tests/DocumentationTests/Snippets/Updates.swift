@@ -7,7 +7,7 @@ private let storeFolder = "store"
 func updates(_ manager: ThemeManager<ThemeLibrary>) async throws {
     // snippet
     let source = try UpdateSource(
-        base: CatalogueBase("https://themes.example.org/app/"), channel: CatalogueChannel("stable"),
+        base: FeedBase("https://themes.example.org/app/"), channel: FeedChannel("stable"),
         signers: TrustedSigners(allowedSigners: allowedSigners))
     let updater = await ThemeUpdater(manager, following: source, store: storeFolder)
     try await updater.update()

@@ -29,7 +29,7 @@ struct CallingBackTests {
             do { try perform(action, manager, canvas) } catch { Issue.record(error) }
         }
         try bindAll(manager, others[1])
-        manager.bindings.sweep(manager.bindings.entryCount)
+        manager.bindings.sweep(manager.bindingCount)
         #expect(trigger.hasFired)
         expectOrder(manager.bindings)
         try manager.select(.purple)
@@ -47,33 +47,27 @@ struct CallingBackTests {
                 ["own", hasLastWord ? (moment == .changed ? "green" : "red") : "purple"].contains(canvas.paint.name))
             manager.unbind(canvas)
         }
-        manager.bindings.sweep(manager.bindings.entryCount)
+        manager.bindings.sweep(manager.bindingCount)
         manager.bindings.shrink()
         expectOrder(manager.bindings)
         #expect(manager.bindingCount == 0)
     }
 
     private func expectOrder<ThemeType, Selection>(_ bindings: Bindings<ThemeType, Selection>) {
-        var positions: Set<[Int32]> = []
-        var counts: [ObjectIdentifier: (group: AnyBindingGroup, found: Int)] = [:]
-        for list in bindings.lists.compactMap(\.self) {
-            let used = list.bindings.indices.filter { list.bindings[$0].group != nil }
-            #expect(list.count == used.count && list.pins == 0)
-            for index in used {
-                positions.insert([list.number, Int32(index)])
-                guard let group = list.bindings[index].group else { continue }
-                counts[ObjectIdentifier(group), default: (group, 0)].found += 1
-            }
+        let all = bindings.list + bindings.callbacks
+        for list in [bindings.list, bindings.callbacks] {
+            let positions = list.map { $0.position }
+            #expect(positions == Array(list.indices))
         }
-        for (group, found) in counts.values { #expect(group.count == found) }
-        var chained: [[Int32]] = []
-        for (id, first) in bindings.targets {
-            for position in bindings.chain(from: first) {
-                #expect(bindings.lists[Int(position.list)]?.bindings[Int(position.index)].targetID == id)
-                chained.append([position.list, position.index])
-            }
+        let areBound = all.allSatisfy { $0.isBound }
+        #expect(areBound)
+        for (group, members) in Dictionary(grouping: all, by: { ObjectIdentifier($0.group) }) {
+            #expect(members.first?.group.count == members.count, "\(group)")
         }
-        #expect(bindings.count == positions.count && chained.count == positions.count && Set(chained) == positions)
+        func identities(_ bindings: [Binding]) -> [ObjectIdentifier] { bindings.map { ObjectIdentifier($0) }.sorted() }
+        let listed = Dictionary(grouping: all) { $0.targetID }.mapValues(identities)
+        let chained = bindings.targets.mapValues(identities)
+        #expect(listed == chained)
     }
 
     private func bindAll(_ manager: LookManager, _ canvas: Canvas) throws {

@@ -120,7 +120,7 @@ struct BadDiskTests {
         try sandbox.write(
             "themes/year/theme.json",
             #"{"id": "year", "version": "1.2.0", "imageNamePrefix": "year_", "config": "sub/config.json"}"#)
-        let source = ThemeSource(folderName: "year", in: try Project(at: sandbox.path))
+        let source = SourceTheme(folderName: "year", in: try Project(at: sandbox.path))
         #expect(source.settings == nil)
         #expect(source.findings.map(\.message) == ["is reached through a link to a folder"])
     }

@@ -42,7 +42,7 @@ struct SignedPackTests {
     @Test("TR2 A signature of another key, for another purpose or for other bytes mounts nothing")
     func refused() throws {
         let others = [
-            try TestSigner().sign(bytes()), try Self.signer.sign(bytes(), namespace: "themepack-catalogue"),
+            try TestSigner().sign(bytes()), try Self.signer.sign(bytes(), namespace: "themepack-feed"),
             try Self.signer.sign(bytes().dropLast()), "",
         ]
         for text in others {

@@ -118,9 +118,9 @@ struct SSHSignatureTests {
     @Test("A signature is for one purpose")
     func namespaces() throws {
         let signer = TestSigner()
-        let signature = try SSHSignature(armored: signer.sign(Self.message, namespace: "themepack-catalogue").utf8)
-        #expect(signature.namespace == "themepack-catalogue")
-        #expect(throws: TrustError.otherNamespace(found: "themepack-catalogue", expected: "themepack")) {
+        let signature = try SSHSignature(armored: signer.sign(Self.message, namespace: "themepack-feed").utf8)
+        #expect(signature.namespace == "themepack-feed")
+        #expect(throws: TrustError.otherNamespace(found: "themepack-feed", expected: "themepack")) {
             try Self.signers(signer).verify(signature, of: Self.message, namespace: "themepack")
         }
     }

@@ -111,8 +111,8 @@ struct TrustedSignersTests {
     func namespaces(_ patterns: String, _ isAllowed: Bool) throws {
         let text = Self.signer.line(options: "namespaces=\"\(patterns)\"")
         #expect((try? Self.line(text)) == (isAllowed ? 1 : nil))
-        let catalogue = try? Self.line(text, namespace: "themepack-catalogue")
-        #expect((catalogue == 1) == (patterns == "themepack*" || patterns == "*,!themepack"))
+        let feed = try? Self.line(text, namespace: "themepack-feed")
+        #expect((feed == 1) == (patterns == "themepack*" || patterns == "*,!themepack"))
     }
 
     @Test(

@@ -8,7 +8,7 @@ struct ServeCommandTests: ToolTests {
 
     init() throws {
         sandbox = try Sandbox()
-        try sandbox.write("dist/catalogue.json", "{}\n")
+        try sandbox.write("dist/feed.json", "{}\n")
         try sandbox.write("dist/sha256/abc", Array((0..<700_000).map { UInt8(truncatingIfNeeded: $0 / 7) }))
         try sandbox.write("secret", "secret")
         try FileManager.default.createSymbolicLink(
@@ -30,12 +30,12 @@ struct ServeCommandTests: ToolTests {
         #expect(try server.get("/sha256/abc", "Range: bytes=-3").body == Array(file.suffix(3)))
         #expect(try server.get("/sha256/abc", "Range: bytes=700000-").status == 416)
         #expect(try server.get("/sha256/abc", "If-None-Match: \(tag)").status == 304)
-        #expect(try server.get("/catalogue.json").fields["cache-control"] == "no-cache")
+        #expect(try server.get("/feed.json").fields["cache-control"] == "no-cache")
         for path in ["/link", "/../secret", "/sha256/../../secret", "/sha256", "/", "/absent", "/%2e%2e/secret", "//"] {
             #expect(try server.get(path).status == 404, "\(path)")
         }
-        #expect(try server.get("/catalogue.json", host: "evil.example").status == 403)
-        #expect(try server.get("/catalogue.json", "Origin: http://evil.example").status == 403)
+        #expect(try server.get("/feed.json", host: "evil.example").status == 403)
+        #expect(try server.get("/feed.json", "Origin: http://evil.example").status == 403)
         let second = try themepack("serve", "dist", "--port", "\(server.port)")
         #expect(second.status == 2 && second.errors.contains("or take a free port with --port 0"), "\(second)")
         #expect(server.end() == 0)

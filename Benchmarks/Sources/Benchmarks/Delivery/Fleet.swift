@@ -37,7 +37,7 @@ struct Fleet: Sendable {
         }
     }
 
-    /// Checks an unchanged catalogue with all updaters at once.
+    /// Checks an unchanged feed with all updaters at once.
     func check(_ updaters: [ThemeUpdater]) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for updater in updaters {

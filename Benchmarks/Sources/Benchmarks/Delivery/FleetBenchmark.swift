@@ -1,7 +1,7 @@
 import Foundation
 import ThemeUpdates
 
-/// A fleet of devices that follow a catalogue, simulated in one process, and nginx as the origin.
+/// A fleet of devices that follow a feed, simulated in one process, and nginx as the origin.
 ///
 /// The stores are in memory where the system allows it, because the devices of a fleet do not share one disk.
 struct FleetBenchmark: Benchmark {

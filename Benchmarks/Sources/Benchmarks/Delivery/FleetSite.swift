@@ -1,7 +1,7 @@
 import Foundation
 import ThemeUpdates
 
-/// A folder with catalogues, as `themepack catalogue` writes it, and the packs that each device has at first.
+/// A folder with feeds, as `themepack feed` writes it, and the packs that each device has at first.
 struct FleetSite {
     /// The way in which a device gets the new version.
     enum Way: String, CaseIterable {
@@ -9,7 +9,7 @@ struct FleetSite {
         case ranges = "by ranges"
         case whole = "whole"
 
-        /// The folder of the catalogue. One lists deltas, the other one does not.
+        /// The folder of the feed. One lists deltas, the other one does not.
         var folder: String { self == .delta ? "deltas" : "packs" }
     }
 
@@ -30,7 +30,7 @@ struct FleetSite {
         let (defaultPack, oldPack) = ("\(scratch)/old/default-1.0.0.themepack.zip", "year-1.0.0.themepack.zip")
         defaults = try ThemePack(mounting: defaultPack)
         old = try ThemePack(mounting: "\(scratch)/old/\(oldPack)")
-        // The catalogue lists one theme alone.
+        // The feed lists one theme alone.
         let listed = "\(scratch)/listed"
         try FileManager.default.createDirectory(atPath: listed, withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: old.path, toPath: "\(listed)/\(oldPack)")
@@ -41,13 +41,13 @@ struct FleetSite {
         let newFolder = URL(fileURLWithPath: pair.new).deletingLastPathComponent().path
         for (name, deltas) in [("deltas", "1"), ("packs", "0")] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
-            let catalogue = "\(folder)/\(name)/catalogue.json"
+            let feed = "\(folder)/\(name)/feed.json"
             let base = "http://127.0.0.1:\(port)/\(name)/"
             for packs in [listed, newFolder] {
-                let arguments = ["catalogue", packs, "--base-url", base, "--deltas", deltas, "-o", catalogue]
+                let arguments = ["feed", packs, "--base-url", base, "--deltas", deltas, "-o", feed]
                 try ToolBenchmark.themepack(arguments, in: scratch).run()
             }
-            try ToolBenchmark.themepack(["sign", "-f", "key", catalogue], in: scratch).run()
+            try ToolBenchmark.themepack(["sign", "-f", "key", feed], in: scratch).run()
         }
         let key = try String(contentsOfFile: "\(scratch)/key.pub", encoding: .utf8)
         signers = try TrustedSigners(allowedSigners: "bench \(key)")
@@ -55,7 +55,7 @@ struct FleetSite {
 
     func source(_ way: Way) throws -> UpdateSource {
         var source = try UpdateSource(
-            base: CatalogueBase("http://127.0.0.1:\(port)/\(way.folder)/"), channel: CatalogueChannel("stable"),
+            base: FeedBase("http://127.0.0.1:\(port)/\(way.folder)/"), channel: FeedChannel("stable"),
             signers: signers)
         source.allowsLoopback = true
         // All devices of the simulation share two cores, so one of them can wait long for its turn.

@@ -1,0 +1,207 @@
+import ThemeModel
+
+/// A theme's folder, its `theme.json` and its settings, with findings about them.
+package struct SourceTheme: Sendable {
+    static let manifestName = "theme.json"
+
+    package let folderName: String
+    /// Relative to the project: `themes/year`.
+    package let folder: String
+    package internal(set) var manifest: ThemeManifest?
+    package internal(set) var settings: SourceDocument?
+    package internal(set) var findings: [Finding] = []
+    /// Whether the theme has no folder. Such a default theme has no version of its own, so it is not packed.
+    package internal(set) var isImplied = false
+    /// Whether the folder is a link out of the project. It is not read.
+    private(set) var isOutside = false
+    var manifestDocument: SourceDocument?
+
+    package var manifestPath: String { "\(folder)/\(Self.manifestName)" }
+    package var configPath: String? { manifest?.config.map { "\(folder)/\($0)" } }
+    package var isDefault: Bool { folderName == ThemeID.default.string }
+    package func position(of key: String) -> SourcePosition? { manifestDocument?.valuePositions[SettingPath([key])] }
+
+    package init(folderName: String, in project: Project) {
+        self.folderName = folderName
+        folder = "\(project.themesFolder)/\(folderName)"
+        isOutside = project.leadsOut(folder)
+        guard !isOutside else {
+            findings.append(project.leadsOut(folder, theme: folderName))
+            return
+        }
+        readManifest(project)
+        readSettings(project)
+    }
+
+    /// The default theme of a project without `themes/default`: the asset tree's images and no settings.
+    static func impliedDefault(of project: Project) -> SourceTheme {
+        var source = SourceTheme(folderName: ThemeID.default.string, folder: "\(project.themesFolder)/default")
+        let version = SemanticVersion(major: 0, minor: 0, patch: 0)
+        source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
+        source.isImplied = true
+        return source
+    }
+
+    private init(folderName: String, folder: String) { (self.folderName, self.folder) = (folderName, folder) }
+}
+
+extension SourceTheme {
+    mutating func readManifest(_ project: Project) {
+        do {
+            let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
+            let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
+            manifestDocument = document
+            for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
+            var reader = ThemeManifestReader(
+                MemberReader(document: document, project.budget.suggestions), folderName: folderName, project.limits)
+            manifest = reader.manifest()
+            for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
+        } catch FileError.missing where innerTheme(project) != nil {
+            let inner = innerTheme(project) ?? ""
+            report(
+                .themeManifest, manifestPath,
+                SourceError(
+                    message: "is missing, but '\(folder)/\(inner)' has one: the theme is one folder too deep",
+                    hint: "move '\(folder)/\(inner)' to '\(project.themesFolder)/\(inner)'"))
+        } catch FileError.missing {
+            let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
+            let hint = "create it: {\(members)}"
+            report(.themeManifest, manifestPath, SourceError(message: "is missing", hint: hint))
+        } catch let error as FileError {
+            report(.themeManifest, manifestPath, SourceError(error))
+        } catch let error as SourceError {
+            report(.themeManifest, manifestPath, error)
+        } catch {
+            report(.themeManifest, manifestPath, SourceError(message: "cannot be read"))
+        }
+        guard let config = manifest?.config, project.fileSystem.kind(of: project.join("\(folder)/\(config)")) == nil
+        else {
+            findUsualConfig(project)
+            return
+        }
+        report(
+            .themeManifest, manifestPath,
+            SourceError(
+                position: position(of: "config"), key: SettingPath(["config"]), message: "'\(config)' does not exist",
+                hint: "name a file in \(folder)"))
+        manifest?.config = nil
+    }
+
+    /// The name of a folder in the theme's folder that has a `theme.json`.
+    private func innerTheme(_ project: Project) -> String? {
+        let entries = (try? project.fileSystem.entries(of: project.join(folder))) ?? []
+        let names = entries.filter { $0.kind == .folder }.compactMap { String(validUTF8: $0.name) }.sorted()
+        return names.first {
+            project.fileSystem.kind(of: project.join("\(folder)/\($0)/\(Self.manifestName)")) == .file
+        }
+    }
+
+    private mutating func findUsualConfig(_ project: Project) {
+        guard manifest != nil, manifest?.config == nil else { return }
+        for name in ["config.json", "config.plist"]
+        where project.fileSystem.kind(of: project.join("\(folder)/\(name)")) == .file {
+            manifest?.config = try? PortablePath(name)
+            return
+        }
+    }
+
+    mutating func readSettings(_ project: Project) {
+        guard let path = configPath, let config = manifest?.config else { return }
+        guard config.folder.isEmpty || !leadsElsewhere(config, project) else {
+            report(
+                .configSyntax, path,
+                SourceError(message: "is reached through a link to a folder", hint: "put the folder itself here"))
+            return
+        }
+        do {
+            let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
+            project.budget.addInput(bytes: bytes.count)
+            var document = try SourceDocument.read(
+                bytes, fileName: config.string, limits: project.limits)
+            for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
+            guard case .object(var members) = document.value else {
+                throw SourceError(
+                    position: SourcePosition(line: 1, column: 1), message: "contains no object of settings",
+                    hint: "it starts with { or <dict>")
+            }
+            try document.checkSchema()
+            members[SourceDocument.schemaKey] = nil
+            if let parent = members.removeValue(forKey: "super") { applyParent(parent, in: document, path) }
+            document.value = .object(members)
+            reportEqualPaths(in: document, path)
+            settings = document
+        } catch let error as FileError {
+            report(.configSyntax, path, SourceError(error))
+        } catch let error as SourceError {
+            report(.configSyntax, path, error)
+        } catch {
+            report(.configSyntax, path, SourceError(message: "cannot be read"))
+        }
+    }
+
+    /// Whether a folder on the way to a file of the theme is a link. The tree has no such files.
+    private func leadsElsewhere(_ file: PortablePath, _ project: Project) -> Bool {
+        let inner = file.folder.withoutLastSlash
+        do throws(FileError) {
+            let top = try project.fileSystem.destination(of: project.join(folder))
+            return try project.fileSystem.destination(of: project.join("\(folder)/\(inner)")) != "\(top)/\(inner)"
+        } catch {
+            return error != .missing
+        }
+    }
+
+    /// Reports settings with equal paths. A key can contain a dot, which also separates the keys of a path, and the
+    /// path of an empty key at the top is that of the whole file.
+    private mutating func reportEqualPaths(in document: SourceDocument, _ file: String) {
+        var known: [String: SettingPath] = [:]
+        var problems: [SourceError] = []
+        document.value.forEach { path, _ in
+            if path.keys == [""] {
+                problems.append(
+                    SourceError(
+                        position: document.keyPositions[path], message: "the key of a setting is empty",
+                        hint: "give the setting a name"))
+            } else if let other = known.updateValue(path, forKey: path.description) {
+                let line = document.keyPositions[other].map { " (in line \($0.line))" } ?? ""
+                problems.append(
+                    SourceError(
+                        position: document.keyPositions[path], key: path,
+                        message: "another setting has the same path\(line)",
+                        hint: "keep dots out of one of the keys"))
+            }
+        }
+        for problem in problems { report(.configSyntax, file, problem) }
+    }
+
+    /// Applies the top-level `super`, with which files of the library DDSkin name the parent theme or its file.
+    private mutating func applyParent(_ parent: SettingValue, in document: SourceDocument, _ path: String) {
+        let key = SettingPath(["super"])
+        let position = document.valuePositions[key]
+        let suffix = [".plist", ".json"].first { parent.string?.hasSuffix($0) == true } ?? ""
+        guard let name = parent.string?.dropLast(suffix.count), let id = try? ThemeID(String(name)) else {
+            report(
+                .themeManifest, path,
+                SourceError(
+                    position: position, key: key, message: "does not name a theme", hint: "expected: a theme's id"))
+            return
+        }
+        if self.position(of: "extends") == nil, !isDefault {
+            manifest?.extends = id
+        } else if manifest?.extends != id {
+            let extends = manifest?.extends?.string ?? "nothing"
+            report(
+                .themeManifest, path,
+                SourceError(
+                    position: position, key: key, message: "names '\(id)', but \(Self.manifestName) extends \(extends)",
+                    hint: "remove one of them"))
+        }
+    }
+
+    private mutating func report(_ rule: Rule, _ path: String, _ problem: SourceError) {
+        findings.append(
+            Finding(
+                rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
+                position: problem.position, problem.message, hint: problem.hint))
+    }
+}

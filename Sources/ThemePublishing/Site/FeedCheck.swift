@@ -1,0 +1,87 @@
+package import ThemeModel
+import PackFormat
+package import ThemeProject
+package import ThemeTrust
+
+/// Finds problems in the folder of a feed that would make devices refuse an update.
+package struct FeedCheck {
+    private let site: FeedSite
+    private let limits: ProjectLimits
+    package let feed: ThemeFeed
+
+    /// - Parameter limits: those of the project that built the packs.
+    package init(_ site: FeedSite, limits: ProjectLimits) throws(UserError) {
+        guard let feed = try FeedSite.feed(at: site.path) else {
+            throw UserError(path: site.path, "does not exist", hint: "'themepack feed' writes it")
+        }
+        (self.site, self.limits, self.feed) = (site, limits, feed)
+    }
+
+    /// Returns the problem of the signature; `nil` if a trusted signer signed the feed.
+    package func problem(signedBy signers: TrustedSigners, identity: String?) -> UserError? {
+        do throws(UserError) {
+            try FeedSite.verify(feed, at: site.path, signedBy: signers, identity: identity)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Returns the problems of the listed files, and of the feed's date. Reads every file.
+    package func problems(at now: Moment) -> [UserError] {
+        var problems: [UserError] = []
+        if feed.expires < now {
+            problems.append(
+                UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
+        }
+        for (_, themes) in feed.channels.sorted(by: { $0.key < $1.key }) {
+            for (id, entry) in themes.sorted(by: { $0.key < $1.key }) {
+                do throws(UserError) { try check(entry, of: id) } catch { problems.append(error) }
+                for delta in entry.deltas {
+                    do { try check(delta, to: entry.pack) } catch { problems.append(problem(error, delta.file)) }
+                }
+            }
+        }
+        return problems
+    }
+
+    private func check(_ entry: FeedEntry, of id: ThemeID) throws(UserError) {
+        let path = site.path(of: entry.pack.digest)
+        let pack = try PublishedPack(reading: path, limits: limits)
+        guard pack.file == entry.pack else { throw otherBytes(path) }
+        guard pack.theme.id == id, pack.theme.version == entry.version, pack.contract == entry.contract,
+            pack.minimumReader == entry.minimumReader
+        else {
+            throw UserError(
+                path: path, "is \(pack.theme.id) \(pack.theme.version), listed as \(id) \(entry.version)",
+                hint: "write the feed again")
+        }
+    }
+
+    /// Applies the delta if its base is in the folder.
+    private func check(_ delta: FeedDelta, to pack: FeedFile) throws {
+        let (path, base) = (site.path(of: delta.file.digest), site.path(of: delta.base))
+        let bytes = try BytesInFile(path)
+        guard bytes.count == delta.file.byteCount, try bytes.digest() == delta.file.digest else {
+            throw otherBytes(path)
+        }
+        let read = try PackDelta(bytes)
+        guard read.result == pack.digest, read.resultLength == UInt64(pack.byteCount) else {
+            throw UserError(path: path, "makes another pack than \(pack.address)", hint: "write the feed again")
+        }
+        guard DiskFileSystem().kind(of: base) != nil else { return }
+        try read.apply(to: try IndexedPack(try BytesInFile(base))) { _ in }
+    }
+
+    private func otherBytes(_ path: String) -> UserError {
+        UserError(path: path, "has other bytes than its name says", hint: "delete it, and write the feed again")
+    }
+
+    private func problem(_ error: any Error, _ file: FeedFile) -> UserError {
+        switch error {
+        case let error as UserError: error
+        case let error as DeltaError: UserError(path: error.path, error.reason, hint: "write the feed again")
+        default: UserError(path: site.path(of: file.digest), "cannot be checked: \(error)")
+        }
+    }
+}

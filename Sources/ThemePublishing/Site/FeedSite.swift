@@ -1,0 +1,177 @@
+import PackFormat
+import SystemCalls
+package import ThemeModel
+package import ThemeProject
+import ThemeRuntime
+package import ThemeTrust
+
+/// The folder that a feed and its files are in, as FEED.md specifies it.
+package struct FeedSite: Sendable {
+    private let feed: OutputPlace
+    private let unfinished: UnfinishedFiles
+
+    /// The path of the feed.
+    package var path: String { feed.path }
+    package var folder: String { feed.parent.path }
+
+    /// - Parameter feed: the feed's file. Its folder is the site.
+    package init(feed: OutputPlace, unfinished: UnfinishedFiles) {
+        self.feed = feed
+        self.unfinished = unfinished
+    }
+
+    package func path(of digest: ContentDigest) -> String { "\(folder)/\(FeedFile.address(of: digest))" }
+
+    /// Returns the feed that is there; `nil` if there is none.
+    package static func feed(at path: String) throws(UserError) -> ThemeFeed? {
+        guard let bytes = try bytes(at: path) else { return nil }
+        do throws(FeedError) {
+            return try ThemeFeed(unverified: bytes)
+        } catch {
+            throw UserError(path: path, error.description, hint: error.hint)
+        }
+    }
+
+    static func bytes(at path: String) throws(UserError) -> [UInt8]? {
+        let disk = DiskFileSystem()
+        guard disk.kind(of: path) != nil else { return nil }
+        do throws(FileError) {
+            return try disk.read(path, limit: ThemeFeed.maximumByteCount)
+        } catch {
+            throw UserError(error, path: path)
+        }
+    }
+
+    /// Creates the folder, and calls `body` while no other process writes files there, so that none continues one
+    /// that is being replaced. Deletes the temporary files of processes that were killed, because the folder goes to a
+    /// server. Deletes new folders without files if `body` throws.
+    ///
+    /// It does not wait for others if the file system has no locks.
+    package func locked<Value>(_ body: () throws -> Value) throws -> Value {
+        let locked = try OutputFolder(feed.parent, containing: "sha256", unfinished: unfinished)
+        let value = try body()
+        locked.keep()
+        return value
+    }
+
+    /// Writes a pack under its digest, unless it is there.
+    package func publish(_ pack: PublishedPack) throws(UserError) {
+        try pack.withBytes { bytes throws(UserError) in try publish(bytes, pack.file.digest) }
+    }
+
+    /// Writes a delta under its digest.
+    package func publish(_ bytes: [UInt8]) throws(UserError) -> FeedFile? {
+        let digest = ContentDigest(of: bytes)
+        guard let file = FeedFile(digest: digest, byteCount: Int64(bytes.count)) else { return nil }
+        try bytes.withUnsafeBytes { bytes in Result { () throws(UserError) in try publish(bytes, digest) } }.get()
+        return file
+    }
+
+    private func publish(_ bytes: UnsafeRawBufferPointer, _ digest: ContentDigest) throws(UserError) {
+        let place = try feed.parent.file(FeedFile.address(of: digest))
+        if let known = MappedFile(at: place.target), known.withBytes({ ContentDigest(of: $0) }) == digest { return }
+        let file = try OutputFile(at: place, unfinished: unfinished)
+        var rest = bytes
+        while !rest.isEmpty {
+            try file.append(Array(rest.prefix(1 << 20)))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(1 << 20))
+        }
+        try file.finish()
+    }
+
+    /// Writes the feed, then deletes the signature of the one before, which does not fit any more.
+    package func write(_ feed: ThemeFeed) throws(UserError) {
+        try OutputFiles(unfinished: unfinished).write([(self.feed, feed.bytes)])
+        guard DiskCalls().unlink(self.feed.target + ".sig") == 0 || errno == ENOENT else {
+            throw UserError(
+                path: path + ".sig", "cannot be deleted: \(systemReason())",
+                hint: "delete it; it is the signature of the feed before")
+        }
+    }
+}
+
+extension FeedSite {
+    /// Writes the deltas to a pack from earlier ones that are in the folder, and returns them.
+    ///
+    /// - Parameters:
+    ///   - bases: the digests of earlier packs.
+    ///   - limit: the most deltas. Those from the highest versions are made.
+    package func publishDeltas(
+        to pack: PublishedPack, from bases: [ContentDigest], limit: Int
+    ) throws(UserError) -> [FeedDelta] {
+        var versions: [(base: ContentDigest, version: SemanticVersion)] = []
+        for base in bases {
+            // A pack that was deleted from the folder cannot be the base of a delta.
+            guard let earlier = try? ThemePack(mounting: path(of: base)) else { continue }
+            versions.append((base, earlier.theme.version))
+        }
+        versions.sort { $1.version < $0.version }
+        var deltas: [FeedDelta] = []
+        for (base, _) in versions.prefix(limit) {
+            // A pack of another program can have no delta. A delta as long as the pack is of no use.
+            guard let bytes = try? delta(to: pack, from: base), bytes.count < pack.file.byteCount,
+                let file = try publish(bytes)
+            else { continue }
+            deltas.append(FeedDelta(base: base, file: file))
+        }
+        return deltas
+    }
+
+    private func delta(to pack: PublishedPack, from base: ContentDigest) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try DeltaMaker.make(
+            from: try IndexedPack(try BytesInFile(path(of: base))),
+            to: try IndexedPack(try BytesInFile(path(of: pack.file.digest)))
+        ) { bytes += $0 }
+        return bytes
+    }
+}
+
+extension FeedSite {
+    /// Returns the feed that the next one continues: the one that is replaced, or the one at `previous`; `nil` if
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - signers: the signers of whom one must have signed the feed; `nil` if its origin is known.
+    ///   - identity: the identity that the signer must have; `nil` accepts every trusted signer.
+    package func feedToContinue(
+        at previous: String?, signedBy signers: TrustedSigners?, identity: String?
+    ) throws(UserError) -> ThemeFeed? {
+        guard let feed = try Self.feed(at: previous ?? path) else {
+            guard let previous else { return nil }
+            throw UserError(
+                path: previous, "does not exist", hint: "name the feed before, or leave --previous out")
+        }
+        if let signers {
+            try Self.verify(feed, at: previous ?? path, signedBy: signers, identity: identity)
+        }
+        // A damaged feed has no number, and its replacement repairs the site.
+        if let previous, let bytes = try Self.bytes(at: path), let replaced = try? ThemeFeed(unverified: bytes),
+            replaced.base == feed.base, feed.sequence < replaced.sequence
+        {
+            throw UserError(
+                path: previous,
+                "has the number \(feed.sequence); '\(path)', which is replaced, has \(replaced.sequence)",
+                hint: "name the newest feed: devices refuse a lower number than they have seen")
+        }
+        guard feed.sequence < ThemeFeed.sequences.upperBound else {
+            throw UserError(
+                path: previous ?? path, "has the number \(feed.sequence), the highest there is",
+                hint: "no feed can follow it: publish at another address")
+        }
+        return feed
+    }
+
+    /// Throws unless a trusted signer signed the feed at this path.
+    package static func verify(
+        _ feed: ThemeFeed, at path: String, signedBy signers: TrustedSigners, identity: String?
+    ) throws(UserError) {
+        let path = path + ".sig"
+        do throws(TrustError) {
+            let signature = try SSHSignature(contentsOf: path)
+            _ = try signers.verify(signature, of: feed.bytes, namespace: ThemeFeed.namespace, identity: identity)
+        } catch {
+            throw UserError(path: error.path ?? path, error.reason, hint: error.hint)
+        }
+    }
+}

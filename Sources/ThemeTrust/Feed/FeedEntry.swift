@@ -1,0 +1,46 @@
+public import ThemeModel
+
+/// The current version of a theme in a channel.
+public struct FeedEntry: Hashable, Sendable {
+    /// The version of the theme.
+    public let version: SemanticVersion
+    /// The pack.
+    public let pack: FeedFile
+    /// The digest of the defaults that the theme was verified against.
+    public let contract: ContentDigest
+    /// The lowest version of a reader that can read the pack.
+    public let minimumReader: UInt16
+    /// The percentage of devices that get the version, from 0 to 100.
+    public let rollout: Int
+    /// The deltas from earlier versions to this one, in the order of their bases' digests.
+    public let deltas: [FeedDelta]
+
+    /// Creates an entry. The deltas can be in any order. Each is from another pack.
+    ///
+    /// - Throws: ``FeedError`` if the rollout is not a percentage, or the deltas are not from different packs.
+    public init(
+        version: SemanticVersion, pack: FeedFile, contract: ContentDigest, minimumReader: UInt16,
+        rollout: Int = 100, deltas: [FeedDelta] = []
+    ) throws(FeedError) {
+        guard (0...100).contains(rollout) else {
+            throw .malformed(place: "rollout", reason: "expected a percentage from 0 to 100")
+        }
+        guard Set(deltas.map(\.base)).union([pack.digest]).count == deltas.count + 1 else {
+            throw .malformed(place: "deltas", reason: "expected deltas from different packs that are not this one")
+        }
+        (self.version, self.pack, self.contract) = (version, pack, contract)
+        (self.minimumReader, self.rollout) = (minimumReader, rollout)
+        self.deltas = deltas.sorted { ContentDigest.precedesByBytes($0.base, $1.base) }
+    }
+}
+
+/// A file that makes a pack from an earlier one.
+public struct FeedDelta: Hashable, Sendable {
+    /// The SHA-256 of the earlier pack.
+    public let base: ContentDigest
+    /// The delta.
+    public let file: FeedFile
+
+    /// Creates a delta.
+    public init(base: ContentDigest, file: FeedFile) { (self.base, self.file) = (base, file) }
+}

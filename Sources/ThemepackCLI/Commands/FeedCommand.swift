@@ -1,0 +1,177 @@
+import ArgumentParser
+import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemePublishing
+import ThemeTrust
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+struct FeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "Make a folder of packs a site that apps follow.",
+        discussion: """
+            Copies the newest pack of each theme to sha256/, then writes the feed that lists them. It continues \
+            the feed before: other channels and themes stay, and its number grows. Sign it, then copy the folder \
+            to any server of static files, the feed last. FEED.md defines the files.
+
+            With --signed-by, only a feed that a trusted signer signed is continued. Use it if the feed \
+            comes from a server: you sign again what it lists.
+            """)
+
+    @Argument(help: "The folder of packs. (default: the project's dist/)", completion: .directory)
+    var folder: String?
+
+    @Option(
+        name: .customLong("base-url"),
+        help: ArgumentHelp(
+            "The address of the folder, https://HOST/PATH/. (default: that of the feed before)", valueName: "url"))
+    var base: String?
+
+    @Option(help: ArgumentHelp("The channel to publish in.", valueName: "name"))
+    var channel = "stable"
+
+    @Option(
+        help: ArgumentHelp("The feed before. (default: the one that is replaced)", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var previous: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set.",
+            valueName: "time"))
+    var expires = LifeTime(hours: 30 * 24)
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            The percentage of devices that get these packs. Packs that all devices get stay at 100. \
+            (default: 100 for new packs, as before for others)
+            """, valueName: "percent"))
+    var rollout: Int?
+
+    @Option(help: ArgumentHelp("The most deltas to a new pack, from the versions before.", valueName: "n"))
+    var deltas = 3
+
+    @Option(
+        name: .customLong("withdraw"),
+        help: ArgumentHelp(
+            "A pack that no device may use any more, or its SHA-256. May be repeated.", valueName: "pack"),
+        completion: .file())
+    var withdrawn: [String] = []
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The feed to write. (default: feed.json in the folder)", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var output: String?
+
+    @Flag(help: "Write nothing. Report what devices would refuse: missing files, other bytes, an expired feed.")
+    var check = false
+
+    @OptionGroup var signatureOptions: SignatureOptions
+
+    @OptionGroup var folderOptions: FolderOptions
+
+    func validate() throws {
+        guard rollout.map((0...100).contains) ?? true else {
+            throw ValidationError("--rollout takes a number from 0 to 100")
+        }
+        guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
+        guard !check || base == nil && previous == nil && rollout == nil && withdrawn.isEmpty else {
+            throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
+        }
+        guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
+        guard output?.hasSuffix(".json") ?? true else {
+            throw ValidationError("-o takes a name with .json at its end: 'themepack sign' signs other files as packs")
+        }
+    }
+
+    func run() throws {
+        try folderOptions.enter()
+        let source = try folder.map { BuiltPacks(folder: $0) } ?? BuiltPacks.ofProject()
+        let unfinished = UnfinishedFiles()
+        let place = try OutputPlace(file: output ?? "\(source.folder)/\(ThemeFeed.fileName)", for: "a feed")
+        let site = FeedSite(feed: place, unfinished: unfinished)
+        if check { return try report(on: site) }
+        try InterruptionHandler.install(removing: unfinished)
+        let paths = try source.packs()
+        let feed = try site.locked { try write(paths, to: site) }
+        Console.print(FeedListing(feed: feed, path: site.path).text)
+        if let now = Self.now, feed.expires < now {
+            Console.printError(
+                Console.printable(Console.relative(site.path)) + ": warning: has expired already\n"
+                    + "hint: devices install nothing from it; unset SOURCE_DATE_EPOCH, or name a longer --expires\n")
+        }
+    }
+
+    private static var now: Moment? { Moment(secondsSince1970: Int64(Date().timeIntervalSince1970)) }
+
+    private func write(_ paths: [String], to site: FeedSite) throws -> ThemeFeed {
+        let limits = try ThemeArguments.packLimits()
+        let built = try paths.map { try PublishedPack(reading: $0, limits: limits) }
+        let plan = try plan(for: site)
+        let packs = try plan.current(of: built)
+        for pack in packs { try site.publish(pack) }
+        let feed = try plan.feed(listing: packs) { pack, bases in
+            try site.publishDeltas(to: pack, from: bases, limit: deltas)
+        }
+        try site.write(feed)
+        return feed
+    }
+
+    private func report(on site: FeedSite) throws {
+        let check = try FeedCheck(site, limits: ThemeArguments.packLimits())
+        let signature = try signatureOptions.trustedSigners().flatMap {
+            check.problem(signedBy: $0, identity: signatureOptions.identity)
+        }
+        let problems = [signature].compactMap(\.self) + check.problems(at: Self.now ?? check.feed.expires)
+        guard problems.isEmpty else {
+            for problem in problems { Console.printError(problem.text) }
+            throw ExitCode(1)
+        }
+        Console.print(FeedListing(feed: check.feed, path: site.path, isChecked: true).text)
+    }
+
+    private func plan(for site: FeedSite) throws -> FeedPlan {
+        let before = try site.feedToContinue(
+            at: previous, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
+        guard let base = try base.map(Self.address) ?? before?.base else {
+            throw ValidationError("name the address of the folder with --base-url")
+        }
+        var plan = FeedPlan(base: base, channel: try Self.channel(channel), expires: try expires.end())
+        (plan.rollout, plan.previous) = (rollout, before)
+        plan.withdrawing = Set(try withdrawn.map(Self.digest))
+        return plan
+    }
+
+    private static func address(_ argument: String) throws -> FeedBase {
+        do throws(InvalidName) {
+            return try FeedBase(argument.hasSuffix("/") ? argument : argument + "/")
+        } catch {
+            throw ValidationError("--base-url is '\(Console.printable(argument))', expected \(error.expected)")
+        }
+    }
+
+    private static func channel(_ argument: String) throws -> FeedChannel {
+        do throws(InvalidName) {
+            return try FeedChannel(argument)
+        } catch {
+            throw ValidationError("--channel is '\(Console.printable(argument))', expected \(error.expected)")
+        }
+    }
+
+    private static func digest(_ argument: String) throws -> ContentDigest {
+        if let digest = ContentDigest(hex: argument) { return digest }
+        guard DiskFileSystem().kind(of: argument) != nil else {
+            throw UserError(
+                path: argument, "does not exist", hint: "name a pack, or its SHA-256: 64 hexadecimal digits")
+        }
+        return try PublishedPack(reading: argument, limits: ThemeArguments.packLimits()).file.digest
+    }
+}

@@ -1,0 +1,290 @@
+import ThemeModel
+import Foundation
+import TestSupport
+import Testing
+import ThemeTrust
+
+@Suite("Publishing a feed")
+struct FeedCommandTests: ToolTests {
+    static let url = "https://themes.example.org/app/"
+
+    let sandbox: Sandbox
+
+    init() throws {
+        sandbox = try Self.soundProject()
+        try #require(themepack("build").status == 0)
+    }
+
+    @discardableResult
+    func publish(_ arguments: String..., status: Int32 = 0) throws -> Tool.Result {
+        let result = try Tool.run(
+            Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path,
+            environment: ["SOURCE_DATE_EPOCH": "1767225600"])
+        #expect(result.status == status, "\(result)")
+        return result
+    }
+
+    func feed(_ path: String = "dist/feed.json") throws -> ThemeFeed {
+        try ThemeFeed(unverified: sandbox.read(path))
+    }
+
+    func build(_ version: String) throws -> String {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        let range = try #require(manifest.firstMatch(of: /"version": "[^"]*"/)).range
+        try sandbox.write(
+            "themes/year/theme.json", manifest.replacingCharacters(in: range, with: "\"version\": \"\(version)\""))
+        try #require(themepack("build").status == 0)
+        let bytes = try sandbox.read("dist/year-\(version).themepack.zip")
+        return ContentDigest(of: bytes).description
+    }
+
+    func year(_ channel: String = "stable") throws -> FeedEntry? {
+        try feed().entry(of: "year", in: FeedChannel(channel))
+    }
+
+    @Test("TR6 The folder is a complete site: every file that is listed is there, under its digest")
+    func site() throws {
+        let result = try publish()
+        #expect(result.output.hasPrefix("dist/feed.json: number 1, expires 2026-01-31T00:00:00Z\n"))
+        let feed = try feed()
+        #expect(feed.base.string == Self.url && feed.sequence == 1 && feed.withdrawn.isEmpty)
+        let themes = try #require(feed.channels[FeedChannel("stable")])
+        #expect(Set(themes.keys) == [.default, "year"])
+        for (id, entry) in themes {
+            let bytes = try sandbox.read("dist/\(entry.pack.address)")
+            #expect(ContentDigest(of: bytes) == entry.pack.digest && bytes.count == Int(entry.pack.byteCount))
+            #expect(try bytes == sandbox.read("dist/\(id)-\(entry.version).themepack.zip"))
+            #expect(entry.rollout == 100 && entry.minimumReader == 1 && entry.deltas.isEmpty)
+        }
+        #expect(Set(themes.values.map(\.contract)).count == 1)
+        #expect(try sandbox.listing(of: "dist").keys.allSatisfy { !$0.contains(".tmp") })
+        // As a shell completes the name of a folder.
+        #expect(try publish("dist/").output.hasPrefix("dist/feed.json: number 2, "))
+    }
+
+    @Test("TR6 The next feed continues the one before")
+    func continues() throws {
+        try publish("--rollout", "20")
+        let first = try #require(try year())
+        let before = try sandbox.read("dist/feed.json")
+        try sandbox.write("dist/feed.json.sig", "old")
+        let digest = try build("1.3.0")
+        try publish("--channel", "beta", "--expires", "12h")
+        #expect(try feed().sequence == 2 && feed().expires == Moment("2026-01-01T12:00:00Z"))
+        #expect(try year() == first && year("beta")?.pack.digest.description == digest)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/dist/feed.json.sig"))
+        try publish()
+        #expect(try year()?.version == SemanticVersion("1.3.0") && year()?.rollout == 100)
+        #expect(try feed().entry(of: .default, in: FeedChannel("stable"))?.rollout == 20)
+        try publish("--rollout", "50")
+        #expect(try year()?.rollout == 100 && feed().sequence == 4, "all devices get it already")
+        #expect(try feed().entry(of: .default, in: FeedChannel("stable"))?.rollout == 50)
+        try sandbox.write("before.json", before)
+        try publish("--previous", "before.json", "-o", "site/feed.json")
+        #expect(try feed("site/feed.json").sequence == 2)
+        let pack = try #require(try feed("site/feed.json").channels.values.first?["year"]).pack
+        #expect(try ContentDigest(of: sandbox.read("site/\(pack.address)")) == pack.digest)
+    }
+
+    @Test("A rollout that would change no pack is refused")
+    func completeRollout() throws {
+        try publish("--rollout", "50")
+        try publish("--rollout", "20")
+        #expect(try year()?.rollout == 20, "it can be lowered until all devices get the pack")
+        try publish("--rollout", "100")
+        let refused = try publish("--rollout", "50", status: 2)
+        #expect(refused.errors.contains("--rollout changes nothing: all devices get these packs already\nhint: "))
+        try publish("--rollout", "100")
+        #expect(try year()?.rollout == 100 && feed().sequence == 4)
+    }
+
+    @Test("TR9 A new version has deltas from the versions before")
+    func deltas() throws {
+        let manifest = try sandbox.text("themes/year/theme.json")
+        try sandbox.write(
+            "themes/year/theme.json",
+            manifest.replacing("\"version\"", with: "\"resources\": [\"fonts/*\"], \"version\""))
+        try sandbox.write("themes/year/fonts/a.ttf", [UInt8](repeating: 7, count: 40_000))
+        var digests: [String] = []
+        for version in ["1.3.0", "1.4.0", "1.5.0", "1.6.0"] {
+            digests.append(try build(version))
+            try publish("--deltas", "2", "--rollout", "20")
+        }
+        let entry = try #require(try year())
+        #expect(Set(entry.deltas.map(\.base.description)) == Set(digests[1...2]))
+        for delta in entry.deltas {
+            let bytes = try sandbox.read("dist/\(delta.file.address)")
+            #expect(ContentDigest(of: bytes) == delta.file.digest && bytes.count < 2000)
+            let base = "dist/\(FeedFile.address(of: delta.base))"
+            let result = try themepack("patch", base, "dist/\(delta.file.address)", "-o", "new.zip")
+            #expect(result.status == 0, "\(result)")
+            #expect(try ContentDigest(of: sandbox.read("new.zip")) == entry.pack.digest)
+        }
+        try publish("--rollout", "50")
+        #expect(try year()?.deltas == entry.deltas)
+    }
+
+    @Test("TR10 A version goes back only after the newer one is withdrawn")
+    func goesBack() throws {
+        let old = try build("1.2.0")
+        let new = try build("1.3.0")
+        try publish()
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/year-1.3.0.themepack.zip")
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("has the version 1.2.0; 1.3.0 is published"), "\(refused)")
+        #expect(try feed().sequence == 1)
+        let withdrawal = try publish("--withdraw", new)
+        #expect(withdrawal.output.contains("\n\nwithdrawn: \(new)\n\nnext: "), "\(withdrawal)")
+        #expect(try year()?.pack.digest.description == old)
+        #expect(try feed().withdrawn.map(\.description) == [new])
+        _ = try build("1.3.0")
+        try publish()
+        #expect(try year()?.pack.digest.description == old, "a withdrawn pack is not published again")
+        try publish("--withdraw", "dist/year-1.2.0.themepack.zip")
+        #expect(try year() == nil && feed().withdrawn.count == 2)
+    }
+
+    @Test("TR6 A feed is written only after all of its files, and the one before stays with its signature")
+    func lastOfAll() throws {
+        try publish()
+        try sandbox.write("dist/feed.json.sig", "signature")
+        let before = try sandbox.read("dist/feed.json")
+        _ = try build("1.3.0")
+        try FileManager.default.moveItem(
+            atPath: "\(sandbox.path)/dist/sha256", toPath: "\(sandbox.path)/dist/moved")
+        try sandbox.write("dist/sha256", "in the way")
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("sha256"), "\(refused)")
+        #expect(try sandbox.read("dist/feed.json") == before)
+        #expect(try sandbox.text("dist/feed.json.sig") == "signature")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/sha256")
+        try publish()
+        #expect(try feed().sequence == 2)
+    }
+
+    @Test(
+        "TR6 Feeds of several channels that are written at once lose none",
+        arguments: ["dist/feed.json", "new/folder/feed.json"])
+    func atOnce(_ path: String) throws {
+        let running = try (1...4).map { number in
+            try Tool.start(
+                Tool.themepack, ["feed", "--base-url", Self.url, "--channel", "channel\(number)", "-o", path],
+                in: sandbox.path)
+        }
+        for tool in running { #expect(try tool.result().status == 0) }
+        #expect(try feed(path).channels.count == 4 && feed(path).sequence == 4)
+    }
+
+    @Test("A version has one pack")
+    func sameVersion() throws {
+        try publish()
+        try sandbox.write("themes/year/common/year_button.png", PNGFile(44, 22, shade: 77).bytes)
+        try #require(themepack("build").status == 0)
+        let refused = try publish(status: 2)
+        #expect(refused.errors.contains("has the version 1.2.0, which is published with other bytes"), "\(refused)")
+    }
+
+    @Test("Wrong use and wrong files change nothing")
+    func refused() throws {
+        for arguments in [
+            ["--base-url", "http://example.org"], ["--channel", "a/b"], ["--expires", "30"], ["--expires", "0d"],
+            ["--rollout", "101"], ["-o", ""],
+        ] {
+            let result = try Tool.run(
+                Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path)
+            #expect(result.status == 64, "\(arguments): \(result)")
+        }
+        #expect(try themepack("feed").status == 64)
+        try publish("--previous", "absent.json", status: 2)
+        try publish("--withdraw", "absent.zip", status: 2)
+        try publish("absent", status: 2)
+        try publish("absent", "-o", "new/folder/feed.json", status: 2)
+        #expect(!FileManager.default.fileExists(atPath: "\(sandbox.path)/new"))
+        try sandbox.write("dist/z.themepack.zip", "no pack")
+        try publish(status: 2)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/z.themepack.zip")
+        #expect(try sandbox.listing(of: "dist")["feed.json"] == nil)
+        try sandbox.write("dist/feed.json", "{}")
+        let unreadable = try publish(status: 2)
+        #expect(unreadable.errors.contains("dist/feed.json: error: minimumReader"), "\(unreadable)")
+    }
+
+    @Test(
+        "TR12 A site is checked before it goes up: signature, files, entries, deltas and date",
+        .enabled(if: Tool.path(of: "ssh-keygen") != nil))
+    func check() throws {
+        func check(_ arguments: String..., status: Int32 = 1) throws -> Tool.Result {
+            let result = try Tool.run(Tool.themepack, ["feed", "--check"] + arguments, in: sandbox.path)
+            #expect(result.status == status, "\(result)")
+            return result
+        }
+        #expect(try check(status: 2).errors.contains("dist/feed.json: error: does not exist"))
+        let old = try build("1.3.0")
+        try publish("--expires", "30000d")
+        let new = try build("1.4.0")
+        try publish("--expires", "30000d")
+        for name in ["key", "other"] {
+            let made = try Tool.run(
+                try #require(Tool.path(of: "ssh-keygen")),
+                ["-q", "-t", "ed25519", "-N", "", "-f", "\(sandbox.path)/\(name)"])
+            try #require(made.status == 0)
+            try sandbox.write("\(name).signers", "ci \(sandbox.text("\(name).pub"))")
+        }
+        let unsigned = try check("--signed-by", "key.signers").errors
+        #expect(unsigned.hasSuffix("there is no signature\nhint: sign it with 'themepack sign -f KEY FILE'\n"))
+        try #require(themepack("sign", "-f", "key", "dist/feed.json").status == 0)
+        let listing = try sandbox.listing(of: "dist")
+        let sound = try check("--signed-by", "key.signers", "--identity", "ci", status: 0)
+        #expect(sound.output.hasPrefix("dist/feed.json: number 2, expires ") && !sound.output.contains("next:"))
+        #expect(try check("dist", "-o", "dist/feed.json", status: 0).output == sound.output)
+        #expect(try check("--signed-by", "other.signers").errors.contains("which is not trusted"))
+        #expect(try sandbox.listing(of: "dist") == listing)
+
+        let entry = try #require(try year())
+        let delta = try #require(entry.deltas.first)
+        #expect(delta.base.description == old && entry.pack.digest.description == new)
+        for (path, change, reason) in [
+            (entry.pack.address, "cut", "damaged"),
+            (delta.file.address, "changed", "has other bytes than its name says"),
+            (delta.file.address, "deleted", "No such file"), (entry.pack.address, "old", "has other bytes"),
+        ] {
+            let bytes = try sandbox.read("dist/\(path)")
+            switch change {
+            case "cut": try sandbox.write("dist/\(path)", Array(bytes.dropLast(100)))
+            case "changed": try sandbox.write("dist/\(path)", bytes.dropLast() + [bytes[bytes.count - 1] ^ 1])
+            case "old": try sandbox.write("dist/\(path)", try sandbox.read("dist/sha256/\(old)"))
+            default: try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/\(path)")
+            }
+            let result = try check()
+            #expect(result.errors.contains("dist/\(path): error: "), "\(change): \(result)")
+            #expect(reason == "damaged" || result.errors.contains(reason), "\(change): \(result)")
+            try sandbox.write("dist/\(path)", bytes)
+        }
+        _ = try check(status: 0)
+        try publish()
+        #expect(try check().errors.contains("has expired on 2026-01-31T00:00:00Z"))
+        for arguments in [["--check", "--rollout", "5"], ["--identity", "ci"]] {
+            #expect(try Tool.run(Tool.themepack, ["feed"] + arguments, in: sandbox.path).status == 64)
+        }
+        let verify = try themepack("verify", "dist/feed.json", "--signed-by", "key.signers")
+        #expect(verify.status == 64 && verify.errors.contains("themepack feed --check"), "\(verify)")
+    }
+
+    @Test(
+        "A signed feed is what an app reads", .enabled(if: Tool.path(of: "ssh-keygen") != nil),
+        arguments: ["dist/feed.json", ""])
+    func signed(_ argument: String) throws {
+        try publish()
+        let made = try Tool.run(
+            try #require(Tool.path(of: "ssh-keygen")), ["-q", "-t", "ecdsa", "-N", "", "-f", "\(sandbox.path)/key"])
+        try #require(made.status == 0)
+        let arguments = ["sign", "-f", "key"] + (argument.isEmpty ? [] : [argument])
+        let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(result.status == 0 && result.output.hasSuffix("dist/feed.json.sig\n"), "\(result)")
+        let signers = try TrustedSigners(allowedSigners: "ci \(sandbox.text("key.pub"))")
+        let signature = try SSHSignature(contentsOf: "\(sandbox.path)/dist/feed.json.sig")
+        let read = try ThemeFeed(
+            verifying: sandbox.read("dist/feed.json"), signature: signature, trusting: signers)
+        #expect(try read == feed())
+    }
+}

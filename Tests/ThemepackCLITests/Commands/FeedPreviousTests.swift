@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeTrust
+import ThemeModel
+
+extension FeedCommandTests {
+    private func sign(_ path: String, as key: String, namespace: String = "themepack-feed") throws {
+        let keygen = try #require(Tool.path(of: "ssh-keygen"))
+        if !FileManager.default.fileExists(atPath: "\(sandbox.path)/\(key)") {
+            let made = try Tool.run(keygen, ["-q", "-t", "ed25519", "-N", "", "-f", key], in: sandbox.path)
+            try #require(made.status == 0)
+            try sandbox.write("\(key).signers", "ci \(sandbox.text("\(key).pub"))")
+        }
+        _ = try? FileManager.default.removeItem(atPath: "\(sandbox.path)/\(path).sig")
+        let signed = try Tool.run(keygen, ["-q", "-Y", "sign", "-n", namespace, "-f", key, path], in: sandbox.path)
+        try #require(signed.status == 0, "\(signed)")
+    }
+
+    /// A server could list packs of its own, which the next signature would make trusted.
+    @Test(
+        "TR6 A feed from a server is continued only if a trusted signer signed it",
+        .enabled(if: Tool.path(of: "ssh-keygen") != nil))
+    func continuesSigned() throws {
+        try publish()
+        let bytes = try sandbox.read("dist/feed.json")
+        let changed = try sandbox.text("dist/feed.json").replacing("\"rollout\": 100", with: "\"rollout\": 99")
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/dist/feed.json")
+        let (server, signers) = ("server/feed.json", "key.signers")
+        try sandbox.write(server, bytes)
+        try sign(server, as: "other")
+        try sign(server, as: "key")
+        let signature = try sandbox.read("\(server).sig")
+        func refused(_ reason: String, _ signers: String, _ more: String...) throws {
+            let before = try sandbox.listing(of: "dist")
+            let arguments = ["--channel", "beta", "--previous", server, "--signed-by", signers] + more
+            let result = try Tool.run(
+                Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path)
+            #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
+            #expect(try sandbox.listing(of: "dist") == before)
+        }
+        try refused("which is not trusted", "other.signers")
+        try refused("was signed by 'ci', expected 'release'", signers, "--identity", "release")
+        try refused("which is revoked", signers, "--revoked", "key.pub")
+        try refused("cannot be read", "absent.signers")
+        try sandbox.write(server, changed)
+        try refused("\(server).sig: error: differs from what was signed", signers)
+        try sandbox.write(server, bytes)
+        try sign(server, as: "key", namespace: "themepack")
+        try refused("was signed for the namespace 'themepack'", signers)
+        try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(server).sig")
+        try refused("\(server).sig: error: there is no signature", signers)
+        try sandbox.write("\(server).sig", signature)
+        try publish("--channel", "beta", "--previous", server, "--signed-by", signers, "--identity", "ci")
+        #expect(try feed().sequence == 2 && feed().channels.count == 2)
+        // The first feed of a site continues none.
+        try publish("-o", "site/feed.json", "--signed-by", signers)
+        #expect(try feed("site/feed.json").sequence == 1)
+        try publish("-o", "site/feed.json", "--signed-by", "absent.signers", status: 2)
+    }
+
+    @Test("The number does not fall below that of the feed that is replaced")
+    func lowerNumber() throws {
+        try publish()
+        let first = try sandbox.read("dist/feed.json")
+        try sandbox.write("first.json", first)
+        try publish()
+        let second = try sandbox.read("dist/feed.json")
+        let refused = try publish("--previous", "first.json", status: 2)
+        let reason = "first.json: error: has the number 1; 'dist/feed.json', which is replaced, has 2"
+        #expect(refused.errors.contains(reason), "\(refused)")
+        #expect(try sandbox.read("dist/feed.json") == second)
+        // The file that is replaced can be older or damaged, or belong to another site.
+        for replaced in [first, Array("{}".utf8)] {
+            try sandbox.write("dist/feed.json", replaced)
+            try sandbox.write("second.json", second)
+            try publish("--previous", "second.json")
+            #expect(try feed().sequence == 3)
+        }
+        try publish("--base-url", "https://other.example.org/", "--previous", "first.json", "-o", "dist/other.json")
+        try publish("--previous", "first.json", "-o", "dist/other.json")
+        #expect(try feed("dist/other.json").sequence == 2)
+    }
+
+    @Test("Files that a killed run has left do not go up with the site")
+    func leftovers() throws {
+        try publish()
+        let before = try sandbox.listing(of: "dist/sha256")
+        try sandbox.write("dist/sha256/.themepack-0123456789abcdef.tmp", "part of a pack")
+        try sandbox.write("dist/sha256/.htaccess", "of somebody else")
+        try publish()
+        #expect(Set(try sandbox.listing(of: "dist/sha256").keys) == Set(before.keys).union([".htaccess"]))
+    }
+
+    @Test("A wrong folder and a wrong pack are named, with what is expected")
+    func wrongNames() throws {
+        let folder = try themepack("feed", "absent")
+        #expect(folder.status == 2 && folder.errors.hasPrefix("absent: error: does not exist\nhint: "), "\(folder)")
+        // The next command that is printed would take it for a pack.
+        let feed = try publish("-o", "dist/feed", status: 64)
+        #expect(feed.errors.hasPrefix("Error: -o takes a name with .json at its end"))
+        let digest = String(repeating: "0", count: 63)
+        let pack = try publish("--withdraw", digest, status: 2)
+        #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))
+    }
+
+    @Test("The highest number cannot be continued")
+    func highestNumber() throws {
+        try publish()
+        let last = try sandbox.text("dist/feed.json").replacing(
+            "\"sequence\": 1", with: "\"sequence\": 9007199254740992")
+        try sandbox.write("dist/feed.json", last)
+        let refused = try publish(status: 2)
+        let reason = "dist/feed.json: error: has the number 9007199254740992, the highest there is\nhint: "
+        #expect(refused.errors.hasPrefix(reason), "\(refused)")
+        #expect(try sandbox.text("dist/feed.json") == last)
+    }
+
+    @Test("A feed that has expired when it is written is reported")
+    func expiredAlready() throws {
+        let warning = "dist/feed.json: warning: has expired already\nhint: "
+        #expect(try publish().errors.hasPrefix(warning))
+        #expect(try publish("--expires", "36500d").errors.isEmpty)
+        let current = try themepack("feed")
+        #expect(current.status == 0 && current.errors.isEmpty, "\(current)")
+    }
+}
