@@ -19,7 +19,8 @@ struct Listing {
         for pack in mounted { try library.add(pack) }
         let wanted = try id.map { try ThemeID($0) } ?? .default
         guard let theme = library.theme(wanted) else { throw ThemeError.notMounted(wanted) }
-        (self.theme, self.scale) = (theme, scale)
+        self.theme = theme
+        self.scale = scale
     }
 
     func text() throws -> String {

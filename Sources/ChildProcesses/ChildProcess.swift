@@ -17,7 +17,10 @@ package final class ChildProcess: Sendable {
 
     package init(_ program: Program) throws(ProgramError) {
         let start = try program.start()
-        (id, input, output, messages) = (start.id, start.input.own, start.output.own, start.messages.own)
+        id = start.id
+        input = start.input.own
+        output = start.output.own
+        messages = start.messages.own
         leadsGroup = !program.usesTerminal
     }
 

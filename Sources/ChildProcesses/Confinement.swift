@@ -10,7 +10,10 @@ package struct Confinement: Sendable {
     ///   - memory: bytes of virtual memory. macOS ignores it.
     ///   - fileBytes: of each file that the program writes.
     package init(folder: String, cpuSeconds: Int, memory: Int, fileBytes: Int) {
-        (self.folder, self.cpuSeconds, self.memory, self.fileBytes) = (folder, cpuSeconds, memory, fileBytes)
+        self.folder = folder
+        self.cpuSeconds = cpuSeconds
+        self.memory = memory
+        self.fileBytes = fileBytes
     }
 
     // posix_spawn sets no limits, and the folder only on some systems.

@@ -31,7 +31,9 @@ package struct Program: Sendable {
     package var confinement: Confinement?
 
     package init(_ path: String, _ arguments: [String], environment: [String: String]) {
-        (self.path, self.arguments, self.environment) = (path, arguments, environment)
+        self.path = path
+        self.arguments = arguments
+        self.environment = environment
     }
 
     /// The arguments with the program's file as the first.
@@ -56,7 +58,9 @@ extension Program {
     /// process ends.
     package func launch() throws(ProgramError) {
         var program = self
-        (program.input, program.output, program.messages) = (.nothing, .discarded, .discarded)
+        program.input = .nothing
+        program.output = .discarded
+        program.messages = .discarded
         _ = try program.start()
     }
 
@@ -181,7 +185,8 @@ struct Channel {
         var ends: [Int32] = [-1, -1]
         guard create(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        (own, other) = (ends[0], ends[1])
+        own = ends[0]
+        other = ends[1]
         return true
     }
 }

@@ -12,7 +12,8 @@ public final class UserDefaultsStore: ThemeStore, @unchecked Sendable {
 
     /// Creates a store for a key of the defaults.
     public init(_ defaults: UserDefaults = .standard, key: String = "theme") {
-        (self.defaults, self.key) = (defaults, key)
+        self.defaults = defaults
+        self.key = key
     }
 
     /// The saved string; `nil` if there is none. Throws if the value is not a string.

@@ -10,7 +10,8 @@
         private let scale: Scale
 
         init(_ manager: Manager, scale: Scale) {
-            (self.manager, self.scale) = (manager, scale)
+            self.manager = manager
+            self.scale = scale
             super.init(style: .plain)
             title = "Inbox"
         }

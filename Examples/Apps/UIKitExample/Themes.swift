@@ -11,7 +11,8 @@
         private var following: Task<Void, Never>?
 
         init(_ manager: Manager, in window: UIWindow) {
-            (self.manager, self.window) = (manager, window)
+            self.manager = manager
+            self.window = window
             super.init(style: .plain)
             title = "Themes"
         }

@@ -31,8 +31,11 @@ struct Representation {
         contentType: String, entityTag: String?, count: Int, isImmutable: Bool,
         body: @escaping (Range<Int>) -> ByteBuffer
     ) {
-        (self.contentType, self.entityTag, self.count) = (contentType, entityTag, count)
-        (self.isImmutable, self.body) = (isImmutable, body)
+        self.contentType = contentType
+        self.entityTag = entityTag
+        self.count = count
+        self.isImmutable = isImmutable
+        self.body = body
     }
 
     init(text: String) {

@@ -35,6 +35,7 @@ package struct ArchiveDirectory: Sendable {
             return offset == bytes.count ? ArchiveDate(timeAndDate: date) : nil
         }
         guard let date else { return nil }
-        (self.date, self.checksums) = (date, checksums)
+        self.date = date
+        self.checksums = checksums
     }
 }

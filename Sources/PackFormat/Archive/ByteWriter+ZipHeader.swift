@@ -9,7 +9,10 @@ package struct ZipEntryDescription: Sendable {
 
     /// - Parameter length: less than 4 GiB.
     package init(path: String, length: Int, crc: UInt32, date: ArchiveDate) {
-        (self.path, self.length, self.crc, self.date) = (path, UInt32(length), crc, date)
+        self.path = path
+        self.length = UInt32(length)
+        self.crc = crc
+        self.date = date
     }
 }
 

@@ -18,7 +18,8 @@ struct AssemblyOutput {
     private var used = 0
 
     init(pieceLength: Int = Self.pieceLength, _ write: @escaping ([UInt8]) throws -> Void) {
-        (self.write, self.pieceLength) = (write, pieceLength)
+        self.write = write
+        self.pieceLength = pieceLength
         pieces = Array(repeating: Array(repeating: 0, count: pieceLength), count: Self.pieceCount)
     }
 

@@ -27,7 +27,9 @@ package struct IndexedPack: Sendable {
             } _: {
                 (Self.digest(ofIndexIn: start), Self.manifestLines(of: index, in: bytes))
             }
-            (self.contents, indexDigest, manifestLines) = (try contents.get(), digest, lines)
+            self.contents = try contents.get()
+            indexDigest = digest
+            manifestLines = lines
             let layout = ArchiveLayout(indexLength: index.length, entries: self.contents.entries)
             guard layout.length == UInt64(bytes.count),
                 layout.hasOffsets(of: self.contents.entries),

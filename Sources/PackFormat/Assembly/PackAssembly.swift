@@ -13,7 +13,9 @@ package struct PackAssembly: Sendable {
         let checksum: UInt32
 
         init(_ source: Source, _ range: Range<Int>, checksum: UInt32) {
-            (self.source, self.range, self.checksum) = (source, range, checksum)
+            self.source = source
+            self.range = range
+            self.checksum = checksum
         }
     }
 
@@ -48,8 +50,12 @@ package struct PackAssembly: Sendable {
             throw PackError("describes a pack of \(computed) bytes, and says that it has \(length ?? 0)")
         }
         index = try PackIndex.encode(contents, packLength: layout.length)
-        (self.contents, self.manifest, self.parts, self.date) = (contents, manifest, parts, date)
-        (self.length, self.layout) = (computed, layout)
+        self.contents = contents
+        self.manifest = manifest
+        self.parts = parts
+        self.date = date
+        self.length = computed
+        self.layout = layout
     }
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256.
@@ -135,7 +141,8 @@ struct AssemblyHeaders {
     init(of contents: PackContents, index: [UInt8], date: ArchiveDate, directoryLength: Int) {
         let entries = contents.entries
         archive = ArchiveHeaders(entryCount: entries.count + 1, directoryLength: directoryLength)
-        (self.entries, self.date) = (entries.makeIterator(), date)
+        self.entries = entries.makeIterator()
+        self.date = date
         let data = PackIndex.start..<PackIndex.start + index.count
         add(PackContents.indexPath, data, checksum: CRC32.value(of: index))
     }

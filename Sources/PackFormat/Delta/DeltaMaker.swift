@@ -87,7 +87,8 @@ package struct DeltaMaker {
                 let isSame = base.items[from].hasSameContent(as: self.new.items[to])
                 steps.append(isSame ? .keep(from) : .change(from: from, to: to))
                 if !isSame { free[base.items[from].stored.digest, default: []].append(from) }
-                (from, to) = (from + 1, to + 1)
+                from = from + 1
+                to = to + 1
             }
         }
         return steps

@@ -33,7 +33,9 @@ struct DeltaScript {
     ) throws {
         reader = DeltaReader(script, path: data.path)
         self.resultLength = resultLength
-        (self.base, self.data, self.dataOffset) = (base, data, dataOffset)
+        self.base = base
+        self.data = data
+        self.dataOffset = dataOffset
         isUsed = Array(repeating: false, count: base.items.count)
         items.reserveCapacity(base.items.count)
         kept.reserveCapacity(base.items.count)

@@ -10,7 +10,9 @@ package struct DataReference: Hashable, Sendable {
     package var digest: ContentDigest
 
     package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
-        (self.offset, self.length, self.digest) = (offset, length, digest)
+        self.offset = offset
+        self.length = length
+        self.digest = digest
     }
 
     /// The offsets of the data. It must lie in a pack that a program can hold.

@@ -17,10 +17,8 @@ package struct IndexRecord: Sendable {
     /// - Parameter start: the record's first 16 bytes must lie within the pack.
     @inline(__always)
     init(start: Int, in bytes: UnsafeRawBufferPointer) {
-        (self.start, nameLengthKindCount) = (
-            UInt32(truncatingIfNeeded: start),
-            Self.header(at: start, in: bytes).value(at: IndexField.Record.nameLengthKindCount)
-        )
+        self.start = UInt32(truncatingIfNeeded: start)
+        nameLengthKindCount = Self.header(at: start, in: bytes).value(at: IndexField.Record.nameLengthKindCount)
     }
 
     @inline(__always)

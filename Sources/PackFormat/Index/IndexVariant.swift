@@ -13,7 +13,9 @@ package struct IndexVariant: Sendable {
 
     @inline(__always)
     init(_ record: IndexRecord, number: Int, scale: Scale, dataStart: UInt64, dataLength: UInt64) {
-        (self.record, self.number, self.scale) = (record, UInt8(truncatingIfNeeded: number), scale)
+        self.record = record
+        self.number = UInt8(truncatingIfNeeded: number)
+        self.scale = scale
         self.dataStart = UInt32(truncatingIfNeeded: dataStart)
         self.dataLength = UInt32(truncatingIfNeeded: dataLength)
     }

@@ -32,8 +32,12 @@ package struct PackContents: Hashable, Sendable {
         images: [PackImage],
         resources: [PackResource]
     ) {
-        (self.theme, self.contract, self.manifest, self.settings) = (theme, contract, manifest, settings)
-        (self.images, self.resources) = (images, resources)
+        self.theme = theme
+        self.contract = contract
+        self.manifest = manifest
+        self.settings = settings
+        self.images = images
+        self.resources = resources
     }
 }
 

@@ -7,7 +7,8 @@ package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
     package let newerFormat: PackFormatVersion?
 
     package init(_ description: String, newerFormat: PackFormatVersion? = nil) {
-        (self.description, self.newerFormat) = (description, newerFormat)
+        self.description = description
+        self.newerFormat = newerFormat
     }
 
     static var outside: PackError { PackError("the index points outside the pack") }

@@ -7,6 +7,8 @@ package struct PackVariant: Hashable, Sendable {
     package var stored: DataReference
 
     package init(scale: Scale, size: PixelSize, stored: DataReference) {
-        (self.scale, self.size, self.stored) = (scale, size, stored)
+        self.scale = scale
+        self.size = size
+        self.stored = stored
     }
 }

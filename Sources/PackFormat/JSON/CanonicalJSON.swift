@@ -113,7 +113,8 @@ package struct CanonicalJSON {
     private mutating func enclose(_ open: StaticString, _ close: StaticString, _ body: (inout CanonicalJSON) -> Void) {
         separate()
         append(plain: open)
-        (depth, isContainerEmpty) = (depth + 1, true)
+        depth = depth + 1
+        isContainerEmpty = true
         body(&self)
         depth -= 1
         if isContainerEmpty, style == .xcode {

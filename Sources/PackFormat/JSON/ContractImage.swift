@@ -6,7 +6,9 @@ package struct ContractImage: Sendable {
     package let size: PixelSize
 
     package init(_ name: LogicalName, _ scale: Scale, _ size: PixelSize) {
-        (self.name, self.scale, self.size) = (name, scale, size)
+        self.name = name
+        self.scale = scale
+        self.size = size
     }
 
     static func precedes(_ left: Self, _ right: Self) -> Bool {

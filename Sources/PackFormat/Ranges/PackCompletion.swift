@@ -54,9 +54,11 @@ package struct PackCompletion: Sendable {
         let settings = contents.settings.map { [place(of: $0)] } ?? []
         let sources = settings + contents.items.map { place(of: $0.stored) }
         ranges = Self.merged(sources)
-        (self.path, self.packLength, self.contents, self.base, self.sources) = (
-            path, packLength, contents, base, sources
-        )
+        self.path = path
+        self.packLength = packLength
+        self.contents = contents
+        self.base = base
+        self.sources = sources
     }
 
     /// Gives the bytes of the pack to `write`, in order. Returns their SHA-256, which the caller compares.

@@ -51,7 +51,9 @@ package struct AndroidImport {
     }
 
     private init(_ limits: ProjectLimits, _ contents: ThemeContents, night: ThemeID?) {
-        (self.limits, self.contents, self.night) = (limits, contents, night)
+        self.limits = limits
+        self.contents = contents
+        self.night = night
     }
 
     // MARK: Folders

@@ -71,7 +71,8 @@ struct CatalogComponent {
         switch value {
         case .number(let plain):
             let isInteger = !isExtended && plain > 1 && plain == plain.rounded()
-            (number, steps) = (plain, isInteger ? Int(exactly: plain) : nil)
+            number = plain
+            steps = isInteger ? Int(exactly: plain) : nil
         case .string(let text):
             let text = text.lowercased()
             if text.hasPrefix("0x") {
@@ -91,7 +92,8 @@ struct CatalogComponent {
         default: return nil
         }
         guard number.isFinite, number.magnitude <= 255 else { return nil }
-        (fraction, self.steps) = (steps.map { Double($0) / 255 } ?? number, steps)
+        fraction = steps.map { Double($0) / 255 } ?? number
+        self.steps = steps
         self.isHexadecimal = isHexadecimal
     }
 }

@@ -12,7 +12,9 @@ package struct CatalogImport {
         package init(
             themes: AppearanceThemes, scales: [Scale] = [.one, .two, .three], limits: ProjectLimits = ProjectLimits()
         ) {
-            (self.themes, self.scales, self.limits) = (themes, scales, limits)
+            self.themes = themes
+            self.scales = scales
+            self.limits = limits
         }
     }
 

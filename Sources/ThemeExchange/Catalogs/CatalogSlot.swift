@@ -22,7 +22,8 @@ struct CatalogSlot {
     ]
 
     init(_ value: SettingValue, index: Int) {
-        (self.index, self.value) = (index, value)
+        self.index = index
+        self.value = value
         idiom = value["idiom"]?.string ?? "universal"
         var restrictions: [String] = []
         var rank = 0
@@ -43,7 +44,8 @@ struct CatalogSlot {
             restrictions.append(member.string.map { "\(key) \($0)" } ?? key)
         }
         if value["unassigned"]?.flag == true { restrictions.append("unassigned") }
-        (self.restrictions, self.rank) = (restrictions, rank)
+        self.restrictions = restrictions
+        self.rank = rank
         let text = value["scale"]?.string
         scale = text.flatMap(Self.scale)
         defect = text != nil && scale == nil ? "the scale '\(text ?? "")' is not 1x, 2x or 3x" : nil

@@ -55,8 +55,13 @@ struct SlotSelection {
 
 extension CatalogSlot {
     fileprivate init(_ slot: CatalogSlot, appearance: String?) {
-        (index, value, idiom, scale) = (slot.index, slot.value, slot.idiom, slot.scale)
-        (restrictions, rank, defect) = (slot.restrictions, slot.rank, slot.defect)
+        index = slot.index
+        value = slot.value
+        idiom = slot.idiom
+        scale = slot.scale
+        restrictions = slot.restrictions
+        rank = slot.rank
+        defect = slot.defect
         self.appearance = appearance
     }
 }

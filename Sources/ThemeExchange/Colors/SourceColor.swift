@@ -30,7 +30,9 @@ package struct SourceColor: Hashable, Sendable {
     package let alpha: Double
 
     package init(_ space: Space, _ channels: [Double], alpha: Double) {
-        (self.space, self.channels, self.alpha) = (space, channels, alpha)
+        self.space = space
+        self.channels = channels
+        self.alpha = alpha
     }
 
     /// Converts to sRGB with 8 bits.

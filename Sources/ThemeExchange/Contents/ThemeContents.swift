@@ -13,7 +13,11 @@ package struct ThemeContents: Sendable {
         package let item: Int
 
         package init(_ theme: ThemeID, _ name: LogicalName, _ scale: Scale, _ source: SourceImage, item: Int) {
-            (self.theme, self.name, self.scale, self.source, self.item) = (theme, name, scale, source, item)
+            self.theme = theme
+            self.name = name
+            self.scale = scale
+            self.source = source
+            self.item = item
         }
     }
 
@@ -24,7 +28,10 @@ package struct ThemeContents: Sendable {
         package let item: Int
 
         package init(_ theme: ThemeID, _ path: SettingPath, _ value: Value, item: Int) {
-            (self.theme, self.path, self.value, self.item) = (theme, path, value, item)
+            self.theme = theme
+            self.path = path
+            self.value = value
+            self.item = item
         }
     }
 

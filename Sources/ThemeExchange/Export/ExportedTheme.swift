@@ -85,6 +85,8 @@ extension ExportedTheme.Image {
                 ExportedTheme.Variant(scale: scale, size: image.pixelSize, digest: image.digest, bytes: bytes))
         }
         guard !variants.isEmpty else { return nil }
-        (self.name, self.variants, capInsets) = (name, variants, insets)
+        self.name = name
+        self.variants = variants
+        capInsets = insets
     }
 }

@@ -34,7 +34,8 @@ package struct METhemeImport {
     }
 
     private init(limits: ProjectLimits, _ themes: AppearanceThemes) {
-        (self.limits, contents) = (limits, ThemeContents(themes))
+        self.limits = limits
+        contents = ThemeContents(themes)
     }
 
     /// `ThemeDefault` and `default` are the default theme, and `ThemeOrange` is `orange`, unless the user names others.

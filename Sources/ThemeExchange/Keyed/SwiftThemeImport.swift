@@ -34,7 +34,8 @@ package struct SwiftThemeImport {
     }
 
     private init(_ files: [SettingsFiles.File], _ limits: ProjectLimits, _ themes: AppearanceThemes) {
-        (self.limits, contents) = (limits, ThemeContents(themes))
+        self.limits = limits
+        contents = ThemeContents(themes)
         for file in files { if let image = file.image { images[image.stem, default: []].append(file) } }
     }
 

@@ -15,7 +15,10 @@ package struct ExchangeItem: Hashable, Sendable {
     private var knownNotes: Set<Note> = []
 
     package init(_ kind: String, _ name: String, path: String, isTaken: Bool = false, notes: [Note] = []) {
-        (self.kind, self.name, self.path, self.isTaken) = (kind, name, path, isTaken)
+        self.kind = kind
+        self.name = name
+        self.path = path
+        self.isTaken = isTaken
         for note in notes { add(note) }
     }
 

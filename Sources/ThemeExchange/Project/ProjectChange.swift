@@ -21,7 +21,9 @@ package struct ProjectChange {
     package init(
         of contents: ThemeContents, in target: TargetProject, isForced: Bool, converter: ImageConverter, jobs: Int
     ) throws(UserError) {
-        (self.contents, self.target, self.isForced) = (contents, target, isForced)
+        self.contents = contents
+        self.target = target
+        self.isForced = isForced
         try contents.checkThemes()
         let images = contents.images
         let results = Workers.map(images.count, stride: 1, jobs: jobs) { index in

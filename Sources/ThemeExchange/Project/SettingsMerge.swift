@@ -15,7 +15,8 @@ struct SettingsMerge {
     init(
         into path: String?, in target: TargetProject, order: ThemeColor.Order, isForced: Bool
     ) throws(UserError) {
-        (self.order, self.isForced) = (order, isForced)
+        self.order = order
+        self.isForced = isForced
         guard let path else { return }
         guard path.lowercased().hasSuffix(".json") else {
             throw UserError(

@@ -23,11 +23,16 @@ package struct TargetProject {
     package init(at root: String) throws(UserError) {
         self.root = root
         guard Project.isProject(root) else {
-            (project, assetFolder, themesFolder, limits) = (nil, "assets", "themes", ProjectLimits())
+            project = nil
+            assetFolder = "assets"
+            themesFolder = "themes"
+            limits = ProjectLimits()
             return
         }
         let project = try Project(at: root)
-        (self.project, assetFolder, themesFolder) = (project, project.assetFolder, project.themesFolder)
+        self.project = project
+        assetFolder = project.assetFolder
+        themesFolder = project.themesFolder
         limits = project.limits
         guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
         let survey = try ProjectSurvey(of: project, .everything, jobs: 1)

@@ -8,7 +8,9 @@ struct ThemeParents {
     private let target: TargetProject
 
     init(_ appearances: AppearanceThemes, imported: Set<ThemeID>, _ target: TargetProject) {
-        (self.appearances, self.imported, self.target) = (appearances, imported, target)
+        self.appearances = appearances
+        self.imported = imported
+        self.target = target
     }
 
     /// Returns the parent of a theme; `nil` for the default theme. A theme of the project keeps its parent.

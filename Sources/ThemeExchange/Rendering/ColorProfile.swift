@@ -14,7 +14,8 @@ struct ColorProfile {
         guard length == bytes.count, bytes.count > 128, bytes.count <= Self.limit,
             bytes.dropFirst(36).starts(with: "acsp".utf8), ["RGB ", "GRAY"].contains(space)
         else { return nil }
-        (self.bytes, isGray) = (bytes, space == "GRAY")
+        self.bytes = bytes
+        isGray = space == "GRAY"
     }
 
     /// Those for screens have some kilobytes, those with tables for printers more.

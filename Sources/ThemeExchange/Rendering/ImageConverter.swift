@@ -16,7 +16,10 @@ package struct ImageConverter: Sendable {
         tools: ProgramFolders, limits: ProjectLimits, temporaryFolder: String,
         running: RunningConversions = RunningConversions()
     ) {
-        (self.tools, self.limits, self.temporaryFolder, self.running) = (tools, limits, temporaryFolder, running)
+        self.tools = tools
+        self.limits = limits
+        self.temporaryFolder = temporaryFolder
+        self.running = running
         budget = WorkBudget(limits)
     }
 
@@ -34,7 +37,8 @@ package struct ImageConverter: Sendable {
         package var isMissingTool = false
 
         init(_ message: String, isMissingTool: Bool = false) {
-            (self.message, self.isMissingTool) = (message, isMissingTool)
+            self.message = message
+            self.isMissingTool = isMissingTool
         }
     }
 
@@ -187,7 +191,9 @@ struct ImageProgram {
         _ name: String, _ package: String, _ input: String, others: [String] = [],
         _ arguments: @escaping @Sendable (_ zoom: Int) -> [String]
     ) {
-        (names, self.package, self.input) = ([name] + others, package, input)
+        names = [name] + others
+        self.package = package
+        self.input = input
         self.arguments = arguments
     }
 }

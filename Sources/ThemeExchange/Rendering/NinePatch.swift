@@ -23,7 +23,8 @@ struct NinePatch {
         func range(_ marks: [Int], _ length: Int) -> Range<Int> {
             marks.first.map { $0..<(marks.last ?? $0) + 1 } ?? 0..<length
         }
-        (self.columns, self.rows) = (range(columns, width - 2), range(rows, height - 2))
+        self.columns = range(columns, width - 2)
+        self.rows = range(rows, height - 2)
         hasSeveralParts =
             self.columns.count > columns.count && !columns.isEmpty
             || self.rows.count > rows.count && !rows.isEmpty

@@ -18,7 +18,8 @@ final class WorkFolder: Sendable {
                 path: parent, "no temporary folder can be created: \(systemReason())",
                 hint: "TMPDIR names the folder for temporary files")
         }
-        (self.path, self.running) = (path, running)
+        self.path = path
+        self.running = running
     }
 
     deinit { running.delete(path) }

@@ -35,7 +35,8 @@ package struct TokenImport {
     private static let read: Set = ["$value", "$type", "$ref", "$extends", "$root", "$schema"]
 
     private init(path: String, _ themes: AppearanceThemes, _ budget: WorkBudget) {
-        (self.path, self.budget) = (path, budget)
+        self.path = path
+        self.budget = budget
         contents = ThemeContents(themes)
         contents.hasCompleteThemes = true
     }

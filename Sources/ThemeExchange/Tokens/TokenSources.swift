@@ -105,7 +105,8 @@ struct TokenSources {
                 report(path, [.defect("resolutionOrder: '\(reference)' names no set and no modifier")])
                 return nil
             }
-            (definition, name) = (target, keys[1])
+            definition = target
+            name = keys[1]
         }
         guard let contexts = definition["contexts"]?.object, !contexts.isEmpty else {
             return .set(sources(definition["sources"], in: resolver, folder, path, depth: 0))

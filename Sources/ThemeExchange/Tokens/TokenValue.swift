@@ -52,7 +52,8 @@ struct TokenValue {
             number = digits.allSatisfy { "0123456789.-".contains($0) } ? Double(digits) : nil
             if name == nil, number == 0 { name = units.first { $0.value == 1 }?.key }
         } else if let plain = value.double {
-            (number, name) = (plain, units.first { $0.value == 1 }?.key)
+            number = plain
+            name = units.first { $0.value == 1 }?.key
         }
         guard let number, let name, let factor = units[name] else {
             return note(.defect("\(value.summary) is no measure in \(units.keys.sorted().joined(separator: " or "))"))

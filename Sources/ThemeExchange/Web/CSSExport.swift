@@ -33,7 +33,8 @@ package struct CSSExport {
             if let value = CSSValue(setting).text {
                 if let name = property(setting.path.keys, theme) {
                     text += "  \(name): \(value);\n"
-                    (item.isTaken, item.newName) = (true, name)
+                    item.isTaken = true
+                    item.newName = name
                 } else {
                     item.add(.defect("another setting has the same name in CSS"))
                 }
@@ -48,7 +49,8 @@ package struct CSSExport {
             var files: [Export.File] = []
             if let property = property(["image"] + name.split(separator: "/").map(String.init), theme) {
                 text += "  \(property): \(imageSet(image, theme, &files));\n"
-                (item.isTaken, item.newName) = (true, property)
+                item.isTaken = true
+                item.newName = property
             } else {
                 item.add(.defect("another image has the same name in CSS"))
             }

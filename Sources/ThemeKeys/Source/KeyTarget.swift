@@ -16,7 +16,8 @@ package struct KeyTarget {
 
     /// - Parameter folder: the target's folder.
     package init(at folder: String, in fileSystem: any FileSystem = DiskFileSystem()) throws(UserError) {
-        (self.folder, self.fileSystem) = (String(folder.withoutLastSlash), fileSystem)
+        self.folder = String(folder.withoutLastSlash)
+        self.fileSystem = fileSystem
         let path = "\(self.folder)/\(TargetConfiguration.fileName)"
         do {
             configuration = try TargetConfiguration(

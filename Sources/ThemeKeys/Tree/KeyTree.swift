@@ -15,7 +15,8 @@ struct KeyTree {
     private let chosen: [String: String]
 
     init(_ kind: KeyKind, rules: KeyRules) {
-        (self.kind, self.rules) = (kind, rules)
+        self.kind = kind
+        self.rules = rules
         chosen = Dictionary(rules.names.map { ($0.subject, $0.value) }) { first, _ in first }
     }
 

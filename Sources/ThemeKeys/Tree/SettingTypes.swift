@@ -27,7 +27,9 @@ struct SettingTypes {
     }
 
     init(_ rules: KeyRules, _ colorOrder: ThemeColor.Order, _ budget: WorkBudget) {
-        (self.rules, self.colorOrder, self.budget) = (rules, colorOrder, budget)
+        self.rules = rules
+        self.colorOrder = colorOrder
+        self.budget = budget
         let isPattern = { (rule: KeyRules.Rule) in rule.subject.utf8.contains { $0 == 0x2A || $0 == 0x3F } }
         exact = Dictionary(rules.types.filter { !isPattern($0) }.map { ($0.subject, $0) }) { first, _ in first }
         patterns = rules.types.filter(isPattern).map { ($0, Glob(Self.slashed($0.subject.split(separator: ".")))) }

@@ -70,20 +70,23 @@ final class PropertyBinding<Target: AnyObject, Value>: Binding {
         state = .asked
         let value = access.value(of: object)
         guard isBound else { return false }
-        (own, state) = (value, .set)
+        own = value
+        state = .set
         return true
     }
 
     override func undo(on target: AnyObject) {
         guard state == .set, var value = own else { return }
-        (own, state) = (nil, .unset)
+        own = nil
+        state = .unset
         access.set(unsafeDowncast(target, to: Target.self), &value)
     }
 
     override func inherit(from other: Binding) -> Bool {
         guard let other = other as? PropertyBinding<Target, Value> else { return false }
         guard other.state == .set else { return true }
-        (own, state) = (other.own, .set)
+        own = other.own
+        state = .set
         return true
     }
 }

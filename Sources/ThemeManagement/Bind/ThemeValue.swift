@@ -27,7 +27,8 @@ public struct ThemeValue<ThemeType: Sendable, Value>: Sendable {
         differs: @escaping @Sendable (ThemeType, ThemeType) throws -> Bool
     ) {
         key = ValueKey(Value.self, source)
-        (self.read, self.differs) = (read, differs)
+        self.read = read
+        self.differs = differs
     }
 
     init(source: ValueKey.Source, read: @escaping @Sendable (ThemeType) throws -> Value?)

@@ -14,7 +14,8 @@ final class ValueKey: Hashable, Sendable {
     private let hash: Int
 
     init<Value>(_ type: Value.Type, _ source: Source) {
-        (self.type, self.source) = (ObjectIdentifier(type), source)
+        self.type = ObjectIdentifier(type)
+        self.source = source
         // Setting keys and image keys contain their hash.
         hash =
             switch source {

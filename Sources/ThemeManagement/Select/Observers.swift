@@ -13,7 +13,9 @@ final class Observers<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
         let isRemoved = AtomicFlag()
 
         init(_ number: Int, _ phase: ChangePhase, _ body: @escaping Callback) {
-            (self.number, self.phase, self.body) = (number, phase, body)
+            self.number = number
+            self.phase = phase
+            self.body = body
         }
     }
 

@@ -23,7 +23,8 @@ public struct ThemeChanges<ID: ThemeIdentifier, ThemeType: Sendable>: AsyncSeque
         private var selections: AsyncStream<ThemeSelection<ID, ThemeType>>.Iterator
 
         init(seen: ThemeSelection<ID, ThemeType>, selections: AsyncStream<ThemeSelection<ID, ThemeType>>.Iterator) {
-            (self.seen, self.selections) = (seen, selections)
+            self.seen = seen
+            self.selections = selections
         }
 
         /// The next change; `nil` when the manager is released or the task is canceled.

@@ -81,7 +81,8 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
 
     init(_ source: Source, default selection: Selection) {
         self.source = source
-        (defaultID, storedChosenID) = (selection.id, selection.id)
+        defaultID = selection.id
+        storedChosenID = selection.id
         published = Published(selection)
         observers = Observers(selection)
         bindings = Bindings(selection)
@@ -230,7 +231,8 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         defer { (isChanging, rounds) = (false, 0) }
         while let next = pending {
             rounds += 1
-            (pending, announced) = (nil, next)
+            pending = nil
+            announced = next
             change(from: published.value, to: next.selection)
         }
     }

@@ -16,7 +16,8 @@ public struct ThemeChange<ID: ThemeIdentifier, ThemeType: Sendable>: Sendable {
     public let new: ThemeSelection<ID, ThemeType>
 
     init(from old: ThemeSelection<ID, ThemeType>, to new: ThemeSelection<ID, ThemeType>) {
-        (self.old, self.new) = (old, new)
+        self.old = old
+        self.new = new
     }
 }
 

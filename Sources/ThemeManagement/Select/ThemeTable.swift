@@ -40,7 +40,8 @@ public final class ThemeTable<ID: ThemeIdentifier, ThemeType: Sendable>: ThemeSo
     /// if it threw or returned `nil`, or if its theme was removed. It may ask the table for other themes.
     public init(generator: Generator? = nil, identifierGenerator: IdentifierGenerator? = nil) {
         state = Lock(State())
-        (self.generator, self.identifierGenerator) = (generator, identifierGenerator)
+        self.generator = generator
+        self.identifierGenerator = identifierGenerator
     }
 
     /// Creates a table with a theme for each case of an enum, made on first use.

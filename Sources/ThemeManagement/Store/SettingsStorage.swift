@@ -24,7 +24,10 @@ public final class SettingsStorage: ThemeStorage {
         _ settings: [String: SettingValue], label: String = "settings", colorOrder: ThemeColor.Order = .argb,
         extends parent: SettingsStorage? = nil, images: @escaping ImageSource = { _, _ in nil }
     ) {
-        (self.label, self.colorOrder, self.parent, self.images) = (label, colorOrder, parent, images)
+        self.label = label
+        self.colorOrder = colorOrder
+        self.parent = parent
+        self.images = images
         own = .object(settings)
         var layers: [(SettingValue?, ThemeColor.Order)] = [(own, colorOrder)]
         var next = parent

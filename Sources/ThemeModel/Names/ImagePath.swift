@@ -16,6 +16,7 @@ public struct ImagePath: Hashable, Sendable {
         guard let file = ImageFileName(fileName), let stem = prefix.removed(from: file.stem),
             let name = try? LogicalName(path[..<fileName.startIndex] + stem)
         else { return nil }
-        (self.name, scale) = (name, file.scale)
+        self.name = name
+        scale = file.scale
     }
 }

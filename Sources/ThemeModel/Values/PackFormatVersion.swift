@@ -6,6 +6,7 @@ public struct PackFormatVersion: Hashable, Sendable {
     public let minimumReader: UInt16
 
     package init(version: UInt16, minimumReader: UInt16) {
-        (self.version, self.minimumReader) = (version, minimumReader)
+        self.version = version
+        self.minimumReader = minimumReader
     }
 }

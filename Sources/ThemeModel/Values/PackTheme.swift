@@ -19,8 +19,12 @@ public struct PackTheme: Hashable, Sendable {
         id: ThemeID, name: String, version: SemanticVersion, imageNamePrefix: ImagePrefix = .none,
         extends: ThemeID? = nil, colorOrder: ThemeColor.Order = .argb, season: ThemeSeason = .none
     ) {
-        (self.id, self.name, self.version) = (id, name, version)
-        (self.imageNamePrefix, self.extends, self.colorOrder) = (imageNamePrefix, extends, colorOrder)
+        self.id = id
+        self.name = name
+        self.version = version
+        self.imageNamePrefix = imageNamePrefix
+        self.extends = extends
+        self.colorOrder = colorOrder
         self.season = season
     }
 }

@@ -43,7 +43,10 @@ public struct CapInsets: Hashable, Sendable {
 
     /// Makes insets of any numbers, in UIKit's order.
     public init(top: Double, left: Double, bottom: Double, right: Double) {
-        (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
     }
 }
 

@@ -26,8 +26,11 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
             let build = Self.identifiers(build),
             prerelease.allSatisfy({ !Self.isNumeric($0.utf8) || Self.number($0.utf8) != nil })
         else { throw invalid }
-        (self.major, self.minor, self.patch) = (major, minor, patch)
-        (self.prerelease, self.build) = (prerelease, build)
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+        self.prerelease = prerelease
+        self.build = build
     }
 
     public var description: String {
@@ -76,6 +79,10 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
 extension SemanticVersion {
     /// Creates the version of a release.
     public init(major: UInt64, minor: UInt64, patch: UInt64) {
-        (self.major, self.minor, self.patch, prerelease, build) = (major, minor, patch, [], [])
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+        prerelease = []
+        build = []
     }
 }

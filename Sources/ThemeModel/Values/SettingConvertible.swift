@@ -24,7 +24,8 @@ public struct ResolvedSetting: Hashable, Sendable {
 
     /// Makes a setting of any value. Cost: parses the value as a color.
     public init(_ value: SettingValue, colorOrder: ThemeColor.Order = .argb) {
-        (self.value, self.colorOrder) = (value, colorOrder)
+        self.value = value
+        self.colorOrder = colorOrder
         color = value.string.flatMap { try? ThemeColor($0, order: colorOrder) }
     }
 }

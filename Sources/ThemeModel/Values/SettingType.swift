@@ -1,10 +1,6 @@
 /// The type of a setting, derived from its value and its path.
 package enum SettingType: String, Sendable, CaseIterable {
-    case boolean, number, string, list, object
-    /// Contracts contain the raw value, messages the ``name``.
-    case color = "colour"
-
-    package var name: String { self == .color ? "color" : rawValue }
+    case boolean, number, string, list, object, color
 
     /// `nil` if the value is not set. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its
     /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in the library METhemeKit.

@@ -11,7 +11,10 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates a color from its channels. The default is opaque.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
-        (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
     }
 
     /// The position of alpha in colors of four and eight hexadecimal digits.
@@ -64,9 +67,11 @@ public struct ThemeColor: Hashable, Sendable, CustomStringConvertible {
         let count: Int
         let inner: Substring
         if lower.hasPrefix("rgba("), lower.hasSuffix(")") {
-            (count, inner) = (4, lower.dropFirst(5).dropLast())
+            count = 4
+            inner = lower.dropFirst(5).dropLast()
         } else if lower.hasPrefix("rgb("), lower.hasSuffix(")") {
-            (count, inner) = (3, lower.dropFirst(4).dropLast())
+            count = 3
+            inner = lower.dropFirst(4).dropLast()
         } else {
             return nil
         }

@@ -15,7 +15,9 @@ public struct ThemeSeason: Hashable, Sendable {
 
     /// Creates a season from one moment up to, but not including, another.
     public init(from: Moment?, until: Moment?, priority: Int = 0) {
-        (self.from, self.until, self.priority) = (from, until, priority)
+        self.from = from
+        self.until = until
+        self.priority = priority
     }
 
     /// Returns whether a moment lies in the season. A season without beginning and end contains no moment.

@@ -7,7 +7,9 @@ package struct PropertyListError: Error, Hashable, Sendable {
     package let defect: Defect
 
     package init(offset: Int, path: SettingPath? = nil, defect: Defect) {
-        (self.offset, self.path, self.defect) = (offset, path, defect)
+        self.offset = offset
+        self.path = path
+        self.defect = defect
     }
 
     init(_ error: XMLError) { self.init(offset: error.offset, defect: .xml(error.defect)) }

@@ -23,7 +23,8 @@ package final class ChangeWatch {
 
     /// - Parameter others: files to watch besides `themepack.json` and the baseline, relative to the project.
     package init(of project: Project, and others: [String] = []) {
-        (self.project, files) = (project, Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others))
+        self.project = project
+        files = Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others)
         #if os(Linux)
             kernel = KernelEvents()
         #endif

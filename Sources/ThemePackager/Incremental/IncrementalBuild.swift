@@ -29,7 +29,11 @@ package struct IncrementalBuild: Sendable {
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
         memory: InspectionMemory? = nil
     ) {
-        (self.project, self.scope, self.jobs, self.cache, self.memory) = (project, scope, jobs, cache, memory)
+        self.project = project
+        self.scope = scope
+        self.jobs = jobs
+        self.cache = cache
+        self.memory = memory
     }
 
     package func verify() throws(UserError) -> Verification {
@@ -106,7 +110,8 @@ package struct IncrementalBuild: Sendable {
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
     ) throws(UserError) -> CheckResult {
         var fresh = IncrementalBuild(of: project, scope, jobs: jobs)
-        (fresh.events, fresh.published) = (events, published)
+        fresh.events = events
+        fresh.published = published
         var verification = try fresh.verifyForPackaging()
         var result = CheckResult(verification: verification)
         result.verification.themes = []

@@ -10,7 +10,9 @@ package struct InspectedProject: Sendable {
     private let defects: [Int: Int]
 
     init(_ verification: Verification, _ inspection: ProjectInspection) {
-        (self.verification, survey, results) = (verification, inspection.survey, inspection.imageResults)
+        self.verification = verification
+        survey = inspection.survey
+        results = inspection.imageResults
         defects = Dictionary(results.defects.enumerated().map { ($1.number, $0) }) { first, _ in first }
     }
 

@@ -26,7 +26,9 @@
         /// Watches folders, and names in other folders, where packs can be written. Returns `false` if the kernel's
         /// limit of watches is reached.
         func watch(_ folders: [String], names: [String: Set<String>]) -> Bool {
-            (filters, namedFolders, paths) = ([:], [], [:])
+            filters = [:]
+            namedFolders = []
+            paths = [:]
             for (folder, names) in names {
                 guard let watch = watch(folder) else { return false }
                 filters[watch, default: []].formUnion(names)
@@ -79,7 +81,8 @@
                     let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
                     let isOther = filters[folder]?.contains(name) == false
                     if isOther, mask & (ofFolder & ~UInt32(IN_ISDIR)) == 0 { return }
-                    (lastChange, isPaused) = (.now, false)
+                    lastChange = .now
+                    isPaused = false
                     if let path = paths[folder] { changes.paths.insert(name.isEmpty ? path : "\(path)/\(name)") }
                     let file = "\(folder)/\(name)"
                     if mask & UInt32(IN_MODIFY) != 0 {

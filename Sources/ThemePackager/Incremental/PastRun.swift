@@ -15,7 +15,9 @@ struct PastRun: Sendable {
     }
 
     init(observations: Observations, verification: Verification, date: ArchiveDate) {
-        (self.observations, self.verification, self.date) = (observations, verification, date)
+        self.observations = observations
+        self.verification = verification
+        self.date = date
     }
 }
 

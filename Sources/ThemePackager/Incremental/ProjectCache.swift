@@ -19,7 +19,9 @@ package struct ProjectCache: Sendable {
     }
 
     init(of project: Project, tool: String, in folder: String) {
-        (self.project, self.tool, self.folder) = (project, tool, CacheFolder(path: folder))
+        self.project = project
+        self.tool = tool
+        self.folder = CacheFolder(path: folder)
     }
 
     /// Returns the result of the last run over the same themes; `nil` if anything has changed since. Opens no image.

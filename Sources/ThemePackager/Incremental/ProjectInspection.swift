@@ -47,7 +47,8 @@ struct ProjectInspection: Sendable {
         imageResults = inspector.inspectAll(jobs: request.jobs) { progress?(done.add(1), groupCount) }
         resources = survey.readResources(budget: request.budget)
         survey.findings += survey.settingsFindings()
-        (self.survey, budget) = (survey, request.budget)
+        self.survey = survey
+        budget = request.budget
         observations = observer?.observations
         let records = recorder?.take()
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }

@@ -9,7 +9,9 @@ struct ImageFacts: Hashable, Sendable {
     var content: PixelContent?
 
     init(size: PixelSize, hasAlpha: Bool, content: PixelContent? = nil) {
-        (self.size, self.hasAlpha, self.content) = (size, hasAlpha, content)
+        self.size = size
+        self.hasAlpha = hasAlpha
+        self.content = content
     }
 
     init(_ structure: PNGStructure, content: PixelContent? = nil) {

@@ -29,6 +29,8 @@ struct ImageDefect: Error, Sendable {
     let defaultNumber: Int?
 
     init(_ error: ImageError, number: Int, defaultNumber: Int? = nil) {
-        (self.error, self.number, self.defaultNumber) = (error, number, defaultNumber)
+        self.error = error
+        self.number = number
+        self.defaultNumber = defaultNumber
     }
 }

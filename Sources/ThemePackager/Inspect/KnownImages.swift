@@ -45,7 +45,8 @@ struct KnownImages: Sendable {
         }
         // Appending the smaller array to the larger one copies less.
         var (larger, smaller) = images.count < newImages.count ? (newImages, images) : (images, newImages)
-        (images, newImages) = ([], [])
+        images = []
+        newImages = []
         larger += smaller
         smaller = []
         self = KnownImages(larger)

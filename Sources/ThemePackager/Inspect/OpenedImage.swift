@@ -15,7 +15,10 @@ struct OpenedImage {
         _ number: Int, _ facts: ImageFacts, content: VerifiedBytes?, byteCount: Int?, stamp: FileStamp?,
         head: ImageHead? = nil
     ) {
-        (self.number, self.facts, self.stamp, self.head) = (number, facts, stamp, head)
+        self.number = number
+        self.facts = facts
+        self.stamp = stamp
+        self.head = head
         result = InspectedImage(content: content, facts: facts, byteCount: byteCount)
     }
 

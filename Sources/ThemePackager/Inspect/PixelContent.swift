@@ -15,7 +15,10 @@ struct PixelContent: Hashable, Sendable {
     var isBlank: Bool { isFlat || isTransparent }
 
     init(isOpaque: Bool, isTransparent: Bool, isFlat: Bool, grid: ColorGrid?) {
-        (self.isOpaque, self.isTransparent, self.isFlat, self.grid) = (isOpaque, isTransparent, isFlat, grid)
+        self.isOpaque = isOpaque
+        self.isTransparent = isTransparent
+        self.isFlat = isFlat
+        self.grid = grid
     }
 
     /// Copies the result of the quick check.

@@ -6,7 +6,9 @@ struct VerifiedResource: Sendable {
     let location: String
 
     init(path: PortablePath, content: VerifiedBytes, location: String) {
-        (self.path, self.content, self.location) = (path, content, location)
+        self.path = path
+        self.content = content
+        self.location = location
     }
 
     /// Returns `nil` if the resource was not inspected for packing.

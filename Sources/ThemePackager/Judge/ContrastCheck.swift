@@ -80,7 +80,7 @@ package struct ContrastCheck: Sendable {
         }
     }
 
-    /// Whether a value is a color, or should be one: then `config-colour` reports it.
+    /// Whether a value is a color, or should be one: then `config-color` reports it.
     private static func isColor(_ value: SettingValue, at path: SettingPath) -> Bool {
         value.string.map { (try? ThemeColor($0)) != nil } == true || SettingType(of: value, at: path) == .color
     }

@@ -11,7 +11,9 @@ package struct PackVerifier: Sendable {
 
     /// - Parameter limits: those of the project that built the pack.
     package init(limits: ProjectLimits = ProjectLimits(), jobs: Int) {
-        (self.limits, self.jobs, budget) = (limits, jobs, WorkBudget(limits))
+        self.limits = limits
+        self.jobs = jobs
+        budget = WorkBudget(limits)
     }
 
     package func verify(_ path: String) throws(UserError) -> Verification {

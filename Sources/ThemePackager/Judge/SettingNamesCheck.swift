@@ -14,7 +14,9 @@ struct SettingNamesCheck {
 
     /// - Parameter theme: its index in the survey.
     init(_ survey: ProjectSurvey, _ theme: Int) {
-        (self.survey, self.theme, chain) = (survey, theme, Set(survey.chain(of: theme)))
+        self.survey = survey
+        self.theme = theme
+        chain = Set(survey.chain(of: theme))
         fontNames = survey.project.fonts ?? []
         fonts = survey.project.fonts.map { GlobSet($0) }
     }

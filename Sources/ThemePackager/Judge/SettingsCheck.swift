@@ -83,10 +83,11 @@ struct SettingsCheck {
         guard let found, found != expected else { return nil }
         var finding = finding(
             .configType, path, document.valuePositions[path],
-            "is \(Self.article(found)) \(found.name), "
-                + "the default theme has \(Self.article(expected)) \(expected.name)",
+            "is \(Self.article(found)) \(found.rawValue), "
+                + "the default theme has \(Self.article(expected)) \(expected.rawValue)",
             hint: Self.quotesHint(value, expected))
-        (finding.expected, finding.actual) = (expected.name, found.name)
+        finding.expected = expected.rawValue
+        finding.actual = found.rawValue
         return finding
     }
 

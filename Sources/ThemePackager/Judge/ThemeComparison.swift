@@ -267,7 +267,8 @@ extension ThemeComparison {
         {
             let fileName = "\(prefix)\(suffix.fileName)"
             finding.message = "\(suffix.problem); \(finding.message)"
-            (finding.expected, finding.actual) = (fileName, String(path.lastPathComponent))
+            finding.expected = fileName
+            finding.actual = String(path.lastPathComponent)
             let isTaken = survey.hasImage(named: "\(name.path.folder)\(suffix.stem)", suffix.scale, of: theme)
             finding.hint = suffix.hint(for: fileName, isTaken: isTaken)
             finding.remedy = suffix.remedy(for: path, fileName)

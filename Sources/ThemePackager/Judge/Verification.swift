@@ -14,7 +14,9 @@ package struct Verification: Sendable {
     package var themes: [VerifiedTheme] = []
 
     init(findings: [Finding], themeCount: Int, imageCount: Int, themes: [VerifiedTheme] = []) {
-        (self.findings, self.themeCount, self.imageCount) = (findings, themeCount, imageCount)
+        self.findings = findings
+        self.themeCount = themeCount
+        self.imageCount = imageCount
         self.themes = themes
     }
 

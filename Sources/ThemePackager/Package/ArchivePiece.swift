@@ -18,6 +18,7 @@ struct ArchivePiece: Sendable {
             starts.append(length)
             length += entry.length
         }
-        (self.starts, self.length) = (starts, length)
+        self.starts = starts
+        self.length = length
     }
 }

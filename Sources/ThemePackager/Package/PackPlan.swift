@@ -35,7 +35,8 @@ struct PackPlan: Sendable {
             private var number = 0
 
             fileprivate init(_ plan: PackPlan) {
-                (self.plan, entriesAfterIndex) = (plan, plan.contents.entries.makeIterator())
+                self.plan = plan
+                entriesAfterIndex = plan.contents.entries.makeIterator()
             }
 
             mutating func next() -> PlannedEntry? {
@@ -82,11 +83,13 @@ struct PackPlan: Sendable {
             throw UserError(path: manifest.id.string, error.description)
         }
         self.contents = contents
-        (length, directoryLength) = (archive.length, Int(archive.directoryLength))
+        length = archive.length
+        directoryLength = Int(archive.directoryLength)
         fileName = manifest.packFileName
         generated = [index, manifestBytes] + (settings.map { [$0] } ?? [])
         images = theme.images.map { ($0.file, $0.content.kept) }
-        (resources, trees) = (theme.resources, theme.trees)
+        resources = theme.resources
+        trees = theme.trees
     }
 }
 

@@ -12,11 +12,15 @@ struct PlannedEntry: Sendable {
     }
 
     init(path: String, content: [UInt8]) {
-        (self.path, length, self.content) = (path, content.count, .bytes(content))
+        self.path = path
+        length = content.count
+        self.content = .bytes(content)
     }
 
     init(path: String, content: VerifiedBytes, location: String) {
-        (self.path, length, self.content) = (path, content.length, .verified(content, location: location))
+        self.path = path
+        length = content.length
+        self.content = .verified(content, location: location)
     }
 
     func verifies(_ bytes: UnsafeRawBufferPointer) -> Bool {

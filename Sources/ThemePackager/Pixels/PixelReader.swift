@@ -31,7 +31,9 @@ package struct PixelReader: ~Copyable {
             size: PixelSize(width: stated.width, height: stated.height), colorType: colorType,
             bitDepth: Int(stated.bit_depth), isInterlaced: stated.is_interlaced != 0,
             hasAlpha: stated.has_transparency != 0 || colorType == .grayAlpha || colorType == .rgba)
-        (self.bytes, self.pixels, rowsLeft) = (bytes, pixels, stated.height)
+        self.bytes = bytes
+        self.pixels = pixels
+        rowsLeft = stated.height
         row = [UInt64](repeating: 0, count: (format.rowLength + 7) / 8)
     }
 

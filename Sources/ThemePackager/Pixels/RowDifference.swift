@@ -32,7 +32,8 @@ struct RowDifference {
             columns = (columns?.lowerBound ?? start / 4)...start / 4
         }
         let scale = Double(max) * Double(max)
-        (greatest, sum) = (Double(worst) / scale, Double(total) / scale)
+        greatest = Double(worst) / scale
+        sum = Double(total) / scale
     }
 
     /// Returns the greatest difference of the premultiplied channels of a pixel, from 0 to the square of `max`.

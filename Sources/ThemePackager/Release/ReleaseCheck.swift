@@ -120,8 +120,8 @@ struct ReleaseCheck {
                 Finding(
                     .contractConflict, theme: pack.contents.theme.id.string,
                     path: "\(pack.path)!/\(PackContents.settingsPath)", key: path.description,
-                    "has the type \(found.name), the new default theme's has \(expected.name)",
-                    expected: expected.name, actual: found.name, hint: Self.conflictHint))
+                    "has the type \(found.rawValue), the new default theme's has \(expected.rawValue)",
+                    expected: expected.rawValue, actual: found.rawValue, hint: Self.conflictHint))
         }
         return findings
     }

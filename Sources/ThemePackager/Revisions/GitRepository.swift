@@ -12,7 +12,8 @@ package struct GitRepository: Sendable {
 
     /// - Parameter folder: of a project; absolute.
     package init(containing folder: String, git: GitCommand) throws(UserError) {
-        (self.git, self.folder) = (git, folder)
+        self.git = git
+        self.folder = folder
         let result = try git.run(["rev-parse", "--show-prefix"], in: folder)
         guard result.status == 0 else {
             let isOutside = result.reason.hasPrefix("not a git repository")

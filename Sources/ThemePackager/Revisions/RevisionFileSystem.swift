@@ -13,7 +13,9 @@ package struct RevisionFileSystem: FileSystem {
     private static let linkBytesMax = 4096
 
     init(_ tree: RevisionTree, at root: String, reader: BlobReader) {
-        (self.tree, self.root, self.reader) = (tree, root, reader)
+        self.tree = tree
+        self.root = root
+        self.reader = reader
     }
 
     package func entries(of folder: String) throws(FileError) -> [FolderEntry] {

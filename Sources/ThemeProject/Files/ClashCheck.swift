@@ -8,7 +8,9 @@ package struct ClashCheck {
         private let isFolder: Bool
 
         fileprivate init(_ path: Substring, _ earlier: Substring, isFolder: Bool) {
-            (self.path, self.earlier, self.isFolder) = (String(path), String(earlier), isFolder)
+            self.path = String(path)
+            self.earlier = String(earlier)
+            self.isFolder = isFolder
         }
 
         package var explanation: String {

@@ -6,6 +6,8 @@ package struct FileContents: Sendable {
     package var stamp: FileStamp?
 
     package init(bytes: [UInt8], size: Int, stamp: FileStamp? = nil) {
-        (self.bytes, self.size, self.stamp) = (bytes, size, stamp)
+        self.bytes = bytes
+        self.size = size
+        self.stamp = stamp
     }
 }

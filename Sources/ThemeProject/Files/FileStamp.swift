@@ -8,8 +8,11 @@ package struct FileStamp: Hashable, Sendable {
     package var changed: Int64
 
     package init(size: UInt64, device: UInt64 = 0, inode: UInt64, modified: Int64, changed: Int64) {
-        (self.size, self.device, self.inode) = (size, device, inode)
-        (self.modified, self.changed) = (modified, changed)
+        self.size = size
+        self.device = device
+        self.inode = inode
+        self.modified = modified
+        self.changed = changed
     }
 
     /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.

@@ -12,7 +12,8 @@ struct ImageKind {
         if let signature = Self.signatures.first(where: { head.dropFirst($0.offset).starts(with: $0.bytes) }) {
             name = signature.name
         } else if head.starts(with: Self.pointer) {
-            (name, hint) = ("a Git LFS pointer, not the image itself", "run 'git lfs pull'")
+            name = "a Git LFS pointer, not the image itself"
+            hint = "run 'git lfs pull'"
         } else if Self.isPage(head) {
             name = "an HTML page"
             hint = "a download has failed, or needs a login: open the address in a browser, and save the image"

@@ -73,7 +73,9 @@ package struct PNGStructure {
             height: UInt32(Self.bigEndian(bytes, header.lowerBound + 4)))
         hasAlpha = bytes[header.lowerBound + 9] & 4 != 0 || transparency != nil
         self.header = bytes[header]
-        (self.palette, self.transparency, self.firstImageData) = (palette, transparency, firstImageData)
+        self.palette = palette
+        self.transparency = transparency
+        self.firstImageData = firstImageData
         self.bytes = bytes
     }
 

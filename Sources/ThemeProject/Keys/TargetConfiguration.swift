@@ -46,6 +46,7 @@ package struct TargetConfiguration: Sendable {
                 SettingPath(["keys"]), "applies only to a pack",
                 hint: "move \"keys\" to the project's themepack.json")
         }
-        (project, projectPosition) = (folder, reader.document.valuePositions[path])
+        project = folder
+        projectPosition = reader.document.valuePositions[path]
     }
 }

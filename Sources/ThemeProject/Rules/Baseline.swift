@@ -32,7 +32,10 @@ package struct Baseline: Sendable {
         file: String, namedIn configuration: String, at position: SourcePosition?, _ bytes: [UInt8]?,
         _ limits: ProjectLimits, exists: (String) -> Bool
     ) throws(SourceError) {
-        (self.file, self.configuration, self.position, self.bytes) = (file, configuration, position, bytes)
+        self.file = file
+        self.configuration = configuration
+        self.position = position
+        self.bytes = bytes
         guard let bytes else { return }
         try read(try SourceDocument.read(bytes, fileName: "baseline.json", limits: limits))
         missingPaths = Set(entries.map(\.entry.path)).filter { !exists($0) }

@@ -12,7 +12,10 @@ package struct ContrastPair: Hashable, Sendable {
     package var position: SourcePosition?
 
     package init(text: SettingPath, ground: SettingPath, minimum: Double, position: SourcePosition? = nil) {
-        (self.text, self.ground, self.minimum, self.position) = (text, ground, minimum, position)
+        self.text = text
+        self.ground = ground
+        self.minimum = minimum
+        self.position = position
     }
 
     /// The ratios that two colors can have: 1 for equal ones, 21 for black and white.

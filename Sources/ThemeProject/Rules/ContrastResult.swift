@@ -25,7 +25,9 @@ package struct ContrastResult: Hashable, Sendable {
     }
 
     package init(pair: ContrastPair, text: Side, ground: Side) {
-        (self.pair, self.text, self.ground) = (pair, text, ground)
+        self.pair = pair
+        self.text = text
+        self.ground = ground
     }
 
     /// From 1 to 21, by WCAG 2.2; `nil` if a side has no color.

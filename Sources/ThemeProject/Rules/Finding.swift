@@ -43,9 +43,17 @@ package struct Finding: Hashable, Sendable {
         expected: String? = nil, actual: String? = nil, hint: String? = nil, related: Related? = nil,
         remedy: Remedy? = nil
     ) {
-        (self.rule, self.theme, self.path, self.key, self.position) = (rule, theme, path, key, position)
-        (self.message, self.expected, self.actual) = (message, expected, actual)
-        (self.hint, self.related, self.remedy) = (hint, related, remedy)
+        self.rule = rule
+        self.theme = theme
+        self.path = path
+        self.key = key
+        self.position = position
+        self.message = message
+        self.expected = expected
+        self.actual = actual
+        self.hint = hint
+        self.related = related
+        self.remedy = remedy
         self.severity = severity ?? rule.defaultSeverity
     }
 }

@@ -8,7 +8,10 @@ package struct ImageError: Error, Hashable, Sendable {
     package var hint: String?
 
     package init(_ rule: Rule, _ message: String, actual: String? = nil, hint: String? = nil) {
-        (self.rule, self.message, self.actual, self.hint) = (rule, message, actual, hint)
+        self.rule = rule
+        self.message = message
+        self.actual = actual
+        self.hint = hint
     }
 }
 

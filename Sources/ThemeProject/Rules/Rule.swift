@@ -20,7 +20,7 @@ package enum Rule: String, CaseIterable, Sendable {
     case fileKind = "file-kind"
     case configSyntax = "config-syntax"
     case configType = "config-type"
-    case configColor = "config-colour"
+    case configColor = "config-color"
     case configUnknownKey = "config-unknown-key"
     case configState = "config-state"
     case configContrast = "config-contrast"

@@ -8,7 +8,10 @@ package struct RuleExplanation: Hashable, Sendable {
     package let remedy: String
 
     init(_ rule: Rule, why: String, example: String, remedy: String) {
-        (self.rule, self.why, self.example, self.remedy) = (rule, why, example, remedy)
+        self.rule = rule
+        self.why = why
+        self.example = example
+        self.remedy = remedy
     }
 
     /// Sentences about lowering the rule and exempting files from it.

@@ -10,7 +10,8 @@ package struct ColorDigits: Hashable, Sendable {
         let mark = text.utf8.first == UInt8(ascii: "#") ? 1 : 0
         let digits = String(text.dropFirst(mark))
         guard [3, 4, 6, 8].contains(digits.utf8.count), Self.isHexadecimal(digits) else { return nil }
-        (self.mark, self.digits) = (String(text.prefix(mark)), digits)
+        self.mark = String(text.prefix(mark))
+        self.digits = digits
     }
 
     package static func isHexadecimal(_ text: String) -> Bool {

@@ -39,7 +39,8 @@ struct FileTree: Sendable {
         fileSystem = project.fileSystem
         limits = project.limits
         root = project.join(folder)
-        (ignoredFiles, budget) = (project.ignored, project.budget)
+        ignoredFiles = project.ignored
+        budget = project.budget
         self.folder = folder
         realRoot = project.location(of: folder)
         try walk(folder: "", depth: 0)

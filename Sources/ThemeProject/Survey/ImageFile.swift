@@ -9,7 +9,9 @@ package struct ImageFile: Sendable {
     let unusualPath: UnusualPath?
 
     init(_ variant: Variant, in tree: Int32, _ unusualPath: UnusualPath?) {
-        (self.variant, self.tree, self.unusualPath) = (variant, tree, unusualPath)
+        self.variant = variant
+        self.tree = tree
+        self.unusualPath = unusualPath
     }
 
     /// Replaces the name by the equal name of another file, so that both share memory.

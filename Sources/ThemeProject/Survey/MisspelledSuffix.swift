@@ -29,7 +29,8 @@ package struct MisspelledSuffix: Hashable, Sendable {
         problem = "ends in '\(text)', \(found.reason)"
         self.stem = rest
         self.scale = found.scale ?? inner?.scale ?? scale
-        (isRenamed, isCommon) = (found.isRenamed, found.isCommon)
+        isRenamed = found.isRenamed
+        isCommon = found.isCommon
     }
 
     /// The name of the file, without the theme's prefix.

@@ -22,8 +22,14 @@ package struct ThemeManifest: Hashable, Sendable {
         extends: ThemeID? = .default, config: PortablePath? = nil, colorOrder: ThemeColor.Order = .argb,
         resources: [String] = [], season: ThemeSeason = .none
     ) {
-        (self.id, self.name, self.version, self.imageNamePrefix) = (id, name, version, imageNamePrefix)
-        (self.extends, self.config, self.colorOrder, self.resources) = (extends, config, colorOrder, resources)
+        self.id = id
+        self.name = name
+        self.version = version
+        self.imageNamePrefix = imageNamePrefix
+        self.extends = extends
+        self.config = config
+        self.colorOrder = colorOrder
+        self.resources = resources
         self.season = season
     }
 }

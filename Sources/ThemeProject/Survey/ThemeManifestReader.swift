@@ -12,7 +12,9 @@ struct ThemeManifestReader {
     private(set) var problems: [SourceError] = []
 
     init(_ reader: MemberReader, folderName: String, _ limits: ProjectLimits) {
-        (self.reader, self.folderName, self.limits) = (reader, folderName, limits)
+        self.reader = reader
+        self.folderName = folderName
+        self.limits = limits
     }
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.

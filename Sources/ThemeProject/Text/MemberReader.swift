@@ -8,7 +8,8 @@ package struct MemberReader {
 
     /// - Parameter suggestions: finds the keys that were probably meant. A run shares it among all files.
     package init(document: SourceDocument, _ suggestions: NearMiss) {
-        (self.document, self.suggestions) = (document, suggestions)
+        self.document = document
+        self.suggestions = suggestions
     }
 
     package func value(at path: SettingPath) -> SettingValue? {

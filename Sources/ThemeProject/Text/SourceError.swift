@@ -9,7 +9,10 @@ package struct SourceError: Error, Hashable, Sendable {
     package init(
         position: SourcePosition? = nil, key: SettingPath? = nil, message: String, hint: String? = nil
     ) {
-        (self.position, self.key, self.message, self.hint) = (position, key, message, hint)
+        self.position = position
+        self.key = key
+        self.message = message
+        self.hint = hint
     }
 
     package init(_ error: FileError) { self.init(message: error.explanation, hint: error.hint) }

@@ -11,7 +11,10 @@ package struct UserError: Error, Hashable, Sendable {
     package private(set) var others: [UserError] = []
 
     package init(path: String? = nil, position: SourcePosition? = nil, _ message: String, hint: String? = nil) {
-        (self.path, self.position, self.message, self.hint) = (path, position, message, hint)
+        self.path = path
+        self.position = position
+        self.message = message
+        self.hint = hint
     }
 
     package init(_ error: FileError, path: String) {

@@ -59,7 +59,9 @@ package struct SigningProgram: Sendable {
             }
             var program = Program(
                 path, ["-q", "-Y", "sign", "-n", namespace, "-f", key], environment: environment)
-            (program.input, program.messages, program.usesTerminal) = (.descriptor(input), .inherited, true)
+            program.input = .descriptor(input)
+            program.messages = .inherited
+            program.usesTerminal = true
             return try ChildProcess(program)
         } catch {
             throw UserError(

@@ -14,7 +14,9 @@ package struct FeedCheck {
         guard let feed = try FeedSite.feed(at: site.path) else {
             throw UserError(path: site.path, "does not exist", hint: "'themepack feed' writes it")
         }
-        (self.site, self.limits, self.feed) = (site, limits, feed)
+        self.site = site
+        self.limits = limits
+        self.feed = feed
     }
 
     /// Returns the problem of the signature; `nil` if a trusted signer signed the feed.

@@ -15,7 +15,9 @@ package struct FeedPlan {
     package var previous: ThemeFeed?
 
     package init(base: FeedBase, channel: FeedChannel, expires: Moment) {
-        (self.base, self.channel, self.expires) = (base, channel, expires)
+        self.base = base
+        self.channel = channel
+        self.expires = expires
     }
 
     private var withdrawn: Set<ContentDigest> { withdrawing.union(previous?.withdrawn ?? []) }

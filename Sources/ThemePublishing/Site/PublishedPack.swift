@@ -16,7 +16,8 @@ package struct PublishedPack: Sendable {
     /// - Parameter limits: those of the project that built the pack.
     package init(reading path: String, limits: ProjectLimits) throws(UserError) {
         var reading = ReadingLimits()
-        (reading.settingsBytes, reading.settingsDepth) = (limits.configBytes, limits.configDepth)
+        reading.settingsBytes = limits.configBytes
+        reading.settingsDepth = limits.configDepth
         reading.keyPathBytes = limits.configPathBytes
         do throws(ThemeError) {
             pack = try ThemePack(mounting: path, mode: .checkedAtMount, limits: reading)
@@ -24,7 +25,10 @@ package struct PublishedPack: Sendable {
             throw UserError(
                 path: path, [error.place, error.reason].compactMap(\.self).joined(separator: ": "), hint: error.hint)
         }
-        (self.path, theme, contract, minimumReader) = (path, pack.theme, pack.contract, pack.minimumReader)
+        self.path = path
+        theme = pack.theme
+        contract = pack.contract
+        minimumReader = pack.minimumReader
         let digest = pack.memory.withBytes { ContentDigest(of: $0) }
         guard let file = FeedFile(digest: digest, byteCount: Int64(pack.byteCount)) else {
             throw UserError(path: path, "has \(pack.byteCount) bytes, which a feed cannot list")

@@ -77,7 +77,7 @@ extension SettingChange {
     /// For example `a number, was a color`; `nil` if the type is the same.
     package func typeWords(in theme: ThemeID) -> String? {
         guard changesType(in: theme), let oldType, let newType else { return nil }
-        return "\(newType.name), was \(oldType.name)"
+        return "\(newType.rawValue), was \(oldType.rawValue)"
     }
 }
 

@@ -25,7 +25,8 @@ package struct ThemeDifference: Sendable {
                 "\(old.label) is the theme '\(old.theme.id)', \(new.label) is '\(new.theme.id)'",
                 hint: "name two versions of one theme")
         }
-        (self.old, self.new) = (old, new)
+        self.old = old
+        self.new = new
         properties = PropertyChange.changes(from: old, to: new)
         let pairs = ImagePairs(old.images, new.images)
         let done = AtomicInteger(0)

@@ -12,7 +12,8 @@ struct DifferenceImages {
     private static let sameRowsMax = 1000
 
     init(difference: ThemeDifference, embeddedBytesMax: Int) {
-        (self.difference, self.embeddedBytesMax) = (difference, embeddedBytesMax)
+        self.difference = difference
+        self.embeddedBytesMax = embeddedBytesMax
         let groups = Dictionary(grouping: difference.images) { DifferenceGroup(of: $0) }
         same = groups[.same] ?? []
         self.groups = DifferenceGroup.allCases.filter { $0 != .same }.compactMap { group in
@@ -26,10 +27,9 @@ struct DifferenceImages {
         GroundChoice.write(to: &html)
         var bytesLeft = embeddedBytesMax
         for (group, changes) in groups {
-            let cards = changes.map { card(of: $0, group, &bytesLeft) }
-            for part in CardGroup.all(of: cards.map(\.shape), title: group.title) {
+            for part in CardGroup.all(of: changes.count, title: group.title) {
                 part.write(to: &html) { html in
-                    for card in cards[part.range] { card.write(to: &html, in: part.grid) }
+                    for change in changes[part.range] { card(of: change, group, &bytesLeft).write(to: &html) }
                 }
             }
         }

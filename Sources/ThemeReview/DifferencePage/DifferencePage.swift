@@ -10,7 +10,8 @@ package struct DifferencePage {
 
     /// - Parameter summary: of the differences, in one line.
     package init(_ difference: ThemeDifference, summary: String) {
-        (self.difference, self.summary) = (difference, summary)
+        self.difference = difference
+        self.summary = summary
     }
 
     /// Returns the whole document.

@@ -15,8 +15,11 @@ package struct FolderCoverage: Hashable, Sendable {
     package init(
         defaults: Int = 0, replaced: Int = 0, inherited: Int = 0, missingScales: Int = 0, defective: Int = 0
     ) {
-        (self.defaults, self.replaced, self.inherited) = (defaults, replaced, inherited)
-        (self.missingScales, self.defective) = (missingScales, defective)
+        self.defaults = defaults
+        self.replaced = replaced
+        self.inherited = inherited
+        self.missingScales = missingScales
+        self.defective = defective
     }
 
     package static func + (left: Self, right: Self) -> Self {

@@ -21,7 +21,10 @@ package struct PackReview: Sendable {
     ) throws(UserError) {
         var packs: [(path: String, file: MappedFile)] = []
         for path in paths { packs.append((path, try PackReader.map(path))) }
-        (self.packs, self.limits, self.contrast, self.jobs) = (packs, limits, contrast, jobs)
+        self.packs = packs
+        self.limits = limits
+        self.contrast = contrast
+        self.jobs = jobs
         reader = ReviewReader(packs: Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }, limits)
     }
 

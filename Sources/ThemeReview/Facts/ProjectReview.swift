@@ -24,8 +24,13 @@ package final class ProjectReview: Sendable {
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
         memory: InspectionMemory? = nil, waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
     ) {
-        (self.project, self.scope, self.jobs) = (project, scope, jobs)
-        (self.cache, self.memory, self.waste, self.kept) = (cache, memory, waste, kept)
+        self.project = project
+        self.scope = scope
+        self.jobs = jobs
+        self.cache = cache
+        self.memory = memory
+        self.waste = waste
+        self.kept = kept
         reader = ReviewReader(project, keeping: kept)
     }
 

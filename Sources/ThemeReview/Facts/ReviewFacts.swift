@@ -21,7 +21,10 @@ package struct ReviewFacts: Hashable, Sendable {
         title: String, themes: [ReviewedTheme] = [], files: [ReviewedFile] = [], findings: [ReviewedFinding] = [],
         folders: [String] = []
     ) {
-        (self.title, self.themes, self.files, self.findings) = (title, themes, files, findings)
+        self.title = title
+        self.themes = themes
+        self.files = files
+        self.findings = findings
         self.folders = folders
     }
 

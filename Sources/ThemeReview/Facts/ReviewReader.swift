@@ -10,11 +10,17 @@ package struct ReviewReader: Sendable {
     private let kept: KeptImages?
 
     init(_ project: Project, keeping kept: KeptImages? = nil) {
-        (fileSystem, limits, packs, self.kept) = (project.fileSystem, project.limits, [:], kept)
+        fileSystem = project.fileSystem
+        limits = project.limits
+        packs = [:]
+        self.kept = kept
     }
 
     init(packs: [String: MappedFile], _ limits: ProjectLimits) {
-        (fileSystem, self.limits, self.packs, kept) = (DiskFileSystem(), limits, packs, nil)
+        fileSystem = DiskFileSystem()
+        self.limits = limits
+        self.packs = packs
+        kept = nil
     }
 
     /// Returns the bytes of a file.

@@ -35,9 +35,17 @@ package struct ReviewedFile: Hashable, Sendable {
         size: PixelSize? = nil, hasAlpha: Bool = false, byteCount: Int? = nil, digest: ContentDigest? = nil,
         damage: String? = nil, findings: [Int] = []
     ) {
-        (self.path, self.source, self.name, self.scale, self.owner) = (path, source, name, scale, owner)
-        (self.size, self.hasAlpha, self.byteCount, self.digest) = (size, hasAlpha, byteCount, digest)
-        (self.damage, self.findings) = (damage, findings)
+        self.path = path
+        self.source = source
+        self.name = name
+        self.scale = scale
+        self.owner = owner
+        self.size = size
+        self.hasAlpha = hasAlpha
+        self.byteCount = byteCount
+        self.digest = digest
+        self.damage = damage
+        self.findings = findings
     }
 
     package var isSound: Bool { damage == nil }

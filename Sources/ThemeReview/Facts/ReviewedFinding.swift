@@ -15,7 +15,10 @@ package struct ReviewedFinding: Hashable, Sendable {
     package init(
         _ finding: Finding, theme: Int? = nil, file: Int? = nil, relatedFile: Int? = nil, setting: Int? = nil
     ) {
-        (self.finding, self.theme, self.file) = (finding, theme, file)
-        (self.relatedFile, self.setting) = (relatedFile, setting)
+        self.finding = finding
+        self.theme = theme
+        self.file = file
+        self.relatedFile = relatedFile
+        self.setting = setting
     }
 }

@@ -11,7 +11,9 @@ package struct ReviewedImage: Hashable, Sendable {
     package var shownFiles: [Int]
 
     package init(name: LogicalName, variants: [ReviewedVariant], findings: [Int] = [], shownFiles: [Int] = []) {
-        (self.name, self.variants, self.findings) = (name, variants, findings)
+        self.name = name
+        self.variants = variants
+        self.findings = findings
         self.shownFiles = shownFiles
     }
 
@@ -34,8 +36,11 @@ package struct ReviewedVariant: Hashable, Sendable {
     package init(
         scale: Scale, defaultFile: Int? = nil, themedFile: Int? = nil, shownFile: Int? = nil, state: ReviewedState
     ) {
-        (self.scale, self.defaultFile, self.themedFile) = (scale, defaultFile, themedFile)
-        (self.shownFile, self.state) = (shownFile, state)
+        self.scale = scale
+        self.defaultFile = defaultFile
+        self.themedFile = themedFile
+        self.shownFile = shownFile
+        self.state = state
     }
 }
 

@@ -40,8 +40,14 @@ package struct ReviewedSetting: Hashable, Sendable {
         path: SettingPath, type: KeyType, text: String, isTextCut: Bool = false, origin: Origin, shape: Shape = .other,
         file: String? = nil, position: SourcePosition? = nil, findings: [Int] = []
     ) {
-        (self.path, self.type, self.text, self.isTextCut) = (path, type, text, isTextCut)
-        (self.origin, self.shape, self.file, self.position) = (origin, shape, file, position)
+        self.path = path
+        self.type = type
+        self.text = text
+        self.isTextCut = isTextCut
+        self.origin = origin
+        self.shape = shape
+        self.file = file
+        self.position = position
         self.findings = findings
     }
 }

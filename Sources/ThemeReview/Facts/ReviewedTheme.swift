@@ -29,9 +29,17 @@ package struct ReviewedTheme: Hashable, Sendable {
         images: [ReviewedImage] = [], coverage: [FolderCoverage] = [], settings: [ReviewedSetting] = [],
         contrast: [ContrastResult] = [], waste: ReviewedWaste = ReviewedWaste(), findings: [Int] = []
     ) {
-        (self.id, self.name, self.version, self.prefix, self.parents) = (id, name, version, prefix, parents)
-        (self.images, self.coverage, self.settings) = (images, coverage, settings)
-        (self.contrast, self.waste, self.findings) = (contrast, waste, findings)
+        self.id = id
+        self.name = name
+        self.version = version
+        self.prefix = prefix
+        self.parents = parents
+        self.images = images
+        self.coverage = coverage
+        self.settings = settings
+        self.contrast = contrast
+        self.waste = waste
+        self.findings = findings
     }
 
     /// The name, with "Default" if the theme is the default one, because that is its caption below images.

@@ -8,7 +8,8 @@ package struct ReviewedWaste: Hashable, Sendable {
     package var packByteCount: Int
 
     package init(items: [WasteItem] = [], packByteCount: Int = 0) {
-        (self.items, self.packByteCount) = (items, packByteCount)
+        self.items = items
+        self.packByteCount = packByteCount
     }
 
     /// The sum of all items. A byte that could be saved for two reasons counts once.
@@ -41,8 +42,11 @@ package struct WasteItem: Hashable, Sendable {
     package var chunks: [String]
 
     package init(_ kind: Kind, files: [Int], byteCount: Int, isEstimate: Bool = false, chunks: [String] = []) {
-        (self.kind, self.files, self.byteCount) = (kind, files, byteCount)
-        (self.isEstimate, self.chunks) = (isEstimate, chunks)
+        self.kind = kind
+        self.files = files
+        self.byteCount = byteCount
+        self.isEstimate = isEstimate
+        self.chunks = chunks
     }
 }
 

@@ -32,7 +32,10 @@ package final class LivePreview: Sendable {
 
     /// - Parameter jobs: the number of threads that write pages.
     package init(of project: Project, rules: AccessRules, jobs: Int = 1) {
-        (self.rules, root, fileSystem, self.jobs) = (rules, project.root, project.fileSystem, jobs)
+        self.rules = rules
+        root = project.root
+        fileSystem = project.fileSystem
+        self.jobs = jobs
         imageLimit = project.limits.imageBytes
     }
 
@@ -94,7 +97,8 @@ package final class LivePreview: Sendable {
         guard patches.count < pages.count || patches.values.contains(where: { $0?.patches.isEmpty != true }) else {
             return nil
         }
-        (state.pages, state.revision) = (pages, revision)
+        state.pages = pages
+        state.revision = revision
         return event(revision: revision, pages: patches)
     }
 

@@ -17,7 +17,8 @@ struct PageDifference: Equatable {
         guard let before = old.elements.firstIndex(where: { $0.id == id }),
             let after = new.elements.firstIndex(where: { $0.id == id })
         else { return nil }
-        (self.old, self.new) = (old, new)
+        self.old = old
+        self.new = new
         compare(before, after)
     }
 

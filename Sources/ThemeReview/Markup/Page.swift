@@ -8,7 +8,10 @@ package struct Page: Sendable {
     package var scripts: [StaticString]
 
     package init(title: String, policy: SecurityPolicy, styles: [StaticString], scripts: [StaticString]) {
-        (self.title, self.policy, self.styles, self.scripts) = (title, policy, styles, scripts)
+        self.title = title
+        self.policy = policy
+        self.styles = styles
+        self.scripts = scripts
     }
 
     /// A page of this program is recognized by it.

@@ -18,7 +18,8 @@ struct ContactSheet {
     private let shownNames: [LogicalName]
 
     init(of facts: ReviewFacts, showing selection: ReportSelection) {
-        (self.facts, self.selection) = (facts, selection)
+        self.facts = facts
+        self.selection = selection
         let shown = Self.entries(of: facts).filter { Self.isShown($0, in: facts, selection) }
         shownNames = shown.map(\.name)
         var numbers: [String: Int] = [:]
@@ -34,7 +35,8 @@ struct ContactSheet {
                 folders[number].entries.append(entry)
                 last = number
             } else {
-                (numbers[path], last) = (folders.count, folders.count)
+                numbers[path] = folders.count
+                last = folders.count
                 folders.append((path, [entry]))
             }
         }
@@ -96,12 +98,12 @@ struct ContactSheet {
         GroundChoice.write(to: &html)
         for folder in folders where !html.hasFailed {
             let title = folder.path.isEmpty ? "Top folder" : folder.path
-            for group in CardGroup.all(of: folder.entries.map(shape), title: title, folder: folder.path)
+            for group in CardGroup.all(of: folder.entries.count, title: title, folder: folder.path)
             where !html.hasFailed {
                 try group.write(to: &html) { html in
                     try html.parts(group.range.count, jobs: images.jobs) { number, html in
                         let entry = folder.entries[group.range.lowerBound + number]
-                        try card(of: entry, images: images).write(to: &html, in: group.grid)
+                        try card(of: entry, images: images).write(to: &html)
                     }
                 }
             }
@@ -144,26 +146,6 @@ extension ContactSheet {
             return reviewed.isDefault || reviewed.images[image].state > .inherited ? reviewed.id : nil
         }
         return card
-    }
-
-    /// Returns the shape of the card without reading an image.
-    func shape(of entry: Entry) -> CardShape {
-        let scales = scales(of: entry)
-        let rows = scales.map { scale in
-            let variants = variants(of: entry, at: scale)
-            let themed = variants.filter { !facts.themes[$0.theme].isDefault }.map(\.variant)
-            let shown = themed.filter { $0.themedFile != nil || $0.state == .missingScale }
-            let defaultFile = variants.lazy.compactMap(\.variant.defaultFile).first
-            let files = [defaultFile].compactMap { $0 } + shown.compactMap(\.themedFile)
-            var row = CardShape.Row(
-                imageCount: (defaultFile == nil ? 0 : 1) + shown.count, hasLabel: scales != [.one])
-            for file in files.lazy.map({ facts.files[$0] }) where file.isSound {
-                row.width = max(row.width, Int(file.size?.width ?? 1))
-                row.height = max(row.height, Int(file.size?.height ?? 1))
-            }
-            return row
-        }
-        return CardShape(rows: rows, noteCount: findings(of: entry).count)
     }
 
     /// In ascending order.

@@ -9,8 +9,6 @@ struct FindingList {
 
     /// Images beside a finding are small; the contact sheet has them pixel for pixel.
     private static let box = (width: 132, height: 96)
-    /// The usual height of a finding in CSS pixels.
-    private static let itemHeight = 150
     /// Longer images are not repeated in a page that contains its images.
     private static let inlineBytesMax = 32_768
 
@@ -36,7 +34,7 @@ struct FindingList {
             let errors = numbers.filter { facts.findings[$0].finding.severity == .error }
             let warnings = numbers.filter { facts.findings[$0].finding.severity == .warning }
             let notes = numbers.filter { facts.findings[$0].finding.severity == .note }
-            try html.element(.section, GroupHeight(numbers.count * Self.itemHeight).attribute) { html in
+            try html.element(.section, .class("group")) { html in
                 html.element(.h3, .class("folder")) { html in
                     html.text(theme < 0 ? "Project" : facts.themes[theme].title)
                     html.element(.span, .class("count"), text: Self.counts(errors.count, warnings.count, notes.count))

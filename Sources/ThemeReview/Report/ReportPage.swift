@@ -20,12 +20,16 @@ package struct ReportPage {
         package init(
             policy: SecurityPolicy.Images, jobs: Int = 1, source: @escaping @Sendable (Int) throws -> ImageSource
         ) {
-            (self.policy, self.jobs, self.source) = (policy, jobs, source)
+            self.policy = policy
+            self.jobs = jobs
+            self.source = source
         }
     }
 
     package init(_ facts: ReviewFacts, showing selection: ReportSelection, images: ImageAccess) {
-        (self.facts, self.selection, self.images) = (facts, selection, images)
+        self.facts = facts
+        self.selection = selection
+        self.images = images
     }
 
     package static let styles = [BaseStyle.text, ViewerStyle.text, ReportStyle.text]

@@ -18,7 +18,8 @@ struct SettingsByTheme {
     private static let rowsMax = 200
 
     init(facts: ReviewFacts, selection: ReportSelection) {
-        (self.facts, self.selection) = (facts, selection)
+        self.facts = facts
+        self.selection = selection
         var rows: [SettingPath: Row] = [:]
         for (theme, reviewed) in facts.themes.enumerated() {
             for (number, setting) in reviewed.settings.enumerated() {

@@ -88,7 +88,8 @@ struct ScreenLayout {
             icon.height = hasText ? 42 : frame.height
             addIcon(part.image, in: icon)
             var label = frame
-            (label.y, label.height) = (frame.y + 40, 16)
+            label.y = frame.y + 40
+            label.height = 16
             if hasText || part.image == nil { addString(part, in: label, .middle, size: 11, weight: 500) }
         }
         y += bar.height
@@ -109,7 +110,9 @@ struct ScreenLayout {
             let width = min(max(image?.width ?? 44, image == nil ? text : min(text, 160), 76), 358)
             let height = max(image?.height ?? 0, 36)
             if x > Self.margin, x + width > Self.width - Self.margin {
-                (x, y, rowHeight) = (Self.margin, y + rowHeight + 8, 0)
+                x = Self.margin
+                y = y + rowHeight + 8
+                rowHeight = 0
             }
             let frame = ScreenFrame(x: x, y: y, width: width, height: height)
             if let name = part.image {
@@ -148,7 +151,8 @@ struct ScreenLayout {
             }
             var line = ScreenFrame(x: start, y: y, width: max(0, end - start), height: frame.height)
             if let detail = row.detail {
-                (line.y, line.height) = (y + 8, 22)
+                line.y = y + 8
+                line.height = 22
                 let below = ScreenFrame(x: start, y: y + 30, width: line.width, height: 18)
                 addString(detail, in: below, .start, size: 13)
             }

@@ -19,7 +19,9 @@ package struct ScreenTheme {
     private let settings: [String: ReviewedSetting]
 
     package init(_ theme: ReviewedTheme, in facts: ReviewFacts) {
-        (id, name, self.facts) = (theme.id, theme.name, facts)
+        id = theme.id
+        name = theme.name
+        self.facts = facts
         images = Dictionary(theme.images.map { ($0.name.description, $0) }) { first, _ in first }
         settings = Dictionary(theme.settings.map { ($0.path.description, $0) }) { first, _ in first }
     }

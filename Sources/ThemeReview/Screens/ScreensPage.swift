@@ -11,7 +11,8 @@ package struct ScreensPage {
 
     package init(_ file: SampleFile, _ facts: ReviewFacts) {
         self.facts = facts
-        (screens, hasFile) = (file.screens, file.exists)
+        screens = file.screens
+        hasFile = file.exists
         themes = screens.screens.isEmpty ? [] : facts.themes.map { ScreenTheme($0, in: facts) }
         let ownNotes = file.problems(themes).map { problem in
             ImageCard.Note(.error, problem.text, label: problem.position.map { "line \($0.line), column \($0.column)" })

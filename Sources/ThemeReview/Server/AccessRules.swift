@@ -9,7 +9,9 @@ package struct AccessRules: Sendable {
     package let opening: OpeningCode?
 
     package init(port: UInt16, token: String?, opening: OpeningCode? = nil) {
-        (self.port, self.token, self.opening) = (port, token, opening)
+        self.port = port
+        self.token = token
+        self.opening = opening
     }
 
     /// The address of the first page.

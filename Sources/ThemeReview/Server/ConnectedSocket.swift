@@ -27,7 +27,8 @@ struct ConnectedSocket {
         #if canImport(Darwin)
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, size)
         #endif
-        (self.descriptor, self.connection) = (Descriptor(descriptor), connection)
+        self.descriptor = Descriptor(descriptor)
+        self.connection = connection
     }
 
     var deadline: ContinuousClock.Instant { lingerEnd ?? connection.deadline }

@@ -25,7 +25,8 @@ struct Connection {
     private let timeouts: HTTPTimeouts
 
     init(now: ContinuousClock.Instant, timeouts: HTTPTimeouts) {
-        (self.timeouts, deadline) = (timeouts, now + timeouts.idle)
+        self.timeouts = timeouts
+        deadline = now + timeouts.idle
     }
 
     var hasUnsentBytes: Bool { unsentCount > 0 || file != nil }
@@ -114,7 +115,8 @@ struct Connection {
         let response = HTTPResponse(status, "The request cannot be answered: \(status.reason).")
         enqueue(response.head(closing: true))
         enqueue(response.body)
-        (isClosing, received) = (true, [])
+        isClosing = true
+        received = []
     }
 
     /// Appends the next block of the file. A file that was cut ends the connection, so that the client notices.
@@ -133,7 +135,12 @@ struct Connection {
     }
 
     private mutating func discard() {
-        (unsent, sentOfFirst, unsentCount, received, isClosing, file) = ([], 0, 0, [], true, nil)
+        unsent = []
+        sentOfFirst = 0
+        unsentCount = 0
+        received = []
+        isClosing = true
+        file = nil
     }
 
     private mutating func endOfHead() -> Int? {

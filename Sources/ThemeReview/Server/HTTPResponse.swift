@@ -48,7 +48,10 @@ package struct HTTPResponse: Sendable {
     package init(
         _ status: HTTPStatus = .ok, type: String, body: some Sequence<UInt8>, fields: [HTTPRequest.Field] = []
     ) {
-        (self.status, self.type, self.body, self.fields) = (status, type, Array(body), fields)
+        self.status = status
+        self.type = type
+        self.body = Array(body)
+        self.fields = fields
     }
 
     /// A sentence for a person.

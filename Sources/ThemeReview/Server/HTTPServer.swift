@@ -100,7 +100,8 @@ final class Alarm: Sendable {
         guard pipe(&ends) == 0 else {
             throw UserError("a pipe cannot be created: \(systemReason())")
         }
-        (descriptor, writer) = (ends[0], ends[1])
+        descriptor = ends[0]
+        writer = ends[1]
         setNonblocking(descriptor)
         setNonblocking(writer)
     }

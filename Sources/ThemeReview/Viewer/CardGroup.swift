@@ -1,23 +1,20 @@
-/// A heading and a grid of cards. A browser lays out the cards of a group at once, so a long list has several groups.
+/// A heading and its cards. A browser lays out the cards of a group at once, so a long list has several groups.
 struct CardGroup {
-    /// Rows of two to seven columns are all full.
-    private static let cardsMax = 420
+    private static let cardsMax = 240
 
     /// The cards of the list that are in this group.
     let range: Range<Int>
-    let grid: CardGrid
     private let title: String
     private let id: Anchor?
 
     /// Returns the groups of a list.
     ///
     /// - Parameter folder: the path of the list's folder, for the ids of the groups; `nil` for groups without ids.
-    static func all(of shapes: [CardShape], title: String, folder: String? = nil) -> [CardGroup] {
-        let starts = Array(stride(from: 0, to: shapes.count, by: cardsMax))
+    static func all(of count: Int, title: String, folder: String? = nil) -> [CardGroup] {
+        let starts = Array(stride(from: 0, to: count, by: cardsMax))
         return starts.enumerated().map { number, start in
-            let range = start..<min(start + cardsMax, shapes.count)
-            return CardGroup(
-                range: range, grid: CardGrid(shapes[range]),
+            CardGroup(
+                range: start..<min(start + cardsMax, count),
                 title: title + (starts.count > 1 ? ", part \(number + 1) of \(starts.count)" : ""),
                 id: folder.map {
                     number == 0 ? Anchor(own: "folder", of: $0) : Anchor(own: "part", of: "\(number + 1)/\($0)")
@@ -28,13 +25,13 @@ struct CardGroup {
     func write<Failure: Error>(
         to html: inout HTMLWriter, cards: (inout HTMLWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        try html.element(.section, attributes: (id.map { [.id($0)] } ?? []) + [grid.groupAttribute]) {
+        try html.element(.section, attributes: (id.map { [.id($0)] } ?? []) + [.class("group")]) {
             html throws(Failure) in
             html.element(.h3, .class("folder")) { html in
                 html.text(title)
                 html.element(.span, .class("count"), text: Words.count(range.count, "image"))
             }
-            try html.element(.div, grid.attribute, contents: cards)
+            try html.element(.div, .class("cards"), contents: cards)
         }
     }
 }

@@ -13,7 +13,10 @@ package struct FilterForm: Sendable {
         package init(
             label: String, attribute: DataName, everything: String, options: [(value: String, text: String)]
         ) {
-            (self.label, self.attribute, self.everything, self.options) = (label, attribute, everything, options)
+            self.label = label
+            self.attribute = attribute
+            self.everything = everything
+            self.options = options
         }
     }
 

@@ -12,7 +12,9 @@ package struct ImageCard: Sendable {
     package var folder = ""
 
     package init(title: String, anchor: Anchor, rows: [Row]) {
-        (self.title, self.anchor, self.rows) = (title, anchor, rows)
+        self.title = title
+        self.anchor = anchor
+        self.rows = rows
     }
 
     /// Images on canvases of one size. The viewer compares each with the first.
@@ -23,7 +25,9 @@ package struct ImageCard: Sendable {
         package var images: [Shown]
 
         package init(label: String, anchor: Anchor?, images: [Shown]) {
-            (self.label, self.anchor, self.images) = (label, anchor, images)
+            self.label = label
+            self.anchor = anchor
+            self.images = images
         }
     }
 
@@ -42,7 +46,9 @@ package struct ImageCard: Sendable {
         package var theme: String?
 
         package init(caption: String, alternative: String, content: Content) {
-            (self.caption, self.alternative, self.content) = (caption, alternative, content)
+            self.caption = caption
+            self.alternative = alternative
+            self.content = content
         }
     }
 
@@ -62,15 +68,20 @@ package struct ImageCard: Sendable {
         package var label: String?
 
         package init(_ kind: Kind, _ text: String, label: String? = nil) {
-            (self.kind, self.text, self.label) = (kind, text, label)
+            self.kind = kind
+            self.text = text
+            self.label = label
         }
     }
 }
 
 extension ImageCard {
-    package func write(to html: inout HTMLWriter, in grid: CardGrid) {
+    /// The images of a row are drawn at one scale, pixel for pixel if the largest of them fits into this box.
+    static let box = (width: 300, height: 220)
+
+    package func write(to html: inout HTMLWriter) {
         let attributes: [Attribute] = [
-            grid.attribute(of: shape), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
+            .class("card item"), .id(anchor), .data(.themes, list: themes), .data(.rules, list: rules),
             .data(.folder, folder),
         ]
         html.element(.article, attributes: attributes) { html in
@@ -101,8 +112,9 @@ extension ImageCard {
 extension ImageCard.Row {
     /// Writes the row alone, for example beside a finding.
     package func write(to html: inout HTMLWriter, fitting box: (width: Int, height: Int)) {
-        let shape = shape
-        let (scale, canvas) = (shape.scale(in: box), (shape.width, shape.height))
+        let canvas = canvas
+        // At most 1, so that an image is never larger than its pixels.
+        let scale = min(1, Double(box.width) / Double(canvas.width), Double(box.height) / Double(canvas.height))
         let attributes: [Attribute] = [.class("row")] + (anchor.map { [.id($0)] } ?? [])
         html.element(.div, attributes: attributes) { html in
             if !label.isEmpty { html.element(.p, .class("scale"), text: label) }
@@ -115,7 +127,21 @@ extension ImageCard.Row {
     }
 }
 
+extension ImageCard.Row {
+    /// The pixels of the largest image.
+    private var canvas: (width: Int, height: Int) {
+        images.reduce((1, 1)) { largest, image in
+            guard case .image(_, let width, let height) = image.content else { return largest }
+            return (max(largest.0, width), max(largest.1, height))
+        }
+    }
+}
+
 extension ImageCard.Shown {
+    fileprivate static func shown(_ pixels: Int, _ scale: Double) -> Int {
+        max(1, Int((Double(pixels) * scale).rounded()))
+    }
+
     fileprivate func write(
         to html: inout HTMLWriter, _ scale: Double, _ saysScale: Bool, canvas: (width: Int, height: Int),
         reference: ImageCard.Shown?
@@ -170,8 +196,8 @@ extension ImageCard.Shown {
         html.void(
             .img,
             attributes: attributes + [
-                .src(source), .alt(alternative), .width(ImageCard.shown(size.width, scale)),
-                .height(ImageCard.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
+                .src(source), .alt(alternative), .width(Self.shown(size.width, scale)),
+                .height(Self.shown(size.height, scale)), .lazy, .data(.size, "\(size.width)x\(size.height)"),
             ] + (path.map { [.title($0)] } ?? []))
     }
 
@@ -183,7 +209,7 @@ extension ImageCard.Shown {
     ) {
         html.element(
             .svg, isVisible ? .class("frame") : .class("canvas"), .ariaHidden,
-            .width(ImageCard.shown(size.width, scale)), .height(ImageCard.shown(size.height, scale))
+            .width(Self.shown(size.width, scale)), .height(Self.shown(size.height, scale))
         ) { html in
             if isVisible { html.element(.rect, .class("edge"), text: "") }
         }

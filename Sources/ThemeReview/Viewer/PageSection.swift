@@ -15,8 +15,12 @@ struct PageSection<Failure: Error> {
     ///   - lead: a sentence below the title.
     ///   - contents: writes what comes after the lead.
     init(_ name: StaticString, _ title: String, count: Int? = nil, lead: String, contents: @escaping Contents) {
-        (anchor, titleAnchor) = (Anchor(own: name), Anchor(titleOf: name))
-        (self.title, self.count, self.lead, self.contents) = (title, count, lead, contents)
+        anchor = Anchor(own: name)
+        titleAnchor = Anchor(titleOf: name)
+        self.title = title
+        self.count = count
+        self.lead = lead
+        self.contents = contents
     }
 
     /// Whether there is an item.

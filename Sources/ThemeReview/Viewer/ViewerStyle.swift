@@ -37,16 +37,14 @@ package enum ViewerStyle {
         .js .shot img { cursor: zoom-in; }
         .row:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 
-        /* Widths as in CardGrid. */
-        .cards { display: grid; gap: 12px; grid-auto-flow: row dense;
-          grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--column)), 1fr)); }
-        .c184 { --column: 184px; } .c216 { --column: 216px; } .c262 { --column: 262px; }
-        .c331 { --column: 331px; } .c445 { --column: 445px; } .c674 { --column: 674px; }
-        .card { padding: 12px; background: var(--surface); border: 1px solid var(--line); border-radius: 10px;
-          scroll-margin-top: .5rem; }
+        /* A card is as wide as its images. */
+        .cards { display: flex; flex-wrap: wrap; gap: 12px; }
+        .card { min-width: min(100%, 160px); max-width: 100%; padding: 12px; background: var(--surface);
+          border: 1px solid var(--line); border-radius: 10px; scroll-margin-top: .5rem; }
+        /* Words do not widen a card. */
+        .card h4 { width: 0; min-width: 100%; overflow-wrap: anywhere; }
+        .card .notes { width: 0; min-width: max(100%, min(300px, 70vw)); }
         .card > * + * { margin-top: 12px; }
-        .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
-        .card.all { grid-column: 1 / -1; }
         .card h4 a { color: inherit; text-decoration: none; }
         .card h4 a:hover { text-decoration: underline; }
         .card:target, .item.current { border-color: var(--accent);
@@ -57,41 +55,21 @@ package enum ViewerStyle {
         .notes .error { border-color: var(--error); } .notes .error b { color: var(--error); }
         .notes .warning { border-color: var(--warning); } .notes .warning b { color: var(--warning); }
         .notes code { color: var(--soft); }
-        @media (max-width: 1456px) { .n1456 { grid-column: 1 / -1; } }
-        @media (max-width: 1360px) { .n1360 { grid-column: 1 / -1; } }
-        @media (max-width: 1240px) { .n1240 { grid-column: 1 / -1; } }
-        @media (max-width: 1120px) { .n1120 { grid-column: 1 / -1; } }
-        @media (max-width: 1000px) { .n1000 { grid-column: 1 / -1; } }
-        @media (max-width: 880px) { .n880 { grid-column: 1 / -1; } }
-        @media (max-width: 760px) { .n760 { grid-column: 1 / -1; } }
-        @media (max-width: 640px) { .n640 { grid-column: 1 / -1; } }
         @media (max-width: 576px) {
-          .cards { gap: 8px; grid-template-columns: minmax(0, 1fr); }
-          .c184 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+          .cards { gap: 8px; }
           .card { padding: 10px; }
-          .w2, .w3, .w4 { grid-column: 1 / -1; }
         }
 
-        /* The browser skips groups that are not on the screen. Heights as in GroupHeight. Without the script, which
+        /* The browser skips groups that are not on the screen, and remembers their height. Without the script, which
            corrects the places of links, it lays out all. */
-        :root { --narrow: 1; }
         .many section.group { padding: 4px; margin: -4px -4px 28px; }
         @media (scripting: enabled) {
-          .many .card { content-visibility: auto; contain-intrinsic-size: auto 190px; }
-          .many section.group { content-visibility: auto;
-            contain-intrinsic-size: auto calc(var(--height) * var(--narrow)); }
+          .many section.group { content-visibility: auto; contain-intrinsic-size: auto 1200px; }
         }
-        .h0 { --height: 160px; } .h1 { --height: 240px; } .h2 { --height: 360px; } .h3 { --height: 540px; }
-        .h4 { --height: 810px; } .h5 { --height: 1215px; } .h6 { --height: 1822px; } .h7 { --height: 2733px; }
-        .h8 { --height: 4100px; } .h9 { --height: 6150px; } .h10 { --height: 9225px; } .h11 { --height: 13838px; }
-        .h12 { --height: 20756px; } .h13 { --height: 31134px; }
-        @media (max-width: 900px) { :root { --narrow: 1.8; } }
-        @media (max-width: 576px) { :root { --narrow: 3.2; } }
 
         @media print {
-          .many section.group, .many .card { content-visibility: visible; }
+          .many section.group { content-visibility: visible; }
           .row { break-inside: avoid; }
-          .w2 { grid-column: span 2; } .w3 { grid-column: span 3; } .w4 { grid-column: span 4; }
           .card h4 { break-after: avoid; }
           .notes { break-before: avoid; break-inside: avoid; }
           .ground { background: #fff; outline: 1px solid #ccc; }

@@ -14,7 +14,8 @@ package struct FolderScan: Sendable {
 
     /// Mounts the packs that are not mounted yet, and checks the best of each theme completely.
     init(of folder: PackFolder, _ listing: FolderListing, mounted: some Collection<ThemePack>) {
-        (self.folder, self.listing) = (folder, listing)
+        self.folder = folder
+        self.listing = listing
         let mounted = Dictionary(mounted.map { (HashedText($0.path), $0) }, uniquingKeysWith: { first, _ in first })
         var candidates: [ThemeID: [ThemePack]] = [:]
         for file in listing.files {

@@ -18,7 +18,9 @@ public struct PackFolder: Hashable, Sendable {
     public init(_ path: String, mode: MountMode = .checkedWhenRead, limits: ReadingLimits = ReadingLimits()) {
         var path = path
         while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
-        (self.path, self.mode, self.limits) = (path, mode, limits)
+        self.path = path
+        self.mode = mode
+        self.limits = limits
     }
 
     static let packSuffix = ".themepack.zip"

@@ -52,7 +52,8 @@ public struct PackFolderChanges: AsyncSequence, Sendable {
             let listing = try? FolderListing(of: folder)
             let mayPass = position.problems.contains(where: \.mayPassWithoutChange)
             if position.isFirst || listing != position.listing || mayPass {
-                (position.isFirst, position.listing) = (false, listing)
+                position.isFirst = false
+                position.listing = listing
                 let report = library.sync(folder: folder)
                 let isNew = !report.changes.isEmpty || report.problems != position.problems
                 position.problems = report.problems

@@ -17,7 +17,11 @@ public struct FileLocation: Sendable {
     public let digest: ContentDigest
 
     init(_ file: OpenFile, path: String, offset: Int, length: Int, digest: ContentDigest) {
-        (self.file, self.path, self.offset, self.length, self.digest) = (file, path, offset, length, digest)
+        self.file = file
+        self.path = path
+        self.offset = offset
+        self.length = length
+        self.digest = digest
     }
 
     /// A descriptor for reading. Do not close it, and do not use its position, which all images of the pack share.

@@ -7,6 +7,8 @@ package struct MountedFolder: Sendable {
     let variants: [String]
 
     package init(inProject project: String, settings: String?, variants: [String]) {
-        (self.project, self.settings, self.variants) = (project, settings, variants)
+        self.project = project
+        self.settings = settings
+        self.variants = variants
     }
 }

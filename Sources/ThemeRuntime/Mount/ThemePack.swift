@@ -82,9 +82,13 @@ public final class ThemePack: Sendable {
         _ index: PackIndex, memory: PackMemory, path: String, mode: MountMode, folder: MountedFolder? = nil,
         limits: ReadingLimits
     ) throws(ThemeError) {
-        (self.index, self.memory) = (index, memory)
+        self.index = index
+        self.memory = memory
         view = PackView(memory.bytes, index.table, isTrusted: mode == .trusted)
-        (self.path, self.mode, self.folder, self.limits) = (path, mode, folder, limits)
+        self.path = path
+        self.mode = mode
+        self.folder = folder
+        self.limits = limits
         if mode.checksAtMount { try checkEverything() }
     }
 

@@ -16,7 +16,9 @@ struct ChainLink: Sendable, ImageLink {
     var bytes: UnsafeRawBufferPointer { view.bytes }
 
     init(_ pack: ThemePack, hasOtherContract: Bool) {
-        (self.pack, view, self.hasOtherContract) = (pack, pack.view, hasOtherContract)
+        self.pack = pack
+        view = pack.view
+        self.hasOtherContract = hasOtherContract
     }
 
     @inline(__always)

@@ -11,7 +11,8 @@ struct HashedText: Hashable, Sendable {
     init(_ string: String) {
         var string = string
         string.makeContiguousUTF8()
-        (self.string, hash) = (string, XXHash64.hash(string))
+        self.string = string
+        hash = XXHash64.hash(string)
     }
 
     /// - Parameter hash: from generated code. Debug builds compute it again.
@@ -19,7 +20,8 @@ struct HashedText: Hashable, Sendable {
         assert(hash == XXHash64.hash(string), "the hash is not that of '\(string)': generate the keys again")
         var string = string
         string.makeContiguousUTF8()
-        (self.string, self.hash) = (string, hash)
+        self.string = string
+        self.hash = hash
     }
 
     static func == (left: Self, right: Self) -> Bool {

@@ -31,7 +31,8 @@ package final class SettingsTable: Sendable {
         settings.initialize(from: values, count: entries.count)
         self.settings = UnsafePointer(settings)
         if let slots = Self.slots(of: entries) {
-            (self.slots, numbers) = (slots, [:])
+            self.slots = slots
+            numbers = [:]
         } else {
             slots = []
             numbers = Dictionary(entries.indices.map { [entries] in (entries[$0].key, $0) }) { first, _ in first }

@@ -14,7 +14,8 @@ public struct ThemeDifferences: Hashable, Sendable {
     /// Compares two themes of any snapshots. Throws only if settings or the index of a pack are damaged.
     public init(from old: Theme, to new: Theme) throws(ThemeError) {
         guard old !== new else {
-            (keys, images) = ([], [])
+            keys = []
+            images = []
             return
         }
         keys = try old.settingsTable().differences(from: new.settingsTable())

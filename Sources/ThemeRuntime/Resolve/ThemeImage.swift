@@ -112,6 +112,9 @@ public struct ThemeOrigin: Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
     init(_ pack: ThemePack, entry: String) {
-        (theme, self.pack, self.entry, description) = (pack.theme.id, pack.path, entry, pack.place(of: entry))
+        theme = pack.theme.id
+        self.pack = pack.path
+        self.entry = entry
+        description = pack.place(of: entry)
     }
 }

@@ -28,8 +28,11 @@ public struct FeedEntry: Hashable, Sendable {
         guard Set(deltas.map(\.base)).union([pack.digest]).count == deltas.count + 1 else {
             throw .malformed(place: "deltas", reason: "expected deltas from different packs that are not this one")
         }
-        (self.version, self.pack, self.contract) = (version, pack, contract)
-        (self.minimumReader, self.rollout) = (minimumReader, rollout)
+        self.version = version
+        self.pack = pack
+        self.contract = contract
+        self.minimumReader = minimumReader
+        self.rollout = rollout
         self.deltas = deltas.sorted { ContentDigest.precedesByBytes($0.base, $1.base) }
     }
 }

@@ -12,7 +12,8 @@ public struct FeedFile: Hashable, Sendable {
     /// Creates a file; `nil` unless its size is one of ``byteCounts``.
     public init?(digest: ContentDigest, byteCount: Int64) {
         guard Self.byteCounts.contains(byteCount) else { return nil }
-        (self.digest, self.byteCount) = (digest, byteCount)
+        self.digest = digest
+        self.byteCount = byteCount
     }
 
     /// The path relative to the feed's folder: `sha256/` and 64 hexadecimal digits.

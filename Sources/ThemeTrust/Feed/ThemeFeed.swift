@@ -43,8 +43,11 @@ public struct ThemeFeed: Hashable, Sendable {
                     reason: "lists the pack \(entry.pack.digest), which is withdrawn")
             }
         }
-        (self.base, self.sequence, self.expires) = (base, sequence, expires)
-        (self.channels, self.withdrawn) = (channels, withdrawn)
+        self.base = base
+        self.sequence = sequence
+        self.expires = expires
+        self.channels = channels
+        self.withdrawn = withdrawn
     }
 
     /// The current version of a theme in a channel; `nil` if there is none.

@@ -46,7 +46,9 @@ public struct VerifiedPack: Sendable {
         }
         signer = try signers.verify(
             signature, namespace: Self.namespace, identity: identity, at: date, digest: { digest })
-        (self.path, self.memory, self.limits) = (path, memory, limits)
+        self.path = path
+        self.memory = memory
+        self.limits = limits
     }
 
     /// The SHA-256 of the whole pack. Cost: one pass over it.

@@ -28,8 +28,12 @@ enum SignerTime {
         if !isUTC {
             // As OpenSSH: no daylight saving time.
             var time = tm()
-            (time.tm_year, time.tm_mon, time.tm_mday) = (year - 1900, month - 1, day)
-            (time.tm_hour, time.tm_min, time.tm_sec) = (hour, minute, second)
+            time.tm_year = year - 1900
+            time.tm_mon = month - 1
+            time.tm_mday = day
+            time.tm_hour = hour
+            time.tm_min = minute
+            time.tm_sec = second
             seconds = Int64(mktime(&time))
         }
         return seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil

@@ -19,7 +19,8 @@
 
         /// Shows the view that `content` makes of the image.
         public init(_ key: ImageKey, @ViewBuilder content: @escaping (Image) -> Content) {
-            (self.key, self.content) = (key, content)
+            self.key = key
+            self.content = content
         }
 
         /// The image, or nothing. SwiftUI calls it.
@@ -47,7 +48,8 @@
 
         /// The color of a setting.
         public init(_ key: SettingKey, default fallback: Color = .primary) {
-            (self.key, self.fallback) = (key, fallback)
+            self.key = key
+            self.fallback = fallback
         }
 
         /// The color of a setting, by a typed key.

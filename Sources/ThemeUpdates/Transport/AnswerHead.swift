@@ -37,7 +37,10 @@ struct AnswerHead: Equatable, Sendable {
         }
         location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
         guard status == 200 || status == 206 else {
-            (byteCount, range, fileLength, entityTag) = (nil, nil, nil, nil)
+            byteCount = nil
+            range = nil
+            fileLength = nil
+            entityTag = nil
             return
         }
         guard (fields["content-encoding"] ?? "identity").lowercased() == "identity" else {
@@ -46,11 +49,13 @@ struct AnswerHead: Equatable, Sendable {
         byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
         entityTag = fields["etag"].flatMap { EntityTag($0) }
         guard status == 206, let text = fields["content-range"] else {
-            (range, fileLength) = (nil, nil)
+            range = nil
+            fileLength = nil
             return
         }
         let part = try Self.part(text)
-        (range, fileLength) = (part.bytes, part.of)
+        range = part.bytes
+        fileLength = part.of
         if let byteCount, byteCount != part.bytes.upperBound - part.bytes.lowerBound {
             throw Flaw(reason: "has a Content-Length of \(byteCount) and another length in its Content-Range")
         }

@@ -33,7 +33,10 @@ public struct UpdateRequest: Hashable, Sendable {
 
     /// Creates a request.
     public init(url: String, range: Range<Int64>? = nil, entityTag: String? = nil, allowsLoopback: Bool = false) {
-        (self.url, self.range, self.entityTag, self.allowsLoopback) = (url, range, entityTag, allowsLoopback)
+        self.url = url
+        self.range = range
+        self.entityTag = entityTag
+        self.allowsLoopback = allowsLoopback
     }
 }
 
@@ -56,6 +59,8 @@ public struct UpdateResponse: Sendable {
 
     /// Creates a response.
     public init(status: Int, fields: [String: String], body: AsyncThrowingStream<[UInt8], any Error>) {
-        (self.status, self.fields, self.body) = (status, fields, body)
+        self.status = status
+        self.fields = fields
+        self.body = body
     }
 }

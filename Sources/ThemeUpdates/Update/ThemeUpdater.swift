@@ -48,7 +48,10 @@ public actor ThemeUpdater {
         _ receiver: any UpdateReceiver, following source: UpdateSource, store: UpdateStore,
         transport: any UpdateTransport, now: @escaping @Sendable () -> Date
     ) async {
-        (self.source, self.store, self.receiver, self.now) = (source, store, receiver, now)
+        self.source = source
+        self.store = store
+        self.receiver = receiver
+        self.now = now
         fetcher = Fetcher(transport: transport, limits: source.limits, allowsLoopback: source.allowsLoopback)
         embedded = receiver.library.snapshot.packs
         await start()

@@ -21,6 +21,8 @@ public struct UpdateSource: Sendable {
 
     /// Creates a source.
     public init(base: FeedBase, channel: FeedChannel, signers: TrustedSigners) {
-        (self.base, self.channel, self.signers) = (base, channel, signers)
+        self.base = base
+        self.channel = channel
+        self.signers = signers
     }
 }

@@ -102,20 +102,24 @@ struct BuildCommand: ParsableCommand {
         build.events = reportOptions.events(progress)
         build.published = try againstOptions.published(limits: build.project.limits)
         var report = Report(projectRoot: build.project.root)
-        (report.isOfBuild, report.isCheck) = (true, check)
-        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
+        report.isOfBuild = true
+        report.isCheck = check
+        report.failOn = reportOptions.failOn.severity
+        report.showsStatistics = ruleOptions.statistics
         let date = try Self.archiveDate()
         if check {
             let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
             report.add(result.verification, of: build.project.root)
-            (report.packFindings, report.outOfDateFiles) = (result.findings, result.outOfDateFiles)
+            report.packFindings = result.findings
+            report.outOfDateFiles = result.outOfDateFiles
             report.strays = result.strays
         } else {
             let result = try build.build(
                 into: distribution, date: date, refusing: report.failOn,
                 packCheck: MountCheck.packCheck(for: build.project))
             report.add(result.verification, of: build.project.root)
-            (report.packs, report.isUpToDate) = (result.packs, result.isUpToDate)
+            report.packs = result.packs
+            report.isUpToDate = result.isUpToDate
             if prune, !result.packs.isEmpty { report.strays = try build.prune(distribution, keeping: result.packs) }
             if let layout { try writeImageLayout(of: result.packs, to: layout, build.project, unfinished) }
         }

@@ -145,7 +145,8 @@ struct FeedCommand: ParsableCommand {
             throw ValidationError("name the address of the folder with --base-url")
         }
         var plan = FeedPlan(base: base, channel: try Self.channel(channel), expires: try expires.end())
-        (plan.rollout, plan.previous) = (rollout, before)
+        plan.rollout = rollout
+        plan.previous = before
         plan.withdrawing = Set(try withdrawn.map(Self.digest))
         return plan
     }

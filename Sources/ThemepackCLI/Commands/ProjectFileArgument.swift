@@ -15,7 +15,8 @@ struct ProjectFileArgument {
         else { return nil }
         let project: Project
         if let known, known.root == root { project = known } else { project = try Project(at: root) }
-        (self.project, themes) = (project, Self.themes(for: relative, in: project))
+        self.project = project
+        themes = Self.themes(for: relative, in: project)
     }
 
     private static func themes(for path: String, in project: Project) -> ThemeScope? {

@@ -17,12 +17,27 @@ struct Themepack: ParsableCommand {
             Exit status: 0 fine, 1 problems found, 2 could not run, 64 wrong usage.
             """,
         version: Product.version,
-        subcommands: [
-            VerifyCommand.self, BuildCommand.self, ReportCommand.self, PreviewCommand.self, InspectCommand.self,
-            ExplainCommand.self, ResolveCommand.self, DiffCommand.self, BumpCommand.self, KeysCommand.self,
-            ListCommand.self, CleanCommand.self, InitCommand.self, ImportCommand.self, ExportCommand.self,
-            RulesCommand.self, SchemaCommand.self, DeltaCommand.self, PatchCommand.self, SignCommand.self,
-            FeedCommand.self, ServeCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Check and pack",
+                subcommands: [
+                    VerifyCommand.self, BuildCommand.self, RulesCommand.self, KeysCommand.self, CleanCommand.self,
+                ]),
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    ReportCommand.self, PreviewCommand.self, DiffCommand.self, ListCommand.self, ResolveCommand.self,
+                    ExplainCommand.self, InspectCommand.self,
+                ]),
+            CommandGroup(
+                name: "Move in and out",
+                subcommands: [InitCommand.self, ImportCommand.self, ExportCommand.self, SchemaCommand.self]),
+            CommandGroup(
+                name: "Ship",
+                subcommands: [
+                    BumpCommand.self, SignCommand.self, FeedCommand.self, DeltaCommand.self, PatchCommand.self,
+                    ServeCommand.self,
+                ]),
         ])
 
     /// A run without a command has checked nothing, so it does not succeed.

@@ -101,7 +101,8 @@ struct VerifyCommand: ParsableCommand {
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
         var report = Report(projectRoot: run.build?.project.root)
-        (report.failOn, report.showsStatistics) = (reportOptions.failOn.severity, ruleOptions.statistics)
+        report.failOn = reportOptions.failOn.severity
+        report.showsStatistics = ruleOptions.statistics
         if var build = run.build {
             reportOptions.printVerbose(
                 "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")

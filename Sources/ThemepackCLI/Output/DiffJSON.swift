@@ -103,8 +103,8 @@ enum DiffJSON {
         ]
         members["old"] = change.old
         members["new"] = change.new
-        members["oldType"] = change.oldType.map { .string($0.name) }
-        members["newType"] = change.newType.map { .string($0.name) }
+        members["oldType"] = change.oldType.map { .string($0.rawValue) }
+        members["newType"] = change.newType.map { .string($0.rawValue) }
         return .object(members)
     }
 

@@ -42,7 +42,7 @@ enum TextReport {
         return ((errors + others).sorted(), rest)
     }
 
-    /// For example `error: Color.title: 'x' is not a color [config-colour]`, with a line feed.
+    /// For example `error: Color.title: 'x' is not a color [config-color]`, with a line feed.
     private static func message(of finding: Finding, _ style: TextStyle) -> String {
         let severity =
             switch finding.severity {

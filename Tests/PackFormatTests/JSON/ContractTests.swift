@@ -25,7 +25,7 @@ struct ContractTests {
               ],
               "settings": [
                 ["Color", "object"],
-                ["Color.title", "colour"]
+                ["Color.title", "color"]
               ]
             }
 

@@ -16,7 +16,7 @@ struct RuleSelectionTests {
         #expect(try Self.names([], []) == Set(Rule.allCases))
         #expect(try Self.names(["image-*"], []) == images)
         #expect(try Self.names(["image-*"], ["image-alpha"]) == images.subtracting([.imageAlpha]))
-        #expect(try Self.names(["image-alpha", "config-colour"], []) == [.imageAlpha, .configColor])
+        #expect(try Self.names(["image-alpha", "config-color"], []) == [.imageAlpha, .configColor])
         #expect(try Self.names([], ["*"]).isEmpty)
     }
 

@@ -15,7 +15,7 @@ struct BuildCommandTests: ToolTests {
         #expect(
             result.status == 0 && result.output == "dist/default-1.0.0.themepack.zip\ndist/year-1.2.0.themepack.zip\n")
         #expect(
-            result.errors.contains("[config-colour]")
+            result.errors.contains("[config-color]")
                 && result.errors.contains(": 0 errors, 1 warning; wrote 2 packs\n"), "\(result)")
         #expect(
             try sandbox.listing(of: "dist").keys.sorted() == [

@@ -184,7 +184,7 @@ struct CIReportTests: ToolTests {
         let issues = try #require(try json(output) as? [[String: Any]])
         #expect(issues.count == 4 && Set(issues.compactMap { $0["fingerprint"] as? String }).count == issues.count)
         #expect(Set(issues.compactMap { $0["severity"] as? String }) == ["major", "minor"])
-        let color = try #require(issues.first { $0["check_name"] as? String == "config-colour" })
+        let color = try #require(issues.first { $0["check_name"] as? String == "config-color" })
         let location = try #require(color["location"] as? [String: Any])
         #expect(location["path"] as? String == "themes/year/config.json")
         #expect((location["lines"] as? [String: Int]) == ["begin": 2])

@@ -42,7 +42,7 @@ struct ReportTests: ToolTests {
         #expect(
             size["expected"] as? String == "88x44" && size["actual"] as? String == "90x44" && size["line"] == nil
                 && size["key"] == nil)
-        let color = try #require(findings.first { $0["rule"] as? String == "config-colour" })
+        let color = try #require(findings.first { $0["rule"] as? String == "config-color" })
         #expect(
             color["key"] as? String == "Color.title" && color["line"] as? Int == 2 && color["column"] as? Int == 28)
         let unknown = try #require(findings.first { $0["rule"] as? String == "config-unknown-key" })
@@ -133,7 +133,7 @@ struct ReportTests: ToolTests {
         #expect(
             lines.contains {
                 $0.hasPrefix(
-                    "::error file=themes/year/config.json,line=2,col=28,title=config-colour::"
+                    "::error file=themes/year/config.json,line=2,col=28,title=config-color::"
                         + "Color.title: 'F8582' is not a color%0Aexpected: ")
             }, "\(lines)")
         #expect(
@@ -260,7 +260,7 @@ struct ReportTests: ToolTests {
         }
         #expect(first.results.contains { uri($0) == "themes/year/common/a%20b%23%C3%A9%25.png" })
         #expect(Set(first.results.map(fingerprint)).count == first.results.count)
-        let color = try #require(first.results.first { $0["ruleId"] as? String == "config-colour" })
+        let color = try #require(first.results.first { $0["ruleId"] as? String == "config-color" })
         let physical = (color["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
         #expect(physical?["region"] as? [String: Int] == ["startLine": 2, "startColumn": 28])
 
