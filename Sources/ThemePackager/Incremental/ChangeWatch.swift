@@ -7,8 +7,6 @@ package import ThemeProject
 package final class ChangeWatch {
     /// Milliseconds without changes that end a burst. Longer than a stamp takes to settle.
     static let burstPause = 22
-    /// Milliseconds without changes after which `wait(meanwhile:)` calls `meanwhile`.
-    static let lookAheadPause = 8
     /// Milliseconds without changes that end a burst while a written file is still open.
     static let openFilePause = 500
     static let pollingInterval = 500
@@ -34,10 +32,10 @@ package final class ChangeWatch {
     /// Returns when a file has changed since the last call and none has changed for a while: the paths of changed files
     /// and folders, sorted. They can include files that a program has written and deleted again.
     @discardableResult
-    package func wait(meanwhile: () -> Void = {}) -> [String] {
+    package func wait() -> [String] {
         #if os(Linux)
             if let kernel {
-                let changes = kernel.wait(meanwhile: meanwhile)
+                let changes = kernel.wait()
                 if changes.foldersChanged { refresh() }
                 return changes.paths.sorted()
             }

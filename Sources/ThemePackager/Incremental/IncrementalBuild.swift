@@ -8,7 +8,6 @@ package struct IncrementalBuild: Sendable {
     package let scope: ThemeScope
     let jobs: Int
     let cache: ProjectCache?
-    let memory: InspectionMemory?
     package var events = Events()
     /// The packs of earlier releases. With them, every run is for packaging and uses no recorded result.
     package var published: PublishedPacks?
@@ -24,20 +23,16 @@ package struct IncrementalBuild: Sendable {
         package init() {}
     }
 
-    /// `cache` has the results of earlier runs on disk, `memory` the last run of this process; both can be missing.
-    package init(
-        of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: InspectionMemory? = nil
-    ) {
+    /// - Parameter cache: the results of earlier runs, and where this one's are stored.
+    package init(of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil) {
         self.project = project
         self.scope = scope
         self.jobs = jobs
         self.cache = cache
-        self.memory = memory
     }
 
     package func verify() throws(UserError) -> Verification {
-        if !memoryFindsChanges(), published == nil, let known = cache?.verification(scope, jobs: jobs) {
+        if published == nil, let known = cache?.verification(scope, jobs: jobs) {
             events.verified?(known)
             return known
         }
@@ -48,7 +43,6 @@ package struct IncrementalBuild: Sendable {
 
     /// Verifies even if nothing has changed. The result contains the verified themes.
     package func verifyForPackaging() throws(UserError) -> Verification {
-        _ = memoryFindsChanges()
         var run = try run(isPackaging: true)
         store(&run)
         return run.verification
@@ -66,9 +60,7 @@ package struct IncrementalBuild: Sendable {
         into distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error,
         packCheck: Distribution.PackCheck? = nil
     ) throws(UserError) -> BuildResult {
-        if !memoryFindsChanges(), published == nil,
-            let known = cache?.build(scope, into: distribution, date: date, jobs: jobs)
-        {
+        if published == nil, let known = cache?.build(scope, into: distribution, date: date, jobs: jobs) {
             let isRefused = known.verification.has(severity)
             if isRefused || !known.packs.isEmpty {
                 events.verified?(known.verification)
@@ -77,8 +69,8 @@ package struct IncrementalBuild: Sendable {
             }
         }
         var run = try run(isPackaging: true)
-        // Storing the images first frees memory for writing. With `--watch`, the pack is written first.
-        if memory == nil { storeImages(&run) }
+        // This frees memory for writing.
+        storeImages(&run)
         var packs: [Distribution.Pack] = []
         if !run.verification.has(severity) {
             do throws(UserError) {
@@ -104,8 +96,8 @@ package struct IncrementalBuild: Sendable {
         package var findings: [Finding] = []
     }
 
-    /// Compares the folder with the result of a build. Does not depend on earlier runs: uses neither cache nor
-    /// memory. Strays are found only in a run over all themes.
+    /// Compares the folder with the result of a build. Does not use the cache. Strays are found only in a run over all
+    /// themes.
     package func check(
         _ distribution: Distribution, date: ArchiveDate, refusing severity: Severity = .error, prunes: Bool = false
     ) throws(UserError) -> CheckResult {
@@ -139,19 +131,6 @@ package struct IncrementalBuild: Sendable {
         return try distribution.prune(keeping: packs, themes: Set(try project.themeFolders()), exempting: isExempt)
     }
 
-    /// Inspects the project for `memory` if the result came from the cache. Ignores errors: the next run reports them.
-    package func fillMemory(forPackaging isPackaging: Bool) {
-        guard let memory, memory.isEmpty else { return }
-        var silent = self
-        silent.events = Events()
-        _ = try? silent.run(isPackaging: isPackaging)
-    }
-
-    /// Finds changed files in advance for the next run. Call it again after a later change.
-    package func lookAhead() { memory?.lookAhead(at: project, scope, jobs: jobs) }
-
-    func memoryFindsChanges() -> Bool { memory?.findsChanges(of: project, scope, jobs: jobs) == true }
-
     struct Run {
         var verification: Verification
         /// `nil` without a cache.
@@ -163,7 +142,7 @@ package struct IncrementalBuild: Sendable {
             project: project, scope: scope, budget: isPackaging ? MemoryBudget(MemoryBudget.usualBytes) : nil,
             jobs: jobs,
             progress: events.inspected)
-        let inspection = try inspection(request, keepsBytes: memory != nil)
+        let inspection = try inspection(request)
         var run = Run(verification: verification(of: inspection, isPackaging: isPackaging))
         if let published {
             let check = ReleaseCheck(survey: inspection.survey, inspection: inspection.imageResults)
@@ -172,19 +151,13 @@ package struct IncrementalBuild: Sendable {
                     try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
         }
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
-        // An inspection that left something out is not the base of another one.
-        if !project.budget.isExceeded { memory?.keep(inspection, of: request) }
         events.verified?(run.verification)
         return run
     }
 
-    /// Inspects the images that have changed since the last run in `memory`; without such a run, all images.
-    func inspection(_ request: ProjectInspection.Request, keepsBytes: Bool) throws(UserError) -> ProjectInspection {
+    func inspection(_ request: ProjectInspection.Request) throws(UserError) -> ProjectInspection {
         project.budget.restart()
-        if let memory, let updated = memory.updatedInspection(request) { return updated }
-        return try ProjectInspection(
-            request, known: cache?.knownImages() ?? .none, keepsBytes: keepsBytes,
-            isObserved: cache != nil || memory != nil)
+        return try ProjectInspection(request, known: cache?.knownImages() ?? .none, isObserved: cache != nil)
     }
 
     func verification(of inspection: ProjectInspection, isPackaging: Bool) -> Verification {

@@ -69,14 +69,12 @@ extension PNGStructure {
 extension IncrementalBuild {
     /// Verifies the themes of the scope and all defaults, also if nothing has changed. Computes every digest.
     package func inspect(visiting visit: ImageVisitor? = nil) throws(UserError) -> InspectedProject {
-        _ = memoryFindsChanges()
         let request = ProjectInspection.Request(
             project: project, scope: scope, budget: MemoryBudget(0), inspectsDefaults: true, jobs: jobs,
             progress: events.inspected, visit: visit)
-        let inspection = try inspection(request, keepsBytes: false)
+        let inspection = try inspection(request)
         let inspected = InspectedProject(verification(of: inspection, isPackaging: false), inspection)
         var run = Run(verification: inspected.verification, cacheUpdate: cache.map { _ in inspection.cacheUpdate })
-        memory?.keep(inspection, of: request)
         storeImages(&run)
         events.verified?(inspected.verification)
         return inspected

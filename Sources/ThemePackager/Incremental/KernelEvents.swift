@@ -56,33 +56,23 @@
         }
 
         /// Waits for a change, and then for a pause in which no file is being written.
-        func wait(meanwhile: () -> Void) -> Changes {
+        func wait() -> Changes {
             var lastChange: ContinuousClock.Instant?
             var changes = Changes()
             // Written files that are not closed yet, by folder and name.
             var open: Set<String> = []
-            var isPaused = false
             while true {
                 var timeout = -1
-                var isOver = false
                 if let lastChange {
                     let idle = Int((ContinuousClock.now - lastChange) / .milliseconds(1))
-                    let end = open.isEmpty ? ChangeWatch.burstPause : ChangeWatch.openFilePause
-                    isOver = isPaused && idle >= end
-                    timeout = isOver ? 0 : max(1, (isPaused ? end : ChangeWatch.lookAheadPause) - idle)
+                    timeout = max(0, (open.isEmpty ? ChangeWatch.burstPause : ChangeWatch.openFilePause) - idle)
                 }
-                if !isReadable(timeout: Int32(timeout)) {
-                    if isOver { return changes }
-                    if !isPaused { meanwhile() }
-                    isPaused = true
-                    continue
-                }
+                if !isReadable(timeout: Int32(timeout)) { return changes }
                 forEachEvent { folder, mask, name in
                     let ofFolder = UInt32(IN_ISDIR) | UInt32(IN_Q_OVERFLOW) | UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
                     let isOther = filters[folder]?.contains(name) == false
                     if isOther, mask & (ofFolder & ~UInt32(IN_ISDIR)) == 0 { return }
                     lastChange = .now
-                    isPaused = false
                     if let path = paths[folder] { changes.paths.insert(name.isEmpty ? path : "\(path)/\(name)") }
                     let file = "\(folder)/\(name)"
                     if mask & UInt32(IN_MODIFY) != 0 {

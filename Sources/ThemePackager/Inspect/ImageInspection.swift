@@ -7,18 +7,6 @@ struct ImageInspection: Sendable {
     var images: [InspectedImage] = []
     var defects: [ImageDefect] = []
     var decodedCount = 0
-
-    func keptByteCount(in range: Range<Int>) -> Int {
-        images[range].reduce(0) { $0 + ($1.content.map { $0.isKept ? $0.length : 0 } ?? 0) }
-    }
-
-    mutating func replace(_ range: Range<Int>, by newer: ImageInspection) {
-        images.replaceSubrange(range, with: newer.images)
-        defects.removeAll { range.contains($0.number) }
-        let index = defects.firstIndex { $0.number >= range.upperBound } ?? defects.endIndex
-        defects.insert(contentsOf: newer.defects, at: index)
-        decodedCount += newer.decodedCount
-    }
 }
 
 /// An error of an image, with the image's index in ``ImageGroups/files``.

@@ -13,8 +13,6 @@ struct ImageInspector: Sendable {
     /// Limits the image bytes that are kept for the packager; `nil` if nothing will be packed.
     let budget: MemoryBudget?
     var recorder: ImageRecorder?
-    /// Whether an image with a known digest is read only to keep its bytes.
-    var keepsBytes = false
     var visit: ImageVisitor?
 
     /// The use of defaults: only compare images with them, also decode them, or also pack them.
@@ -183,7 +181,7 @@ extension ImageInspector {
         func isComplete(_ known: KnownImage) -> Bool {
             known.isSound && (!wantsGrid || known.facts.content.map { $0.grid != nil } ?? true)
         }
-        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil && !keepsBytes {
+        if let known = known(number, stamps), isComplete(known), budget == nil || known.digest != nil {
             let byteCount = Int(clamping: known.stamp.size)
             let content = budget.flatMap { _ in known.digest }.map { VerifiedBytes(length: byteCount, digest: $0) }
             return OpenedImage(number, known.facts, content: content, byteCount: byteCount, stamp: known.stamp)

@@ -14,11 +14,9 @@ final class MemoryBudget: Sendable {
 
     func take(_ bytes: Int) -> Bool {
         if left.add(-bytes) >= 0 { return true }
-        release(bytes)
+        left.add(bytes)
         return false
     }
 
     func charge(imageCount: Int) { left.add(-imageCount * Self.bytesPerImage) }
-
-    func release(_ bytes: Int) { left.add(bytes) }
 }

@@ -8,7 +8,6 @@ package final class ProjectReview: Sendable {
     private let scope: ThemeScope
     private let jobs: Int
     private let cache: ProjectCache?
-    private let memory: InspectionMemory?
     private let waste: WasteMemory
     private let kept: KeptImages?
     /// Reads the images of the project.
@@ -17,18 +16,16 @@ package final class ProjectReview: Sendable {
     /// - Parameters:
     ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
     ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
-    ///   - memory: for later reviews: if only images have changed, only these are inspected again.
     ///   - waste: for later reviews: the waste of unchanged images.
     ///   - kept: for ``reader``: bytes that the inspection has read.
     package init(
         of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
-        memory: InspectionMemory? = nil, waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
+        waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
     ) {
         self.project = project
         self.scope = scope
         self.jobs = jobs
         self.cache = cache
-        self.memory = memory
         self.waste = waste
         self.kept = kept
         reader = ReviewReader(project, keeping: kept)
@@ -37,7 +34,7 @@ package final class ProjectReview: Sendable {
     /// - Throws: ``UserError`` if the project cannot be read.
     package func facts(events: IncrementalBuild.Events = IncrementalBuild.Events()) throws(UserError) -> ReviewFacts {
         var build = IncrementalBuild(
-            of: project, scope.withParents(in: project), jobs: jobs, cache: cache, memory: memory)
+            of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
         build.events = events
         let inspected = try build.inspect { [waste, kept, limits = project.limits] bytes, digest, isOpaque in
             waste.look(in: bytes, digest, isOpaque: isOpaque, limits: limits)

@@ -105,9 +105,10 @@ package enum KeyScript {
             await applyFilter();
           }
           const top = () => place.getBoundingClientRect().top;
-          for (let count = 0, last; count < 10 && last !== top(); count += 1) {
+          for (let count = 0, still = 0, last; count < 30 && still < 3; count += 1) {
             (item ?? place).scrollIntoView({ behavior: "instant" });
             if (item) place.scrollIntoView({ block: "nearest", behavior: "instant" });
+            still = last === top() ? still + 1 : 0;
             last = top();
             await frame();
           }

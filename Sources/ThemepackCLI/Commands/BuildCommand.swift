@@ -65,14 +65,13 @@ struct BuildCommand: ParsableCommand {
             let unfinished = UnfinishedFiles()
             try jobOptions.checkSystem()
             try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
-            let memory = watchOptions.makeMemory()
             let findings = WatchedFindings()
             try watchOptions.run(
-                { try prepare(memory) }, { try perform($0, unfinished, findings) }, failed: reportOptions.deliver)
+                { try prepare() }, { try perform($0, unfinished, findings) }, failed: reportOptions.deliver)
         }
     }
 
-    private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
+    private func prepare() throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: true)
         var arguments = try ThemeArguments(themes)
         arguments.select(rules)
@@ -84,7 +83,7 @@ struct BuildCommand: ParsableCommand {
         }
         return CommandRun(
             arguments: arguments,
-            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
+            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
     }
 
     private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
@@ -128,7 +127,6 @@ struct BuildCommand: ParsableCommand {
         try reportOptions.deliver(report, to: reports)
         if reportOptions.format.isForPeople { Console.print(report.packLines) }
         if report.fails || !report.outOfDateFiles.isEmpty { throw ExitCode(1) }
-        build.fillMemory(forPackaging: true)
     }
 
     private func writeImageLayout(

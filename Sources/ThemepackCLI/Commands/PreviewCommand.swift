@@ -34,8 +34,7 @@ struct PreviewCommand: ParsableCommand {
         try folderOptions.enter()
         try jobOptions.checkSystem()
         try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true)
-        let memory = InspectionMemory()
-        let first = try prepare(memory)
+        let first = try prepare()
         guard let project = first.build?.project else { throw ValidationError("packs are shown by 'themepack report'") }
         let socket = try ListeningSocket(port: port)
         let rules = AccessRules(
@@ -51,11 +50,11 @@ struct PreviewCommand: ParsableCommand {
             Console.print(rules.address + "\n")
             if let address = rules.openingAddress { try Browser.open(address) }
         }
-        try Watching.repeat(files: [SampleScreens.fileName], { try prepare(memory) }) { run in
+        try Watching.repeat(files: [SampleScreens.fileName], prepare) { run in
             guard let build = run.build else { return }
             let review = ProjectReview(
                 of: build.project, build.scope, jobs: jobOptions.jobs, cache: cacheOptions.cache(of: build.project),
-                memory: memory, waste: waste)
+                waste: waste)
             let content = LivePreview.Content(facts: try review.facts(), sample: SampleFile(of: build.project))
             try show(preview.update(content))
         } failed: { error in
@@ -63,11 +62,10 @@ struct PreviewCommand: ParsableCommand {
         }
     }
 
-    private func prepare(_ memory: InspectionMemory) throws -> CommandRun {
+    private func prepare() throws -> CommandRun {
         let arguments = try ThemeArguments(themes)
         return CommandRun(
-            arguments: arguments,
-            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
+            arguments: arguments, build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
     }
 }
 

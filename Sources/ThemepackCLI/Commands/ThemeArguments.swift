@@ -43,9 +43,9 @@ struct ThemeArguments {
         project?.ruleBook.baseline = nil
     }
 
-    func build(jobs: Int, cache: (Project) -> ProjectCache?, memory: InspectionMemory?) -> IncrementalBuild? {
+    func build(jobs: Int, cache: (Project) -> ProjectCache?) -> IncrementalBuild? {
         guard let project, let themes else { return nil }
-        return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project), memory: memory)
+        return IncrementalBuild(of: project, themes, jobs: jobs, cache: cache(project))
     }
 
     var packLimits: ProjectLimits {

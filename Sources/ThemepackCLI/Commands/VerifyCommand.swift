@@ -56,14 +56,13 @@ struct VerifyCommand: ParsableCommand {
         try reportOptions.reportingFailure {
             try jobOptions.checkSystem()
             if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
-            let memory = watchOptions.makeMemory()
             let findings = WatchedFindings()
             try watchOptions.run(
-                { try prepare(memory) }, { try perform($0, findings) }, failed: reportOptions.deliver)
+                { try prepare() }, { try perform($0, findings) }, failed: reportOptions.deliver)
         }
     }
 
-    private func prepare(_ memory: InspectionMemory?) throws -> CommandRun {
+    private func prepare() throws -> CommandRun {
         let rules = try ruleOptions.selection(keepsStructural: false)
         if let feed = themesAndPacks.first(where: { $0.lastPathComponent == ThemeFeed.fileName }) {
             throw ValidationError("\(Console.printable(feed)) is checked by 'themepack feed --check'")
@@ -82,7 +81,7 @@ struct VerifyCommand: ParsableCommand {
         }
         return CommandRun(
             arguments: arguments,
-            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache, memory: memory))
+            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
     }
 
     private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
@@ -136,7 +135,6 @@ struct VerifyCommand: ParsableCommand {
         findings.showFixed(in: report)
         try reportOptions.deliver(report, to: reports)
         if report.fails { throw ExitCode(1) }
-        run.build?.fillMemory(forPackaging: false)
     }
 }
 

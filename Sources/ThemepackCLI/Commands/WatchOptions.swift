@@ -6,9 +6,6 @@ struct WatchOptions: ParsableArguments {
     @Flag(help: "Run again whenever a file of the project changes, until Ctrl-C.")
     var watch = false
 
-    /// Shared by all runs; `nil` if there is only one.
-    func makeMemory() -> InspectionMemory? { watch ? InspectionMemory() : nil }
-
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
     ///
     /// - Parameter failed: is called with an error of the project after which watching continues.

@@ -17,7 +17,6 @@ enum Watching {
     ) throws {
         var watch: ChangeWatch?
         var watchedPaths: [String?] = []
-        var last: CommandRun?
         var isFirst = true
         let folder = ProcessEnvironment.currentFolder
         while true {
@@ -26,7 +25,6 @@ enum Watching {
             do {
                 try UserError.converting {
                     let run = try prepare()
-                    last = run
                     // "themepack.json" can name other paths now. Watching starts before the run, to miss no change.
                     if let project = run.build?.project {
                         let paths = [project.assetFolder, project.themesFolder, project.baselineFile]
@@ -48,7 +46,7 @@ enum Watching {
             guard let watch else { return }
             if isFirst { Console.printError("watching for changes, Ctrl-C ends\n") }
             isFirst = false
-            changed(watch.wait { last?.build?.lookAhead() })
+            changed(watch.wait())
         }
     }
 }

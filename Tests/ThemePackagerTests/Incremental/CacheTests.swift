@@ -233,10 +233,10 @@ struct CacheTests {
         #expect(try verify().decodedCount == 0)
     }
 
-    @Test("Listing out-of-date files decodes every image, whatever the cache and the memory have")
+    @Test("Listing out-of-date files decodes every image, whatever the cache have")
     func check() throws {
         let project = try Project(at: ProjectFiles.root, in: files)
-        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache(), memory: InspectionMemory())
+        let build = IncrementalBuild(of: project, jobs: 2, cache: try cache())
         #expect(try build.verifyForPackaging().decodedCount == 6)
         #expect(try build.verifyForPackaging().decodedCount == 0)
         let checked = try build.check(

@@ -61,25 +61,4 @@ struct ObservationsTests {
         try FileManager.default.removeItem(atPath: others[number % 2])
         #expect(!rest.areCurrent(in: disk, root: sandbox.path, jobs: 2))
     }
-
-    @Test("Changed stamps are listed; other changes, or too many, are not")
-    func changes() throws {
-        let names = (0..<300).map { "assets/large/\($0).png" }
-        for name in names { try sandbox.write(name, Array(name.utf8)) }
-        var observations = try observe(names.map { "\(sandbox.path)/\($0)" })
-        func changes(limit: Int) -> [String]? {
-            observations.changes(in: disk, root: sandbox.path, jobs: 2, limit: limit)?.map(\.path).sorted()
-        }
-        #expect(changes(limit: 0) == [])
-        let changed = [names[7], names[290]]
-        for name in changed { try sandbox.write(name, [1]) }
-        #expect(changes(limit: 2) == changed.map { "\(sandbox.path)/\($0)" }.sorted())
-        #expect(changes(limit: 1) == nil)
-        #expect(!observations.areCurrent(in: disk, root: sandbox.path, jobs: 2))
-        observations.apply(try #require(observations.changes(in: disk, root: sandbox.path, jobs: 2, limit: 2)))
-        #expect(changes(limit: 0) == [])
-        #expect(observations.areCurrent(in: disk, root: sandbox.path, jobs: 2))
-        try FileManager.default.removeItem(atPath: "\(sandbox.path)/\(names[7])")
-        #expect(changes(limit: 300) == nil)
-    }
 }

@@ -157,12 +157,12 @@ struct ProjectFactsTests {
         #expect(try Self.facts(of: Self.project, jobs: jobs) == Self.facts(of: Self.project))
     }
 
-    @Test("A kept review with a memory finds what a fresh review finds")
+    @Test("A review that is kept finds what a fresh review finds")
     func live() throws {
         let sandbox = try Sandbox()
         try Self.project.write(to: sandbox)
         let project = try Project(at: sandbox.path)
-        let review = ProjectReview(of: project, jobs: 2, memory: InspectionMemory())
+        let review = ProjectReview(of: project, jobs: 2, cache: ProjectCache(of: project, tool: "tests"))
         func check() throws { #expect(try review.facts() == ProjectReview(of: project, jobs: 2).facts()) }
         try check()
         let path = "themes/year/tab/year_wide.png"
