@@ -29,25 +29,27 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
 
     /// Replaces the target's other binding of the same slot, if there is one, and applies the new binding.
     func add(_ binding: Binding, to target: AnyObject) {
-        // First, so that the group is not empty meanwhile.
         append(binding)
-        // Another object had this address.
-        if let first = targets[binding.targetID]?.first, first.target == nil { removeAll(of: binding.targetID) }
-        var others = targets[binding.targetID] ?? []
-        let replaced = others.first { $0.slot == binding.slot }
-        binding.isHidden = others.first?.isHidden ?? false
-        others.removeAll { $0 === replaced }
-        others.append(binding)
-        targets[binding.targetID] = others
-        if let replaced {
-            detach(replaced)
-            if !binding.inherit(from: replaced) { replaced.undo(on: target) }
-        }
+        if let others = targets.updateValue([binding], forKey: binding.targetID) { join(binding, others, target) }
         if binding.isBound { binding.apply(to: target) }
         // Checks one binding for each new one, in batches of 16.
         additions &+= 1
         if additions % 16 == 0 { sweep(16) }
         startSweeping()
+    }
+
+    private func join(_ binding: Binding, _ others: [Binding], _ target: AnyObject) {
+        // Another object had this address.
+        guard let first = others.first, first.target != nil else {
+            for other in others { detach(other) }
+            return withExtendedLifetime(others) {}
+        }
+        binding.isHidden = first.isHidden
+        let replaced = others.first { $0.slot == binding.slot }
+        targets[binding.targetID] = others.filter { $0 !== replaced } + [binding]
+        guard let replaced else { return }
+        detach(replaced)
+        if !binding.inherit(from: replaced) { replaced.undo(on: target) }
     }
 
     /// Removes the binding of a slot of a target, or all of its bindings, and restores its own values.
