@@ -1,6 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// See docs/decisions/01-modules-in-one-direction.md and
+// docs/decisions/02-oldest-systems.md.
 let package = Package(
     name: "themepack",
     platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],

@@ -11,6 +11,8 @@ A module is compiled again only if something that its compilation reads has chan
 declaration in Tests/AppleStubs, its own sources, or a module that it uses.
 """
 
+# See docs/decisions/32-apples-systems.md.
+
 import hashlib
 import json
 import os

@@ -3,6 +3,8 @@
 
 The same files give the same bytes. SOURCE_DATE_EPOCH sets all times; it defaults to the time of the current commit.
 """
+# See docs/decisions/06-standalone-tool.md.
+
 import datetime
 import gzip
 import hashlib

@@ -1,6 +1,7 @@
 import SystemCalls
 import ThemeModel
 
+// See docs/decisions/05-programs-in-a-cage.md.
 /// A program to start: its file, its arguments, and everything that it gets from this process.
 package struct Program: Sendable {
     package enum Input: Sendable {

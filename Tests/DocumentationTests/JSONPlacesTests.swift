@@ -19,7 +19,7 @@ struct JSONPlacesTests {
             name: "Foundation's coders",
             code: #"\bJSON(Serialization|Decoder|Encoder)\b"#,
             files: [
-                // Codable values of a file that the store alone writes, and whose length it bounds: see decision 190.
+                // Codable values of a file that the store alone writes, and whose length it bounds: see decision 10.
                 "ThemeUpdates/Store/UpdateState.swift"
             ]),
         Rule(

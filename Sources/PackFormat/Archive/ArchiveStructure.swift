@@ -1,5 +1,6 @@
 import ThemeModel
 
+// See docs/decisions/07-pack-is-a-zip.md.
 /// Compares the zip structure of a pack with the only one that FORMAT.md allows.
 package struct ArchiveStructure {
     private let bytes: UnsafeRawBufferPointer

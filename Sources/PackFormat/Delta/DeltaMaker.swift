@@ -1,6 +1,7 @@
 import ThemeModel
 import SystemCalls
 
+// See docs/decisions/19-deltas.md.
 /// Makes the delta from one pack to another.
 package struct DeltaMaker {
     private enum Step {

@@ -1,6 +1,7 @@
 package import ThemeModel
 import ThemeProject
 
+// See docs/decisions/28-imports.md.
 /// The result of reading a source: images and settings of themes, and an item for each thing found.
 package struct ThemeContents: Sendable {
     /// An image of a theme at one scale.

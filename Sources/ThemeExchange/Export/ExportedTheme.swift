@@ -1,6 +1,7 @@
 package import ThemeModel
 package import ThemeRuntime
 
+// See docs/decisions/29-exports.md.
 /// The complete look of a theme: every image and setting, as its chain answers.
 package struct ExportedTheme: Sendable {
     package struct Image: Sendable {

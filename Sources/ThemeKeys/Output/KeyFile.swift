@@ -7,6 +7,7 @@ package import ThemeProject
     import Foundation
 #endif
 
+// See docs/decisions/27-typed-keys.md.
 /// A generated Swift file with the keys of a default theme.
 package struct KeyFile: Sendable {
     package let text: String

@@ -1,3 +1,4 @@
+// See docs/decisions/31-bindings.md.
 /// All bindings of a manager.
 ///
 /// A change goes through the list of bindings and applies those whose value differs. Targets are held weakly: a binding

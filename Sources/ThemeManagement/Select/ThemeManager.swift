@@ -2,6 +2,7 @@ public import Observation
 // Clients of this module also use themes, settings and images.
 @_exported public import ThemeRuntime
 
+// See docs/decisions/30-selecting.md.
 /// Chooses the theme in force, and updates everything that is bound to it.
 ///
 /// Any thread can read the theme in force without waiting. Selecting and binding happen on the main actor. A selection

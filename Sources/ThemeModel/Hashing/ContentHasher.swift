@@ -4,6 +4,7 @@
     import CSHA256
 #endif
 
+// See docs/decisions/08-two-hashes.md.
 /// Computes the SHA-256 of bytes that arrive in pieces.
 package struct ContentHasher: Sendable {
     #if canImport(CryptoKit)

@@ -1,3 +1,4 @@
+// See docs/decisions/10-readers-of-texts.md.
 /// The only reader of JSON: of settings in packs and storages, of feeds, and of the files of a project.
 ///
 /// It reads a whole text, as RFC 8259 defines it and in strict UTF-8, into a ``SettingValue``. Foundation's readers

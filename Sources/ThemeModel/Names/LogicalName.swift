@@ -1,3 +1,4 @@
+// See docs/decisions/11-names-are-bytes.md.
 /// The name by which an app asks for an image: its path in the asset tree without prefix, scale suffix and extension,
 /// such as `common/buttonImage`.
 public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {

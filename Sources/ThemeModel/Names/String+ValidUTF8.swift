@@ -1,5 +1,5 @@
 /// The ways from bytes of others to text. Swift compares and hashes texts by canonical equivalence, in the square of
-/// the combining marks in a row, so a text has few: see decision 199.
+/// the combining marks in a row, so a text has few: see docs/decisions/03-bounded-work.md.
 extension String {
     /// Decodes UTF-8. `String(validating:as:)` needs iOS 18 and macOS 15.
     @inlinable

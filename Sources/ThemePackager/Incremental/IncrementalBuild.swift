@@ -2,6 +2,7 @@ package import PackFormat
 import ThemeModel
 package import ThemeProject
 
+// See docs/decisions/17-incremental-builds.md.
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
 package struct IncrementalBuild: Sendable {
     package let project: Project

@@ -5,6 +5,7 @@ import ThemeProject
 /// known are not read. `isOpaque` is `nil` if the pixels were not looked at.
 package typealias ImageVisitor = @Sendable (_ bytes: [UInt8], _ digest: ContentDigest, _ isOpaque: Bool?) -> Void
 
+// See docs/decisions/15-libpng-judges.md.
 /// Finds the errors of images. Thread-safe.
 struct ImageInspector: Sendable {
     let project: Project

@@ -1,6 +1,7 @@
 import ThemeModel
 package import ThemeProject
 
+// See docs/decisions/16-what-looks-different.md.
 /// The differences between the pixels of two images of one size.
 ///
 /// The color of a pixel counts as far as its alpha shows it: premultiplied, exactly and without rounding. So two pixels

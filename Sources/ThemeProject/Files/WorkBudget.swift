@@ -1,5 +1,6 @@
 package import ThemeModel
 
+// See docs/decisions/03-bounded-work.md.
 /// The steps that one run can spend on work that multiplies its input, such as patterns times names. Thread-safe.
 ///
 /// All other work is linear in what was read. A limit is generous and grows with what was read. Work beyond it is left

@@ -1,5 +1,6 @@
 import ThemeModel
 
+// See docs/decisions/13-findings-and-rules.md.
 package struct RuleBook: Sendable {
     struct Exemption: Sendable {
         var rule: Rule

@@ -1,5 +1,6 @@
 import ThemeModel
 
+// See docs/decisions/14-what-settings-name.md.
 /// Resolves the aliases of one theme's settings. The settings of the themes after it in the chain have none any more.
 struct AliasResolution {
     enum Failure: Hashable {

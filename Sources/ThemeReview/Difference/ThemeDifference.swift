@@ -2,6 +2,7 @@ package import ThemeModel
 import ThemePackager
 package import ThemeProject
 
+// See docs/decisions/25-comparing-versions.md.
 /// The differences between two versions of a theme.
 package struct ThemeDifference: Sendable {
     package let old: ThemeState

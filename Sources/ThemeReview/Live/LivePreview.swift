@@ -2,6 +2,7 @@ import PackFormat
 import ThemeModel
 package import ThemeProject
 
+// See docs/decisions/24-preview.md.
 /// The pages of a running preview. Answers requests, and returns each change as an event for open pages.
 package final class LivePreview: Sendable {
     /// The results of a run.

@@ -1,5 +1,6 @@
 import ThemeProject
 
+// See docs/decisions/22-report-pages.md.
 /// The report of themes as one HTML page.
 package struct ReportPage {
     package let facts: ReviewFacts

@@ -1,3 +1,4 @@
+// See docs/decisions/23-large-pages.md.
 /// A heading and its cards. A browser lays out the cards of a group at once, so a long list has several groups.
 struct CardGroup {
     private static let cardsMax = 240

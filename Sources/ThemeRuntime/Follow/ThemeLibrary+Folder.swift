@@ -1,3 +1,4 @@
+// See docs/decisions/21-following-files.md.
 extension ThemeLibrary {
     /// Mounts the packs of a folder, and drops the packs whose files have vanished from it.
     ///

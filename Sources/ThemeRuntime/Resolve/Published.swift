@@ -3,7 +3,7 @@ import ThemeModel
 
 /// A reference that one thread replaces while others read it without waiting, at the cost of some atomic operations.
 ///
-/// It is the left-right scheme (https://hal.science/hal-01207881). See docs/decisions/36-immutable-snapshots.md.
+/// It is the left-right scheme (https://hal.science/hal-01207881). See docs/decisions/20-look-ups.md.
 ///
 /// `@unchecked Sendable`: one caller of `replace` at a time writes a side, when no reader can be on that side.
 package final class Published<Value: AnyObject & Sendable>: @unchecked Sendable {

@@ -56,7 +56,7 @@ public final class Theme: Sendable {
         return ThemeImage(theme: self, match: match)
     }
 
-    // Not inlinable, unlike their callers: see docs/decisions/37-look-up-without-counting.md.
+    // Not inlinable, unlike their callers: see docs/decisions/20-look-ups.md.
 
     @usableFromInline
     func match(for key: ImageKey, scale: Scale) throws(ThemeError) -> ImageMatch? {

@@ -2,6 +2,7 @@ public import ThemeModel
 public import Observation
 import PackFormat
 
+// See docs/decisions/20-look-ups.md.
 /// The mounted packs: that of the default theme and any number of others.
 ///
 /// Every change replaces one ``ThemeSnapshot`` by another. Readers do not wait. A theme from an earlier snapshot gives

@@ -1,5 +1,6 @@
 public import ThemeModel
 
+// See docs/decisions/34-feeds.md.
 /// The list of current packs that devices follow. FEED.md defines the file.
 public struct ThemeFeed: Hashable, Sendable {
     /// The namespace of signatures of feeds.

@@ -8,6 +8,7 @@ import SystemCalls
 import ThemeRuntime
 import ThemeModel
 
+// See docs/decisions/33-signatures.md.
 /// A detached signature, as `ssh-keygen -Y sign` writes it.
 ///
 /// The format is SSHSIG, version 1:

@@ -8,6 +8,7 @@ import ThemeRuntime
     import Foundation
 #endif
 
+// See docs/decisions/35-updates.md.
 /// Keeps the packs of a library up to date with a signed feed.
 ///
 /// ``check()`` fetches the feed and changes no theme. ``download(_:progress:)`` fetches packs into the store and
