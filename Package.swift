@@ -37,15 +37,13 @@ let package = Package(
         // CryptoKit computes digests on Apple's systems.
         .target(name: "CSHA256"),
         .target(name: "CSystemCalls"),
-        .target(name: "SystemCalls", dependencies: ["CSystemCalls"]),
-        .target(name: "ThemeModel", dependencies: ["CAtomics", "CSHA256", "SystemCalls"]),
-        // Not in SystemCalls, because tvOS and watchOS cannot start programs.
-        .target(name: "ChildProcesses", dependencies: ["ThemeModel", "SystemCalls"]),
-        .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "SystemCalls"]),
-        .target(name: "ThemeProject", dependencies: ["ThemeModel", "SystemCalls"]),
+        .target(name: "ThemeSystem", dependencies: ["CAtomics", "CSystemCalls"]),
+        .target(name: "ThemeModel", dependencies: ["ThemeSystem", "CSHA256"]),
+        .target(name: "PackFormat", dependencies: ["ThemeModel", "CAtomics", "ThemeSystem"]),
+        .target(name: "ThemeProject", dependencies: ["ThemeModel", "ThemeSystem"]),
         // The plugins' program runs on the host, so these two link no library that an app does not compile anyway.
-        .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "SystemCalls"]),
-        .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "SystemCalls"]),
+        .target(name: "ThemeKeys", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem"]),
+        .executableTarget(name: "ThemeKeysTool", dependencies: ["ThemeKeys", "ThemeProject", "ThemeSystem"]),
         .plugin(name: "ThemeKeysPlugin", capability: .buildTool(), dependencies: ["ThemeKeysTool"]),
         .plugin(
             name: "ThemeKeysCommand",
@@ -55,28 +53,30 @@ let package = Package(
             dependencies: ["ThemeKeysTool"]),
         .target(
             name: "ThemePackager",
-            dependencies: ["ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "SystemCalls", "CPNGShim"]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeSystem", "CPNGShim"]),
         .target(
             name: "ThemeReview",
-            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "SystemCalls"]),
-        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "SystemCalls"]),
+            dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeSystem"]),
+        .target(name: "ThemeRuntime", dependencies: ["ThemeModel", "PackFormat", "CAtomics", "ThemeSystem"]),
         .target(
             name: "ThemeTrust",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeRuntime", "SystemCalls",
+                "ThemeModel", "PackFormat", "ThemeRuntime", "ThemeSystem",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "SystemCalls"]),
+        .target(name: "ThemeManagement", dependencies: ["ThemeModel", "ThemeRuntime", "ThemeSystem"]),
         // On Linux it has only the cache of decoded images.
-        .target(name: "ThemeUI", dependencies: ["ThemeModel", "ThemeManagement"]),
+        .target(name: "ThemeUI", dependencies: ["ThemeSystem", "ThemeModel", "ThemeManagement"]),
         // A target of its own, because only this store needs all of Foundation.
         .target(name: "ThemeUserDefaults", dependencies: ["ThemeManagement"]),
-        .target(name: "ThemeDevelopment", dependencies: ["ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
+        .target(
+            name: "ThemeDevelopment",
+            dependencies: ["ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemeRuntime"]),
         .target(
             name: "ThemeExchange",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "SystemCalls", "CPNGShim",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
+                "ThemeSystem", "CPNGShim",
             ]),
         .target(name: "ThemeManagementTesting", dependencies: ["PackFormat", "ThemeManagement"]),
         // Empty but on Linux. Only ThemeUpdates uses it, so no other product needs libcurl.
@@ -86,73 +86,78 @@ let package = Package(
             name: "ThemeUpdates",
             dependencies: [
                 "ThemeModel", "PackFormat", "ThemeRuntime", "ThemeManagement", "ThemeTrust",
-                "SystemCalls", "CCurlShim",
+                "ThemeSystem", "CCurlShim",
             ]),
         .target(
             name: "ThemePublishing",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
-                "ThemeTrust", "SystemCalls",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager", "ThemeRuntime",
+                "ThemeTrust", "ThemeSystem",
             ]),
         .executableTarget(
             name: "ThemepackCLI",
             dependencies: [
-                "ThemeModel", "ChildProcesses", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
+                "ThemeModel", "PackFormat", "ThemeProject", "ThemeKeys", "ThemePackager",
                 "ThemeReview", "ThemeRuntime", "ThemeDevelopment", "ThemeExchange", "ThemeTrust",
-                "ThemePublishing", "SystemCalls", "CMalloc",
+                "ThemePublishing", "ThemeSystem", "CMalloc",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
         .target(
             name: "TestSupport",
             dependencies: [
-                "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
+                "ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/TestSupport"),
         .target(
-            name: "BrowserSupport", dependencies: ["ThemeModel", "TestSupport"], path: "Tests/BrowserSupport"),
+            name: "BrowserSupport", dependencies: ["ThemeSystem", "ThemeModel", "TestSupport"],
+            path: "Tests/BrowserSupport"),
         .testTarget(
             name: "ThemeModelTests",
             dependencies: [
-                "ThemeModel", "CSHA256", "SystemCalls", "TestSupport",
+                "ThemeModel", "CSHA256", "ThemeSystem", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
-        .testTarget(name: "ChildProcessesTests", dependencies: ["ChildProcesses", "SystemCalls", "TestSupport"]),
-        .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeModel", "TestSupport"]),
+        .testTarget(name: "ThemeSystemTests", dependencies: ["ThemeSystem", "ThemeModel", "TestSupport"]),
+        .testTarget(name: "PackFormatTests", dependencies: ["PackFormat", "ThemeSystem", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeProjectTests",
-            dependencies: ["ThemeProject", "ThemeModel", "SystemCalls", "TestSupport"]),
+            dependencies: ["ThemeProject", "ThemeModel", "ThemeSystem", "TestSupport"]),
         .testTarget(
             name: "ThemeKeysTests",
-            dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeModel", "TestSupport"]),
+            dependencies: ["ThemeKeys", "ThemeProject", "PackFormat", "ThemeSystem", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemePackagerTests",
             dependencies: [
-                "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel", "CPNGShim", "CZip", "TestSupport",
+                "ThemePackager", "ThemeProject", "PackFormat", "ThemeSystem", "ThemeModel", "CPNGShim", "CZip",
+                "TestSupport",
                 "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeReviewTests",
             dependencies: [
-                "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "ThemeReview", "ThemepackCLI", "ThemePackager", "ThemeProject", "PackFormat", "ThemeSystem",
+                "ThemeModel",
                 "TestSupport", "BrowserSupport",
             ]),
         .testTarget(
             name: "ThemeExchangeTests",
             dependencies: [
                 "ThemeExchange", "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat",
-                "ChildProcesses", "ThemeModel", "TestSupport",
+                "ThemeSystem", "ThemeModel", "TestSupport",
             ]),
         .testTarget(
             name: "ThemepackCLITests",
             dependencies: [
-                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "PackFormat", "ThemeModel",
+                "ThemepackCLI", "ThemeRuntime", "ThemeTrust", "PackFormat", "ThemeSystem", "ThemeModel",
                 "FuzzTargets", "TestSupport",
             ]),
         .testTarget(
             name: "InteropTests",
-            dependencies: ["ThemepackCLI", "ThemeReview", "ThemeProject", "ThemeModel", "PackFormat", "TestSupport"],
+            dependencies: [
+                "ThemepackCLI", "ThemeReview", "ThemeProject", "ThemeSystem", "ThemeModel", "PackFormat", "TestSupport",
+            ],
             exclude: ["Readers"]),
         .testTarget(
             name: "PublicAPITests", dependencies: ["ThemeDevelopment", "ThemeManagement", "ThemeModel"],
@@ -174,32 +179,33 @@ let package = Package(
             name: "ThemeRuntimeTests",
             dependencies: [
                 "ThemeRuntime", "ThemeDevelopment", "ThemeReview", "ThemePackager", "ThemeProject", "PackFormat",
-                "ThemeModel", "TestSupport", "CountingMalloc", "FuzzTargets",
+                "ThemeSystem", "ThemeModel", "TestSupport", "CountingMalloc", "FuzzTargets",
             ]),
         .testTarget(
             name: "ThemeDevelopmentTests",
             dependencies: [
-                "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeModel",
+                "ThemeDevelopment", "ThemeRuntime", "ThemePackager", "ThemeProject", "PackFormat", "ThemeSystem",
+                "ThemeModel",
                 "TestSupport",
             ]),
         .testTarget(
             name: "ThemeTrustTests",
             dependencies: [
-                "ThemeTrust", "ThemeRuntime", "ThemePackager", "PackFormat", "ThemeModel", "TestSupport",
+                "ThemeTrust", "ThemeRuntime", "ThemePackager", "PackFormat", "ThemeSystem", "ThemeModel", "TestSupport",
             ],
             exclude: ["Judges/sshsig.py"]),
         .testTarget(
             name: "ThemeUpdatesTests",
             dependencies: [
                 "ThemeUpdates", "PackFormat", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
-                "ThemeReview", "ThemeModel", "ThemeProject", "SystemCalls", "TestSupport",
+                "ThemeReview", "ThemeModel", "ThemeProject", "ThemeSystem", "TestSupport",
             ]),
-        .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeModel", "TestSupport"]),
+        .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeSystem", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",
             dependencies: [
                 "ThemeManagement", "ThemeUserDefaults", "ThemeManagementTesting", "ThemeDevelopment", "ThemeProject",
-                "ThemeModel", "TestSupport",
+                "ThemeSystem", "ThemeModel", "TestSupport",
             ]),
     ],
     swiftLanguageModes: [.v6]
@@ -209,7 +215,7 @@ let package = Package(
 // are built only for tests; as a plain target they would break `swift build -c release`.
 let fuzzes = Context.environment["THEMEPACK_FUZZ"] != nil
 let fuzzDependencies: [Target.Dependency] = [
-    "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
+    "ThemeSystem", "ThemeModel", "PackFormat", "ThemeProject", "ThemePackager",
     "ThemeRuntime", "ThemeTrust", "CPNGShim", "TestSupport", "CountingMalloc",
 ]
 package.targets.append(

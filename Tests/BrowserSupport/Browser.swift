@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import ThemeSystem
 import ThemeModel
 
 #if canImport(Glibc)

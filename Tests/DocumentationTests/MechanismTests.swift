@@ -40,10 +40,10 @@ struct MechanismTests {
         // paths for system calls, which take the same bytes.
         "ThemePackager/Incremental/Observations.swift", "ThemePackager/Incremental/CacheFolder.swift",
         "ThemePackager/Incremental/KernelEvents.swift", "ThemePackager/Incremental/ChangeWatch.swift",
-        "ThemeExchange/Rendering/RunningConversions.swift",
+        "ThemeExchange/Rendering/RunningConversions.swift", "ThemeSystem/Files/TemporaryName.swift",
         // Texts of the C libraries, paths that the system has resolved, and variables of the environment.
         "ThemePackager/Inspect/PNGDecoder.swift", "ThemeUpdates/Transport/CurlLoop.swift",
-        "SystemCalls/SystemReason.swift", "SystemCalls/OpenWithoutLinks.swift",
+        "ThemeSystem/Calls/SystemReason.swift", "ThemeSystem/Calls/OpenWithoutLinks.swift",
         "ThemepackCLI/Output/ProcessEnvironment.swift",
     ]
 
@@ -51,7 +51,7 @@ struct MechanismTests {
         Rule(
             call: #"O_CREAT"#, reason: "files are created by AtomicFile",
             files: [
-                "ThemeModel/Files/DiskCalls.swift",
+                "ThemeSystem/Files/DiskCalls.swift",
                 // Appends to a file that GitHub's runner names.
                 "ThemepackCLI/Output/GitHubReport.swift",
                 // Copies for other programs, in a new folder that is deleted.
@@ -62,7 +62,7 @@ struct MechanismTests {
         Rule(
             call: #"AtomicFile\("#, reason: "commands write through OutputPlace, which asks the project",
             files: [
-                "ThemeModel/Files/AtomicFile.swift", "ThemeProject/Output/OutputFile.swift",
+                "ThemeSystem/Files/AtomicFile.swift", "ThemeProject/Output/OutputFile.swift",
                 "ThemeProject/Output/OutputFiles.swift",
                 // Their places are checked when they are made.
                 "ThemePackager/Package/Distribution.swift", "ThemePackager/Incremental/CacheFolder.swift",
@@ -74,10 +74,10 @@ struct MechanismTests {
             files: ["ThemeManagement/Store/FileStore.swift", "ThemeUpdates/Store/UpdateStore.swift"]),
         Rule(
             call: #"\bflock\("#, reason: "folders are locked by FolderLock",
-            files: ["ThemeModel/Files/FolderLock.swift"]),
+            files: ["ThemeSystem/Files/FolderLock.swift"]),
         Rule(
             call: #"\breaddir\(|\.d_name"#, reason: "names can be longer and records shorter than declared",
-            files: ["SystemCalls/FolderEntries.swift"]),
+            files: ["ThemeSystem/Calls/FolderEntries.swift"]),
         Rule(
             call: #"try\?.*encod\w*\(.*\?\? \[\]"#, reason: "a failure to encode must not become an empty file",
             files: []),
@@ -89,7 +89,7 @@ struct MechanismTests {
                 + #"|Task\.detached|TaskGroup|\bTask \{|\bThread\b|\basync let\b|\bProcess\("#,
             reason: "threads are started by SystemThread, which reports a refusal",
             files: [
-                "ThemeModel/Concurrency/SystemThread.swift",
+                "ThemeSystem/Concurrency/SystemThread.swift",
                 // Apps run these; the tool does not link them.
                 "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
@@ -135,7 +135,7 @@ struct MechanismTests {
             ]),
         Rule(
             call: #"posix_spawn\(|\bfork\(|\bexecv|\bpopen\("#, reason: "programs are started by ChildProcess",
-            files: ["ChildProcesses/Program.swift"]),
+            files: ["ThemeSystem/Programs/Program.swift"]),
         Rule(
             call: #"String\((decoding:|validating|cString:|bytes:|data:|utf8String:|contentsOf|unsafeUninitialized)"#,
             reason: "bytes of others become text by String(checking:), String(validUTF8:) or String(repairing:)",

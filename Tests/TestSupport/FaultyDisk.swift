@@ -1,5 +1,6 @@
 import Foundation
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 
 /// A disk that fails or stops at one of the calls that write files.
 package final class FaultyDisk: Sendable {

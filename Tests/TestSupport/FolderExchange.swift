@@ -1,5 +1,6 @@
 import Foundation
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 package import ThemeProject
 
 /// A folder that becomes a link to another one before a certain call, as another process can exchange it.

@@ -1,4 +1,5 @@
 import Foundation
+import ThemeSystem
 import ThemeModel
 
 /// A temporary folder that is deleted when this is freed.

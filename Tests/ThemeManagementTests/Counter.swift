@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Counts calls from any thread.

@@ -1,7 +1,7 @@
 #if os(Linux)
     import ThemeModel
     import Foundation
-    import SystemCalls
+    import ThemeSystem
     import TestSupport
     import Testing
     import ThemeTrust

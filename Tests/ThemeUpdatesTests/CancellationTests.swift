@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeManagement
+import ThemeSystem
 import ThemeModel
 
 @testable import ThemeUpdates

@@ -1,6 +1,6 @@
 #if os(Linux)
     import ThemeModel
-    import SystemCalls
+    import ThemeSystem
     import TestSupport
     import Testing
     import ThemeModel

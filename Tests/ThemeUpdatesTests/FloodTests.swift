@@ -1,5 +1,5 @@
 import Foundation
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeManagement
@@ -23,7 +23,7 @@ struct FloodTests {
         var disk = DiskCalls()
         disk.write = { descriptor, bytes, count in
             if count > 4096 { pause(for: .milliseconds(20)) }
-            return SystemCalls.write(descriptor, bytes, count)
+            return ThemeSystem.write(descriptor, bytes, count)
         }
         return disk
     }

@@ -1,6 +1,6 @@
 import ThemeModel
 import Foundation
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeTrust

@@ -1,5 +1,5 @@
 import ThemeModel
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeTrust
@@ -75,7 +75,7 @@ struct StreamingTests {
         var disk = DiskCalls()
         disk.write = { descriptor, bytes, count in
             written.add(count)
-            return SystemCalls.write(descriptor, bytes, count)
+            return ThemeSystem.write(descriptor, bytes, count)
         }
         var files: [String: [UInt8]] = [:]
         for (path, file) in site.server.files { files["http://127.0.0.1:\(site.server.port)\(path)"] = file }

@@ -1,7 +1,7 @@
 import ThemeModel
 import Foundation
 import PackFormat
-import SystemCalls
+import ThemeSystem
 import TestSupport
 
 /// A server of files in memory, which misbehaves as a test wants.
@@ -124,7 +124,7 @@ final class TestServer: Sendable {
         case .send(let bytes): return send(bytes, socket)
         case .repeatedly(let bytes, let pause):
             while send(bytes, socket), !state.withLock({ $0.isStopped }) {
-                if pause > 0 { SystemCalls.pause(for: .milliseconds(pause)) }
+                if pause > 0 { ThemeSystem.pause(for: .milliseconds(pause)) }
             }
             state.withLock { $0.endedFloods += 1 }
             return false
@@ -143,7 +143,7 @@ final class TestServer: Sendable {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
-                SystemCalls.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                ThemeSystem.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The time stamp of a pack's entries.
 package struct ArchiveDate: Hashable, Sendable {

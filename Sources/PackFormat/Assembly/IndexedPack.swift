@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 
 /// A pack whose index and central directory are in memory. Its data is read when it is needed, and not checked.

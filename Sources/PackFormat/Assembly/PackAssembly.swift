@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 
 /// A pack that is put together from the data of an earlier pack and new data. The index, the manifest, all headers and

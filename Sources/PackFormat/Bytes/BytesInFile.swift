@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The bytes of an open file. It is not mapped, because access to a mapped file that was cut would end the process.
 package final class BytesInFile: ReadableBytes {

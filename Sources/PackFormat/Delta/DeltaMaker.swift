@@ -1,5 +1,5 @@
 import ThemeModel
-import SystemCalls
+import ThemeSystem
 
 // See docs/decisions/19-deltas.md.
 /// Makes the delta from one pack to another.

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 package enum IndexRecordKind: UInt8, Sendable {
     case image = 0

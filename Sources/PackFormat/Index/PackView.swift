@@ -1,5 +1,5 @@
 import CAtomics
-import SystemCalls
+import ThemeSystem
 package import ThemeModel
 
 /// Answers look-ups in the bytes of a pack, without allocations. Copies share their contents.

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The lines of a manifest that describe the variants of images and the resources, in the order of the archive.
 package struct ManifestLines: Sendable {

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The colors of `values` and `values-night`, with references resolved.

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// Color spaces that design tokens have and asset catalogs do not, as gamma-encoded or linear sRGB.
 /// https://www.w3.org/TR/css-color-4/#color-conversion-code

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 package import ThemeModel
 
 /// A color in the color space of its source, with components that can be outside 0 to 1.

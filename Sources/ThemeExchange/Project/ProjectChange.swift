@@ -1,5 +1,6 @@
 import PackFormat
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 import ThemePackager
 package import ThemeProject
 

@@ -1,5 +1,4 @@
-import ChildProcesses
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// Runs a program in a folder of its own, which is also its home, with limits of time, memory and file size.

@@ -1,4 +1,4 @@
-package import ChildProcesses
+package import ThemeSystem
 package import ThemeModel
 import ThemePackager
 package import ThemeProject

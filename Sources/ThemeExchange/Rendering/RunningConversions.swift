@@ -4,8 +4,7 @@
     import Foundation
 #endif
 
-import ChildProcesses
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// The temporary folders and the processes of conversions. Call ``end()`` before ending the process early. Thread-safe.

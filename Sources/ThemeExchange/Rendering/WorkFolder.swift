@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-import SystemCalls
+import ThemeSystem
 import ThemeProject
 
 /// A temporary folder that is deleted when this is freed.

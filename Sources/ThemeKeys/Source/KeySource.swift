@@ -1,5 +1,5 @@
 import PackFormat
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 package import ThemeProject
 

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The callbacks and sequences that observe a manager.

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// Saves the choice in a text file of one line, and replaces the file atomically.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Saves the choice in memory, for tests, previews and tools.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import Dispatch
 
 /// Computes the SHA-256 of consecutive pieces on another thread.

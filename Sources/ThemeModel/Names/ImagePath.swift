@@ -1,3 +1,4 @@
+import ThemeSystem
 /// The logical name and the scale of an image file, read from its path: `common/buttonImage@2x.png`.
 public struct ImagePath: Hashable, Sendable {
     /// The name by which an app asks for the image: `common/buttonImage`.

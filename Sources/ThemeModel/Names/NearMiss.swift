@@ -1,3 +1,4 @@
+import ThemeSystem
 /// Finds the known name that is nearest to a misspelled one, for "did you mean". Thread-safe.
 package final class NearMiss: Sendable {
     private let budget: Int

@@ -1,3 +1,4 @@
+import ThemeSystem
 /// A relative path that every common system and archive tool can store. Equality and order compare UTF-8 bytes.
 public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The most bytes of a path.

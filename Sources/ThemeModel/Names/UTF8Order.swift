@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// Compares names by their UTF-8 bytes. For Swift's `==`, names that differ only in Unicode form are equal.
 package enum UTF8Order {

@@ -1,4 +1,5 @@
 package import PackFormat
+import ThemeSystem
 import ThemeModel
 package import ThemeProject
 

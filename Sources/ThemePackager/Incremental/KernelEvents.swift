@@ -1,5 +1,5 @@
 #if os(Linux)
-    import SystemCalls
+    import ThemeSystem
 
     /// The inotify events of watched folders.
     final class KernelEvents {

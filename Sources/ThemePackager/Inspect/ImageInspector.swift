@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 import ThemeProject
 

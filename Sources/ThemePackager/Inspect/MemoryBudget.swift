@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The number of image bytes that may stay in memory, shared by all threads.

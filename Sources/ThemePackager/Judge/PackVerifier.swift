@@ -1,4 +1,5 @@
 import CPNGShim
+import ThemeSystem
 import ThemeModel
 import PackFormat
 package import ThemeProject

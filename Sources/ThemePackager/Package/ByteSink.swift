@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// Takes the bytes of an archive in order.

@@ -1,6 +1,6 @@
 import ThemeModel
 import PackFormat
-import SystemCalls
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,5 +1,5 @@
 package import PackFormat
-import SystemCalls
+package import ThemeSystem
 package import ThemeModel
 package import ThemeProject
 

@@ -1,5 +1,5 @@
 import ThemeModel
-import SystemCalls
+import ThemeSystem
 
 /// Passes bytes on, and computes their SHA-256 on another thread.
 final class HashingSink: ByteSink {

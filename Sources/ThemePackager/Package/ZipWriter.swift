@@ -1,6 +1,6 @@
 import CPNGShim
 import PackFormat
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 

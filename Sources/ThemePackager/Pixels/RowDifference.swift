@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The differences between two rows of equal length.
 struct RowDifference {

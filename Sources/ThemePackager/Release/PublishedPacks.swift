@@ -1,4 +1,5 @@
 package import PackFormat
+import ThemeSystem
 package import ThemeModel
 package import ThemeProject
 

@@ -1,4 +1,4 @@
-import ChildProcesses
+import ThemeSystem
 import ThemeModel
 package import ThemeProject
 

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some

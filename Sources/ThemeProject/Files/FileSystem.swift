@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The file system that a project is read from: ``DiskFileSystem``, or in tests one in memory.

@@ -1,4 +1,4 @@
-package import SystemCalls
+package import ThemeSystem
 
 package final class MappedFile: Sendable {
     // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.

@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 
 // See docs/decisions/03-bounded-work.md.

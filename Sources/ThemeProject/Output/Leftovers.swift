@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Temporary files that killed runs have left in a project.

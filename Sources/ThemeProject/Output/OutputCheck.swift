@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Asks every project above a path whether a file may be written there.

@@ -1,5 +1,5 @@
-package import SystemCalls
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 
 /// A result that is written in pieces. It gets its name, or replaces an older file, when it is complete. It is deleted
 /// if it is freed unfinished.

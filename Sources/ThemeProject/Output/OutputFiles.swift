@@ -1,5 +1,5 @@
-import SystemCalls
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 
 /// Writes files and their folders, all or none.
 package struct OutputFiles: Sendable {

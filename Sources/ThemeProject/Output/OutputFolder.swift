@@ -1,5 +1,5 @@
-import SystemCalls
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 
 /// A folder that one process writes at a time. Folders that were created for it are deleted when it is freed, unless
 /// ``keep()`` was called before.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 // See docs/decisions/09-where-files-are-written.md.

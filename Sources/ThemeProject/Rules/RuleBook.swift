@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 // See docs/decisions/13-findings-and-rules.md.

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 package import ThemeModel
 
 extension ThemeColor {

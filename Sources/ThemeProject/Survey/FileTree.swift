@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The regular files below a folder, and a defect for everything else there.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// The trees of a project's images. Derives the owner and the path of each image.

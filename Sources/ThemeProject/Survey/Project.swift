@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.

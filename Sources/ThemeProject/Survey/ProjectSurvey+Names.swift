@@ -1,3 +1,4 @@
+import ThemeSystem
 package import ThemeModel
 
 /// Findings about names that are nearly right.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// A theme's folder, its `theme.json` and its settings, with findings about them.

@@ -1,3 +1,4 @@
+package import ThemeSystem
 package import ThemeModel
 import PackFormat
 package import ThemeProject

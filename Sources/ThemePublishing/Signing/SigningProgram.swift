@@ -1,5 +1,4 @@
-import ChildProcesses
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 package import ThemeProject

@@ -1,5 +1,5 @@
 import PackFormat
-import SystemCalls
+package import ThemeSystem
 package import ThemeModel
 package import ThemeProject
 import ThemeRuntime

@@ -1,4 +1,5 @@
 import PackFormat
+import ThemeSystem
 package import ThemeModel
 import ThemePackager
 package import ThemeProject

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Bytes of images that stay in memory from their inspection until they are first read. Thread-safe.

@@ -1,4 +1,5 @@
 import PackFormat
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 package import ThemeProject

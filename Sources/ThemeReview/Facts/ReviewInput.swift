@@ -1,3 +1,4 @@
+import ThemeSystem
 import PackFormat
 @_spi(Chain) import ThemeModel
 import ThemePackager

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The difference between two pages. Each patch replaces an element with an id. A placeholder in it stands for an
 /// element that does not change. The patches can be applied in any order.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// Writes HTML. All text is escaped: no function takes markup.

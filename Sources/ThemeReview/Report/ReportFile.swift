@@ -1,4 +1,5 @@
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 package import ThemeProject
 
 /// A report in a single file, which contains its images.

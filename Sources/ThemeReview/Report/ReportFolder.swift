@@ -1,4 +1,5 @@
-package import ThemeModel
+package import ThemeSystem
+import ThemeModel
 package import ThemeProject
 
 /// A report in a folder: `index.html`, and the images in `images/`, named by their SHA-256.

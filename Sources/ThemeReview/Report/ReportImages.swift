@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

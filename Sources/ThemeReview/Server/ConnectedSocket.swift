@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// Moves bytes between the socket and the state of a connection.
 struct ConnectedSocket {
@@ -88,7 +88,7 @@ struct ConnectedSocket {
             #else
                 let flags = Int32(MSG_NOSIGNAL)
             #endif
-            let count = retryingOnInterrupt { SystemCalls.send(number, bytes.baseAddress, bytes.count, flags) }
+            let count = retryingOnInterrupt { ThemeSystem.send(number, bytes.baseAddress, bytes.count, flags) }
             if count < 0, errno != EAGAIN { isBroken = true }
             return count
         }

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// A part of an open file, which is read while it is sent.
 package final class FileBody: Sendable {

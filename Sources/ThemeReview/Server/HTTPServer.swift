@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 package import ThemeProject
 
@@ -68,7 +68,7 @@ package final class HTTPServer: Sendable {
 
     private func accept(from listener: ListeningSocket, into sockets: inout [ConnectedSocket]) {
         while sockets.count < Self.connectionsMax || sockets.contains(where: \.isIdle) {
-            let descriptor = SystemCalls.accept(listener.descriptor, nil, nil)
+            let descriptor = ThemeSystem.accept(listener.descriptor, nil, nil)
             guard descriptor >= 0 else {
                 guard errno == EMFILE || errno == ENFILE else { return }
                 if closeOldestIdle(of: &sockets) { continue }

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 package import ThemeProject
 
 /// A TCP socket that accepts connections of this machine only.

@@ -1,3 +1,4 @@
+import ThemeSystem
 import ThemeModel
 
 /// A code that leads to the first page once. The address with it is an argument of the program that opens it, which all

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// Serves the files of a folder, as a server of static files does: with entity tags, ranges and types.
@@ -52,7 +52,7 @@ package struct StaticFolder: Sendable {
 
     /// Opens a file without following links.
     private func open(_ parts: [Substring]) -> Int32? {
-        var folder = SystemCalls.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        var folder = ThemeSystem.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         for (number, part) in parts.enumerated() {
             guard folder >= 0 else { return nil }
             let flags = number == parts.count - 1 ? O_RDONLY | O_NONBLOCK : O_RDONLY | O_DIRECTORY

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// The packs in a folder, with the identities of the files. Equal listings mean unchanged files.

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// The device, inode, size and time of a file, to detect that it was replaced or changed.
 package struct FileIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 /// An open file, which `deinit` closes. A class, so that it can be stored atomically.
 final class OpenFile: Sendable {

@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// The bytes of a pack: a read-only mapping of its file, or a read-only copy. Writing to either ends the process.

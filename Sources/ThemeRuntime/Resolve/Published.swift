@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 
 /// A reference that one thread replaces while others read it without waiting, at the cost of some atomic operations.

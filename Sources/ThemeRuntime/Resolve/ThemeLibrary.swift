@@ -1,3 +1,4 @@
+import ThemeSystem
 public import ThemeModel
 public import Observation
 import PackFormat

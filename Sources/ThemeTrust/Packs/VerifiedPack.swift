@@ -1,5 +1,5 @@
 import ThemeModel
-import SystemCalls
+import ThemeSystem
 @_exported public import ThemeRuntime
 
 #if canImport(FoundationEssentials)

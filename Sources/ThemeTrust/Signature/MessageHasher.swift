@@ -1,4 +1,5 @@
 import Crypto
+import ThemeSystem
 import ThemeModel
 
 /// Computes the digest of a message that arrives in parts, by the hash of a signature.

@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-import SystemCalls
+import ThemeSystem
 import ThemeRuntime
 import ThemeModel
 

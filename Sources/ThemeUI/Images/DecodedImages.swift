@@ -1,3 +1,4 @@
+import ThemeSystem
 public import ThemeModel
 
 /// Decoded images by the digests of their files, within a limit. Any thread can use it.

@@ -1,6 +1,6 @@
 import ThemeModel
 import PackFormat
-import SystemCalls
+import ThemeSystem
 
 /// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed.
 ///

@@ -1,6 +1,6 @@
 #if os(Linux)
     import CCurlShim
-    import SystemCalls
+    import ThemeSystem
     import ThemeModel
 
     /// Runs transfers on one thread, which begins with the first transfer and ends some time after the last one.

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurlShim
+    import ThemeSystem
     import ThemeModel
 
     /// One request. The loop's thread receives, a task reads.

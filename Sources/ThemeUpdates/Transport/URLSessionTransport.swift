@@ -1,5 +1,6 @@
 #if canImport(Darwin)
     public import Foundation
+    import ThemeSystem
     import ThemeModel
 
     /// Fetches files with `URLSession`: without cookies and caches, uncompressed, with at most five redirects, each to

@@ -1,5 +1,5 @@
 import ThemeModel
-import SystemCalls
+import ThemeSystem
 import ThemeTrust
 
 /// Fetches a file of the feed into `partial/`. A cut transfer is resumed where it ended, also by a later process.

@@ -1,6 +1,6 @@
 import ThemeModel
 import PackFormat
-import SystemCalls
+import ThemeSystem
 import ThemeTrust
 import ThemeRuntime
 

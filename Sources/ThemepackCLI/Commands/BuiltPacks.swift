@@ -1,4 +1,5 @@
 import ThemeTrust
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

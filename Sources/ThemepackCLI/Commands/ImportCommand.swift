@@ -1,5 +1,5 @@
 import ArgumentParser
-import ChildProcesses
+import ThemeSystem
 import ThemeExchange
 import ThemeModel
 import ThemePackager

@@ -5,6 +5,7 @@ import ArgumentParser
     import Foundation
 #endif
 
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 

@@ -1,6 +1,5 @@
 import ArgumentParser
-import ChildProcesses
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 import ThemeRuntime

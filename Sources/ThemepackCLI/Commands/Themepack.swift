@@ -1,6 +1,6 @@
 import ArgumentParser
 import PackFormat
-import SystemCalls
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 import ThemeRuntime

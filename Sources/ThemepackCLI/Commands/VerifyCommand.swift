@@ -1,5 +1,6 @@
 import ArgumentParser
 import ThemeTrust
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

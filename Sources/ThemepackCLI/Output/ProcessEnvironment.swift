@@ -1,4 +1,4 @@
-import SystemCalls
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -100,3 +100,50 @@ typedef struct { long sig; char opaque[56]; } pthread_attr_t;
 int pthread_create(pthread_t _Nullable *_Nonnull, const pthread_attr_t *_Nullable,
                    void *_Nullable (*_Nonnull)(void *_Nonnull), void *_Nullable);
 int pthread_join(pthread_t _Nonnull, void *_Nullable *_Nullable), pthread_detach(pthread_t _Nonnull);
+
+// Starting programs: <spawn.h>, <signal.h>, <poll.h>, <sys/wait.h>, <sys/socket.h>, <unistd.h>, <string.h>.
+typedef int pid_t;
+typedef uint32_t sigset_t, socklen_t;
+typedef unsigned int nfds_t;
+typedef void *posix_spawnattr_t, *posix_spawn_file_actions_t;
+struct pollfd {
+    int fd;
+    short events, revents;
+};
+char *strdup(const char *);
+int pipe(int[2]), poll(struct pollfd *, nfds_t, int), kill(pid_t, int);
+pid_t waitpid(pid_t, int *, int);
+int socketpair(int, int, int, int *), setsockopt(int, int, int, const void *, socklen_t);
+int sigemptyset(sigset_t *), sigaddset(sigset_t *, int);
+int posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+                char *const _Nullable *_Nonnull, char *const _Nullable *_Nullable);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t _Nullable *_Nonnull);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t _Nullable *_Nonnull);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t _Nullable *_Nonnull, int, int);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t _Nullable *_Nonnull, int, const char *, int, mode_t);
+int posix_spawnattr_init(posix_spawnattr_t _Nullable *_Nonnull);
+int posix_spawnattr_destroy(posix_spawnattr_t _Nullable *_Nonnull);
+int posix_spawnattr_setsigmask(posix_spawnattr_t _Nullable *_Nonnull, const sigset_t *);
+int posix_spawnattr_setsigdefault(posix_spawnattr_t _Nullable *_Nonnull, const sigset_t *);
+int posix_spawnattr_setpgroup(posix_spawnattr_t _Nullable *_Nonnull, pid_t);
+int posix_spawnattr_setflags(posix_spawnattr_t _Nullable *_Nonnull, short);
+
+#define STDIN_FILENO 0
+#define STDOUT_FILENO 1
+#define STDERR_FILENO 2
+#define X_OK 1
+#define F_SETFD 2
+#define FD_CLOEXEC 1
+#define POLLIN 1
+#define WNOHANG 1
+#define SIGKILL 9
+#define SIGPIPE 13
+#define SIGCHLD 20
+#define SIGXFSZ 25
+#define AF_UNIX 1
+#define SOCK_STREAM 1
+#define SOL_SOCKET 0xffff
+#define SO_NOSIGPIPE 0x1022
+#define POSIX_SPAWN_SETPGROUP 2
+#define POSIX_SPAWN_SETSIGDEF 4
+#define POSIX_SPAWN_SETSIGMASK 8

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeExchange
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

@@ -1,4 +1,4 @@
-import ChildProcesses
+import ThemeSystem
 import Foundation
 import TestSupport
 import Testing

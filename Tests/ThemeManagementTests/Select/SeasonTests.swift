@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import ThemeDevelopment
 import ThemeManagement
+import ThemeSystem
 import ThemeModel
 
 @MainActor

@@ -1,3 +1,4 @@
+import ThemeSystem
 import Foundation
 import Testing
 import ThemeManagement

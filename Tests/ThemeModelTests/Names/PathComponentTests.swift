@@ -1,4 +1,5 @@
 import Testing
+import ThemeSystem
 import ThemeModel
 
 @Suite("Parts of paths")

@@ -1,3 +1,4 @@
+import ThemeSystem
 import Foundation
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import PackFormat
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 
 @testable import ThemePackager

@@ -1,6 +1,7 @@
 import PackFormat
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 
 @testable import ThemePackager

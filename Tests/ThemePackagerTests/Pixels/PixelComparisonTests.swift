@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

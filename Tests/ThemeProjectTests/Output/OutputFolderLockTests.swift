@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 import ThemeProject
 

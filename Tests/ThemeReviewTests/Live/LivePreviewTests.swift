@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

@@ -2,6 +2,7 @@ import BrowserSupport
 import Foundation
 import TestSupport
 import Testing
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

@@ -3,6 +3,7 @@ import PackFormat
 import TestSupport
 import Testing
 import ThemeDevelopment
+import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject

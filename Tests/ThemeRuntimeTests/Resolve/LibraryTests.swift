@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import ThemeDevelopment
+import ThemeSystem
 import ThemeModel
 import ThemeRuntime
 

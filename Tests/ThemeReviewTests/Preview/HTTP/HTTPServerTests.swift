@@ -1,6 +1,6 @@
 import Foundation
 import ThemeReview
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeProject

@@ -1,5 +1,6 @@
 import Foundation
 import ThemeReview
+import ThemeSystem
 import ThemeModel
 
 /// A server on a thread of its own, which ends when this is freed.

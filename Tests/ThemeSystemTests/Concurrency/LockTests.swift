@@ -1,5 +1,6 @@
 import Dispatch
 import Testing
+import ThemeSystem
 import ThemeModel
 
 @Suite("Locks and atomics")

@@ -1,5 +1,5 @@
 import Foundation
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 import ThemeModel

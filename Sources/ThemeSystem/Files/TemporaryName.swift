@@ -1,11 +1,9 @@
-import SystemCalls
-
 /// The name of a file that gets another name, or is deleted, before a run ends. No other program uses such names.
 package enum TemporaryName {
     package static let start = ".themepack-"
     private static let end = ".tmp"
 
-    package static func random() -> String { start + UInt64.random(in: .min ... .max).hexadecimal() + end }
+    package static func random() -> String { start + String(UInt64.random(in: .min ... .max), radix: 36) + end }
 
     /// Returns the path of a new temporary file in the folder of a file, so that it can be renamed to it.
     package static func path(beside path: String) -> String {
@@ -17,7 +15,9 @@ package enum TemporaryName {
         var names: [String] = []
         // A folder that cannot be read has none that could be deleted.
         try? forEachEntry(of: folder, links: .refuse) { name, _ in
-            if let name = String(validUTF8: name), matches(name) { names.append(name) }
+            // Such a name is ASCII.
+            let name = String(decoding: name, as: UTF8.self)
+            if matches(name) { names.append(name) }
         }
         for name in names { _ = disk.unlink("\(folder)/\(name)") }
     }

@@ -1,5 +1,3 @@
-package import SystemCalls
-
 /// The temporary files and new folders of a run. Call ``remove(then:)`` before ending the process early. Thread-safe.
 package final class UnfinishedFiles: Sendable {
     private struct Paths {

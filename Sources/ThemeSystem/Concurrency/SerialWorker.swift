@@ -1,5 +1,4 @@
 import Dispatch
-import SystemCalls
 
 /// Runs work in order on a thread of its own, or on the calling thread if the system refuses one.
 package final class SerialWorker: Sendable {

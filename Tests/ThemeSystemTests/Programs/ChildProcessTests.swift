@@ -1,5 +1,4 @@
-@testable import ChildProcesses
-import SystemCalls
+@testable import ThemeSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-package import SystemCalls
-
 /// A thread of the system, and the only place that starts one. Unlike Dispatch it reports a refusal; Dispatch waits
 /// until it gets its threads, and traps without descriptors for them. The owner calls ``join()`` or ``detach()`` once.
 package struct SystemThread {

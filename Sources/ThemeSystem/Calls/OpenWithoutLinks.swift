@@ -13,8 +13,8 @@ package enum LinkPolicy: Sendable {
     /// Returns the descriptor, or -1 with `errno`, which is `ELOOP` for a link that is refused.
     package func open(_ path: String, _ flags: Int32) -> Int32 {
         switch self {
-        case .follow: SystemCalls.open(path, flags | O_CLOEXEC)
-        case .refuseAtEnd: SystemCalls.open(path, flags | O_CLOEXEC | O_NOFOLLOW)
+        case .follow: ThemeSystem.open(path, flags | O_CLOEXEC)
+        case .refuseAtEnd: ThemeSystem.open(path, flags | O_CLOEXEC | O_NOFOLLOW)
         case .refuse: openWithoutLinks(path, flags)
         }
     }

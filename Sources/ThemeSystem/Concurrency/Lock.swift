@@ -1,7 +1,6 @@
 #if canImport(Darwin)
     package import os
 #else
-    package import SystemCalls
 #endif
 
 /// A value that one thread at a time can access, like `Mutex`, which needs iOS 18 and macOS 15. Not recursive.

@@ -1,5 +1,3 @@
-package import SystemCalls
-
 /// A folder that one process has at a time. The system releases the lock when this is freed or the process ends.
 package final class FolderLock: Sendable {
     /// `false` if the file system has no locks. Then other processes may write there too.

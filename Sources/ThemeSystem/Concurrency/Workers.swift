@@ -1,5 +1,3 @@
-import SystemCalls
-
 // See docs/decisions/04-threads-and-memory.md.
 package enum Workers {
     /// With longer strides, idle workers would wait longer for the last one.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SystemCalls
+import ThemeSystem
 import TestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import SystemCalls
-
 /// The calls that write files. Tests replace them to make any call fail.
 ///
 /// Every path is one whose links are resolved. A call fails with `ELOOP` if its folder, or one above, is a link now. So
@@ -11,10 +9,10 @@ package struct DiskCalls: Sendable {
     package var createFolder: @Sendable (_ path: String) -> Int32 = { inFolder(of: $0) { mkdirat($0, $1, 0o777) } }
     /// Opens a file to continue it.
     package var append: @Sendable (_ path: String) -> Int32 = { openWithoutLinks($0, O_WRONLY | O_APPEND) }
-    package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { SystemCalls.write($0, $1, $2) }
+    package var write: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { ThemeSystem.write($0, $1, $2) }
     package var synchronize: @Sendable (Int32) -> Int32 = { fsync($0) }
     package var synchronizeNames: @Sendable (_ folder: String) -> Void = {
-        SystemCalls.synchronizeNames(in: $0, links: .refuse)
+        ThemeSystem.synchronizeNames(in: $0, links: .refuse)
     }
     package var rename: @Sendable (String, String) -> Int32 = { old, new in
         inFolder(of: old) { folder, name in inFolder(of: new) { renameat(folder, name, $0, $1) } }

@@ -1,5 +1,3 @@
-package import SystemCalls
-
 /// A file that is written in pieces under a temporary name. It gets its name, or replaces an older file, in one step.
 ///
 /// A rename replaces anything, so a device, a folder or a file that is protected against writing is refused before the

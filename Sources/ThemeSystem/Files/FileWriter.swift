@@ -1,5 +1,3 @@
-package import SystemCalls
-
 /// A file that is open for writing. Thread-safe.
 package final class FileWriter: Sendable {
     private struct State {
@@ -43,7 +41,7 @@ package final class FileWriter: Sendable {
     /// Closes the file, because the number of open files is limited.
     package func close() {
         state.withLock { state in
-            if state.descriptor >= 0 { SystemCalls.close(state.descriptor) }
+            if state.descriptor >= 0 { ThemeSystem.close(state.descriptor) }
             state.descriptor = -1
         }
     }
