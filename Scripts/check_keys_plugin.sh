@@ -6,7 +6,6 @@ cd "$(dirname "$0")/.."
 . Scripts/steps.sh
 root=$PWD
 work=$root/.build/keys-plugin
-rm -rf "$work/TypedKeys"
 mkdir -p "$work"
 # shellcheck disable=SC2086
 swift build --product themepack ${FLAGS:-} > /dev/null
@@ -20,7 +19,7 @@ build() {
     local status
     for _ in 1 2 3 4 5 6; do
         status=0
-        (cd "$package" && swift build --build-system "$system" --scratch-path "$work/$system") > "$work/log" 2>&1 \
+        (cd "$package" && swift build --build-system "$system" --scratch-path "$work/build") > "$work/log" 2>&1 \
             || status=$?
         [ "$status" -gt 128 ] || return "$status"
     done
@@ -35,10 +34,10 @@ fails_with() {
     grep -qF "$1" "$work/log" || fail "$2: the log does not contain \"$1\""
 }
 
-generated() { find "$work/$system" -path '*TypedKeys*' -name ThemeKeys.swift | head -n 1; }
+generated() { find "$work/build" -path '*TypedKeys*' -name ThemeKeys.swift | head -n 1; }
 
 program() {
-    (cd "$package" && swift build --build-system "$system" --scratch-path "$work/$system" --show-bin-path) | tail -n 1
+    (cd "$package" && swift build --build-system "$system" --scratch-path "$work/build" --show-bin-path) | tail -n 1
 }
 
 # has TEXT CASE, lacks TEXT CASE
@@ -47,7 +46,7 @@ lacks() { ! grep -qF "$1" "$(generated)" || fail "$2: the keys have $1"; }
 
 # The times of the generated file, of its object and of the program. A build that runs nothing changes none.
 times() {
-    find "$work/$system" \( -path '*TypedKeys*' -o -name TypedKeys \) -type f \
+    find "$work/build" \( -path '*TypedKeys*' -o -name TypedKeys \) -type f \
         \( -name ThemeKeys.swift -o -name '*.o' -o -name TypedKeys \) -exec stat -c '%n %Y %z' {} + | sort
 }
 
@@ -134,7 +133,7 @@ check_project() {
 
 # command ARGUMENT...: runs the command plugin.
 command() {
-    (cd "$package" && swift package --scratch-path "$work/$system" --allow-writing-to-package-directory \
+    (cd "$package" && swift package --scratch-path "$work/build" --allow-writing-to-package-directory \
         themepack-keys --target TypedKeys "$@") > "$work/log" 2>&1
 }
 
@@ -178,8 +177,16 @@ SWIFT
 
 systems=native
 case $(swift build --help) in *swiftbuild*) systems="native swiftbuild" ;; esac
+# Side by side, because a build of so little code uses one processor.
+checks=()
 for system in ${*:-$systems}; do
-    check_project
-    check_pack
-    step_done "the plugin's example, built and rebuilt with $system"
+    (
+        work=$work/$system
+        mkdir -p "$work"
+        check_project
+        check_pack
+        step_done "the plugin's example, built and rebuilt with $system"
+    ) &
+    checks+=($!)
 done
+for check in "${checks[@]}"; do wait "$check"; done

@@ -3,6 +3,8 @@
 # function here is an error. Arguments select targets.
 #
 # Builds with sanitizers take minutes, so `fuzz` and `sanitize` are checked only as far as an ordinary build allows.
+# Targets that measure compile everything again in release mode. Without arguments, only their commands are checked;
+# the workflow `figures` names them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Scripts/steps.sh
@@ -135,7 +137,11 @@ changes() { if [ -e .git ]; then git status --porcelain; fi; }
 before=$(changes)
 unset MAKEFLAGS MAKELEVEL MFLAGS
 export FLAGS
+figures="bench bench-compare bench-service bench-keys bench-consumer sizes"
 targets=${*:-$(make help | awk '$1 == "make" { print $2 }')}
+if [ $# = 0 ]; then
+    for target in $figures; do eval "run_${target//-/_}() { make -n $target | bash -n; }"; done
+fi
 for target in $targets; do
     declare -F "run_${target//-/_}" > /dev/null || { echo "make $target has no run in $0" >&2; exit 1; }
 done

@@ -34,7 +34,7 @@ struct MechanismTests {
         // JSON that this program has read or written as a whole.
         "ThemeProject/Rules/Baseline.swift", "ThemepackCLI/Output/PackListing.swift",
         "ThemepackCLI/Output/Console.swift",
-        "ThemePackager/Judge/CapInsetsCheck.swift", "ThemeReview/Live/LivePreview.swift",
+        "ThemePackager/Verify/CapInsetsCheck.swift", "ThemeReview/Live/LivePreview.swift",
         "ThemeReview/Facts/SettingRows.swift", "ThemeReview/Difference/ChangeWords.swift",
         // Names of at most 255 bytes in folders that a run has read, and names that it has recorded itself. They are
         // paths for system calls, which take the same bytes.
@@ -102,7 +102,7 @@ struct MechanismTests {
                 // Announces a later finding of verification.
                 "ThemeExchange/Project/ProjectChange.swift",
                 // Within the project's tolerance.
-                "ThemePackager/Judge/ThemeComparison.swift", "ThemeReview/Facts/ReviewInput.swift",
+                "ThemePackager/Verify/ThemeComparison.swift", "ThemeReview/Facts/ReviewInput.swift",
             ]),
         Rule(
             call: #"radix: 16|0123456789ABCDEF|0123456789abcdef"#, reason: "digits are written by hexadecimal(digits:)",

@@ -13,7 +13,7 @@ struct FolderFollower: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup { group in
                 group.addTask {
-                    for await report in library.changes(in: folder) { log(report) }
+                    for await report in library.follow(folder) { log(report) }
                 }
                 group.addTask {
                     for await _ in await UnixSignalsSequence(trapping: .sighup) { sync() }

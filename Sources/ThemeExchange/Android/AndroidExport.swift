@@ -158,7 +158,7 @@ package struct AndroidExport {
 
 /// The name of an Android resource: lower-case letters, digits and `_`.
 enum AndroidName {
-    /// Whether a value, which is no file, can keep its name: `GM2_grey` has no words to separate.
+    /// Whether a value (not a file) can keep its name: `GM2_grey` has no words to separate.
     static func isOfValues(_ name: String) -> Bool {
         name.utf8.contains(UInt8(ascii: "_")) && name.utf8.first?.isASCIILetter == true
             && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }

@@ -31,7 +31,7 @@ struct CatalogProperties {
         guard case .list(let items) = value else { return "'\(list)' is \(value.summary), not a list" }
         let others = items.filter { $0.object == nil }
         guard let first = others.first else { return nil }
-        return "\(others.count) of \(items.count) in '\(list)' are no objects, such as \(first.summary)"
+        return "\(others.count) of \(items.count) in '\(list)' are not objects, such as \(first.summary)"
     }
 
     private mutating func setIntent(_ intent: String?) {

@@ -39,7 +39,7 @@ struct ImageSetReader {
         try addSlicings(slots.map(\.slot), to: &contents, item)
     }
 
-    /// Returns `nil` if the slot's file name is no name of a file in the set's folder.
+    /// Returns `nil` if the slot's file name does not name a file in the set's folder.
     private func fileSlot(_ slot: CatalogSlot, _ notes: inout [ExchangeItem.Note]) -> FileSlot? {
         guard let fileName = slot.value["filename"]?.string else { return nil }
         guard !fileName.contains("/"), fileName != ".", fileName != "..", !fileName.utf8.contains(0) else {

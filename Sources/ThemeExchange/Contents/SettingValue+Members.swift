@@ -13,8 +13,8 @@ extension SettingValue {
         if case .boolean(let flag) = self { flag } else { false }
     }
 
-    /// The members of an object that a reader does not take, in words: `compression-type lossless`. Members with the
-    /// value that an absent one has are not listed.
+    /// The members of an object that a reader does not take, in words: `compression-type lossless`. Leaves out
+    /// members that say what their absence would say.
     func members(otherThan known: Set<String>) -> [String] {
         (object ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, member in
             switch member {

@@ -2,7 +2,7 @@ public import ThemeModel
 public import ThemeRuntime
 
 extension ThemeManager where Source == ThemeLibrary {
-    /// Does what `ThemeLibrary.change(_:)` does, and updates everything that depends on the changed packs.
+    /// Does what `ThemeLibrary.updatePacks(_:)` does, and updates everything that depends on the changed packs.
     ///
     /// Observers are notified if a changed pack is in the chain of the theme in force. If the theme in force was
     /// removed, the default theme replaces it; the saved choice stays.
@@ -10,7 +10,7 @@ extension ThemeManager where Source == ThemeLibrary {
     ///   meanwhile, it is called again with the new packs.
     /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
     @MainActor
-    public func change(
+    public func updatePacks(
         _ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void
     ) throws(ManagerError) {
         while true {

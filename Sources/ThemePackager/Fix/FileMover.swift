@@ -15,7 +15,7 @@ struct FileMover {
     struct Obstacle: Error {
         let message: String
 
-        static let notRegular = Obstacle(message: "is no regular file any more")
+        static let notRegular = Obstacle(message: "is not a regular file any more")
 
         static func existingName(_ path: String) -> Obstacle {
             Obstacle(message: "cannot be renamed: '\(path.lastPathComponent)' exists already")

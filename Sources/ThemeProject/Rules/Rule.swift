@@ -103,7 +103,7 @@ package enum Rule: String, CaseIterable, Sendable {
         case .nameClash: "Names differ by more than letter case or Unicode form, and no variant has two files."
         case .namePortable: "A name can be stored on Linux, macOS and Windows, and shown."
         case .nameNearMiss:
-            "The name of a default image is no misspelled scale, no copy, and no theme's image whose prefix is unknown."
+            "The name of a default image is not a misspelled scale, a copy, or a theme's image with an unknown prefix."
         case .fileKind: "Every file in a tree is a regular file, or a link to one in the same tree."
         case .configSyntax: "A configuration file is well-formed, has no duplicate key, and stays within the limits."
         case .configType: "A setting has the type that the default theme gives it."

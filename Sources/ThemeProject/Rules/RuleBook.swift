@@ -38,7 +38,8 @@ package struct RuleBook: Sendable {
         package var exempt: [Finding] = []
     }
 
-    /// Identifies the rules and the baseline of a run, besides `themepack.json`. Another identity, another result.
+    /// Identifies the rules and the baseline of a run, besides `themepack.json`. Runs with equal identities and
+    /// equal files have equal results.
     package var identity: String { "\(selection.identity)\n\(baseline?.identity ?? "")" }
 
     /// Whether the project turns a rule off.

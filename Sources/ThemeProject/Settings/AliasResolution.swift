@@ -15,12 +15,12 @@ struct AliasResolution {
 
     private enum Outcome {
         case value(SettingValue, layer: Int)
-        /// `target` is where the way of aliases ends.
+        /// `target` is the last setting to which the aliases lead.
         case failure(Failure, target: String)
     }
 
     let settings: MergedSetting
-    /// The end of each way that was followed. Each step is followed once, however many aliases lead to it.
+    /// The result for each alias that was followed. Each one is followed once, however many others lead to it.
     private var outcomes: [String: Outcome] = [:]
 
     init(_ settings: MergedSetting) { self.settings = settings }

@@ -103,7 +103,7 @@ extension ProjectSurvey {
 }
 
 extension MergedSetting {
-    /// The paths of all settings that are no objects.
+    /// The paths of all settings except objects.
     fileprivate var plainPaths: [String] {
         members.flatMap { member -> [String] in
             member.setting.isObject

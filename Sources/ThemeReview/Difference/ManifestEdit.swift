@@ -42,7 +42,7 @@ package enum ManifestEdit {
             guard let end = bytes[at...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
             at = end + 1
         }
-        // A column is a Unicode scalar, and each has one byte that is no continuation.
+        // A column is a Unicode scalar, and each has one byte that is not a continuation byte.
         var column = 0
         while at < bytes.count {
             if bytes[at] & 0xC0 != 0x80 { column += 1 }

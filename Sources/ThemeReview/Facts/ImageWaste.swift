@@ -5,7 +5,7 @@ import ThemeProject
 struct ImageWaste: Hashable, Sendable {
     struct Chunk: Hashable, Sendable {
         let name: String
-        /// With its length, name and checksum.
+        /// The bytes of the whole chunk, with the fields of its length, name and checksum.
         let byteCount: Int
     }
 

@@ -7,7 +7,7 @@ import ThemeProject
 struct PixelWaste: Hashable, Sendable {
     /// The share of the image data that an opaque alpha channel takes, from 0 to 1; 0 if there is none.
     private(set) var alphaShare = 0.0
-    /// The same of needless bits.
+    /// The share of the image data that needless bits of a channel take, from 0 to 1; 0 if there are none.
     private(set) var wideShare = 0.0
     /// Whether a tRNS chunk makes no pixel transparent. It can be removed alone.
     private(set) var hasNeedlessTransparency = false

@@ -15,7 +15,7 @@ struct SettingRows {
         rows.sort { $0.path < $1.path }
     }
 
-    /// Adds a setting, or the members of an object that is no font, size or insets.
+    /// Adds a setting, or the members of an object that is not a font, a size or insets.
     private mutating func add(_ setting: MergedSetting, at path: SettingPath) {
         let (type, shape) = Self.shape(of: setting, at: path, layers[setting.layer].colorOrder)
         if shape == .other, !setting.members.isEmpty {

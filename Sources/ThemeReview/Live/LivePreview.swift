@@ -161,7 +161,7 @@ struct ImageTable: Sendable {
         return files.count - 1
     }
 
-    /// An image as its file is now.
+    /// The present contents of an image file.
     enum Image {
         /// `isCurrent` is `false` if the file has changed since; then a browser must not keep the bytes.
         case bytes([UInt8], isCurrent: Bool)

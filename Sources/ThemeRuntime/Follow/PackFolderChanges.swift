@@ -72,7 +72,7 @@ extension ThemeLibrary {
     /// - Parameters:
     ///   - folder: it need not exist yet.
     ///   - interval: the time between two looks at the folder. A look takes a system call for each pack.
-    public func changes(in folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
+    public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
         PackFolderChanges(library: self, folder: folder, interval: interval)
     }
 }

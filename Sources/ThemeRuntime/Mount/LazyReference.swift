@@ -1,6 +1,6 @@
 import CAtomics
 
-/// A reference that the first thread stores, and that then never changes.
+/// A reference that is stored once: the first thread that stores an object wins, and all threads get that object.
 ///
 /// `@unchecked Sendable`: the memory never moves, and only atomic operations access it before `deinit`.
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {

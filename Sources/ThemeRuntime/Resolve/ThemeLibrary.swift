@@ -52,7 +52,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: ``ThemeError/alreadyMounted(_:path:)``; ``ThemeError/chainCycle(_:)``;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func add(_ pack: ThemePack) throws(ThemeError) {
-        try change { packs throws(ThemeError) in
+        try updatePacks { packs throws(ThemeError) in
             if let known = packs[pack.theme.id] { throw .alreadyMounted(pack.theme.id, path: known.path) }
             packs[pack.theme.id] = pack
         }
@@ -63,7 +63,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/chainCycle(_:)``;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func replace(_ pack: ThemePack) throws(ThemeError) {
-        try change { packs throws(ThemeError) in
+        try updatePacks { packs throws(ThemeError) in
             guard packs.updateValue(pack, forKey: pack.theme.id) != nil else { throw .notMounted(pack.theme.id) }
         }
     }
@@ -86,7 +86,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: ``ThemeError/notMounted(_:)``; ``ThemeError/defaultRequired(found:)`` for the default theme;
     ///   ``ThemeError/changedMeanwhile(attempts:)``.
     public func remove(_ id: ThemeID) throws(ThemeError) {
-        try change { packs throws(ThemeError) in
+        try updatePacks { packs throws(ThemeError) in
             guard packs.removeValue(forKey: id) != nil else { throw .notMounted(id) }
         }
     }
@@ -98,7 +98,7 @@ public final class ThemeLibrary: Observable, Sendable {
     /// - Throws: the errors of `change`; ``ThemeError/defaultRequired(found:)`` if the default theme is missing;
     ///   ``ThemeError/wrongTheme(path:expected:found:)`` if a pack is stored under the id of another theme;
     ///   ``ThemeError/chainCycle(_:)``; ``ThemeError/changedMeanwhile(attempts:)``.
-    public func change(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
+    public func updatePacks(_ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void) throws(ThemeError) {
         let attemptsMax = 1000
         for _ in 0..<attemptsMax {
             let base = snapshot

@@ -14,12 +14,12 @@ extension ThemeLibrary: UpdateReceiver {
     public var library: ThemeLibrary { self }
 
     public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
-        try self.change { packs throws(ThemeError) in change(&packs) }
+        try self.updatePacks { packs throws(ThemeError) in change(&packs) }
     }
 }
 
 extension ThemeManager: UpdateReceiver where Source == ThemeLibrary {
     public func receive(_ change: @escaping @Sendable (inout [ThemeID: ThemePack]) -> Void) async throws {
-        try await self.change { packs throws(ThemeError) in change(&packs) }
+        try await self.updatePacks { packs throws(ThemeError) in change(&packs) }
     }
 }

@@ -8,7 +8,7 @@ struct SignatureOptions: ParsableArguments {
     @Option(
         name: .customLong("signed-by"),
         help: ArgumentHelp(
-            "Report what no signer in this file of allowed signers signed (FILE.sig).", valueName: "file"),
+            "Report packs without a valid signature (FILE.sig) by one of the signers that this file lists.", valueName: "file"),
         completion: .file())
     var signers: String?
 

@@ -25,7 +25,7 @@ final class WatchedFindings {
     private var last: [Finding]?
     private static let shownMax = 10
 
-    /// Without effect in the first run.
+    /// Prints the findings that the last run had and this one has not. In the first run, prints nothing.
     func showFixed(in report: Report) {
         let now = Set(report.findings.map(Self.identity))
         let fixed = (last ?? []).filter { !now.contains(Self.identity(of: $0)) }

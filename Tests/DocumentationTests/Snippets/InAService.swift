@@ -9,7 +9,7 @@ func inAService() throws {
     guard report.problems.isEmpty else { fatalError("\(report)") }
 
     let follower = Task {
-        for await report in library.changes(in: folder, every: .seconds(2)) { print(report) }
+        for await report in library.follow(folder, every: .seconds(2)) { print(report) }
     }
     // end
     follower.cancel()

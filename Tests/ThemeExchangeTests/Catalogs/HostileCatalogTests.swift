@@ -53,7 +53,7 @@ struct HostileCatalogTests {
         arguments: [
             ("[]", "Contents.json is a list of 0, not an object"),
             (#"{"images": {"a": 1}}"#, "'images' is an object of 1, not a list"),
-            (#"{"images": [1, "x", null]}"#, "3 of 3 in 'images' are no objects, such as the number 1"),
+            (#"{"images": [1, "x", null]}"#, "3 of 3 in 'images' are not objects, such as the number 1"),
             (#"{"images": [{"filename": 7}]}"#, "a file name is the number 7"),
         ])
     func form(_ json: String, _ text: String) throws {

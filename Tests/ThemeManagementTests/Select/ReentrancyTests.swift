@@ -109,7 +109,7 @@ struct ReentrancyTests {
         let packs = try LookPacks(["year": "{}", "other": "{}"])
         let (library, year, other) = (packs.library, ThemeID("year"), ThemeID("other"))
         var calls = 0
-        try library.change { packs throws(ThemeError) in
+        try library.updatePacks { packs throws(ThemeError) in
             calls += 1
             packs[year] = nil
             if calls == 1 { try library.remove(other) }
@@ -117,7 +117,7 @@ struct ReentrancyTests {
         #expect(calls == 2 && library.ids == [.default])
         let pack = library.defaultTheme.pack
         do {
-            try library.change { packs throws(ThemeError) in try library.replace(pack) }
+            try library.updatePacks { packs throws(ThemeError) in try library.replace(pack) }
             Issue.record("changed")
         } catch {
             #expect(error.description.contains("attempts to make this change"))

@@ -36,7 +36,7 @@ struct FixDecisionTests {
     private static let taken = Fixes.Outcome.kept("cannot be renamed: 'b@2x.png' exists already")
     private static let wanted = Fixes.Outcome.kept(
         "is not renamed: another file would get the name 'b@2x.png' as well")
-    private static let gone = Fixes.Outcome.kept("is no regular file any more")
+    private static let gone = Fixes.Outcome.kept("is not a regular file any more")
     private static let differs = Fixes.Outcome.kept("is kept: not all of its bytes are those of 'd.png'")
 
     static let cases = [

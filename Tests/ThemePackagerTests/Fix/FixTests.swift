@@ -224,6 +224,6 @@ struct FixTests {
             atPath: "\(sandbox.path)/themes/year/common/year_button@x2.png", withDestinationPath: "year_button@3x.png")
         try FileManager.default.removeItem(atPath: "\(sandbox.path)/themes/year/common/year_button@2x.png")
         let fixes = try fixes()
-        #expect(fixes.steps.map { fixes.apply($0) } == [.kept("is no regular file any more")])
+        #expect(fixes.steps.map { fixes.apply($0) } == [.kept("is not a regular file any more")])
     }
 }

@@ -16,7 +16,7 @@ struct PackFolderChangesTests {
     @Test("The sequence reports the first look, and then every change of the folder", .timeLimit(.minutes(1)))
     func sequence() async throws {
         try packs.put(packs.build("year", "1.0.0", number: 1))
-        var reports = library.changes(in: packs.folder, every: .milliseconds(5)).makeAsyncIterator()
+        var reports = library.follow(packs.folder, every: .milliseconds(5)).makeAsyncIterator()
         #expect(await reports.next()?.description == "year 1.0.0 added")
         try packs.put(packs.build("year", "1.1.0", number: 2))
         #expect(await reports.next()?.description == "year 1.0.0 -> 1.1.0")
@@ -33,7 +33,7 @@ struct PackFolderChangesTests {
     func deletedFolder() async throws {
         let path = "\(packs.folder.path)/inner"
         let folder = PackFolder(path)
-        var reports = library.changes(in: folder, every: .milliseconds(5)).makeAsyncIterator()
+        var reports = library.follow(folder, every: .milliseconds(5)).makeAsyncIterator()
         #expect(await reports.next()?.problems.first?.path == path)
         try #require(mkdir(path, 0o700) == 0)
         let pack = try packs.build("year", "1.0.0", number: 1)
@@ -50,7 +50,7 @@ struct PackFolderChangesTests {
         let pack = try packs.build("year", "1.0.0", number: 1)
         try #require(chmod(pack, 0) == 0)
         try packs.put(pack)
-        var reports = library.changes(in: packs.folder, every: .milliseconds(5)).makeAsyncIterator()
+        var reports = library.follow(packs.folder, every: .milliseconds(5)).makeAsyncIterator()
         #expect(await reports.next()?.problems.count == 1)
         // A change of the mode leaves size and time as they are.
         try #require(chmod("\(packs.folder.path)/year-1.0.0.themepack.zip", 0o600) == 0)
@@ -59,7 +59,7 @@ struct PackFolderChangesTests {
 
     @Test("The sequence ends when its task is canceled", .timeLimit(.minutes(1)))
     func canceled() async throws {
-        let sequence = library.changes(in: packs.folder, every: .seconds(3600))
+        let sequence = library.follow(packs.folder, every: .seconds(3600))
         let task = Task {
             var count = 0
             for await _ in sequence { count += 1 }
@@ -129,7 +129,7 @@ struct PackFolderChangesTests {
     /// The digest of the image `a` in a pack.
     private static func image(of pack: ThemePack) throws -> ContentDigest {
         let library = ThemeLibrary()
-        try library.change { packs throws(ThemeError) in packs[pack.theme.id] = pack }
+        try library.updatePacks { packs throws(ThemeError) in packs[pack.theme.id] = pack }
         return try #require(try library.theme(pack.theme.id)?.image("a", scale: .one)).digest
     }
 

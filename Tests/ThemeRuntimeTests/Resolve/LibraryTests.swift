@@ -74,7 +74,7 @@ struct LibraryTests {
         #expect(explanation.steps.map(\.theme.string) == ["three", "two", "default"])
         #expect(explanation.steps[1].outcome == .notMounted)
         // The parent may be added later. A retained theme keeps its chain; a new look-up has the new chain.
-        try library.change { packs throws(ThemeError) in
+        try library.updatePacks { packs throws(ThemeError) in
             for id in ["one", "two"] {
                 let pack = self.packs[id]
                 if let pack { packs[pack.theme.id] = pack }
@@ -109,7 +109,7 @@ struct LibraryTests {
         let (one, strange, two) = (ThemeID("one"), ThemeID("x"), try pack("two"))
         let error = ThemeError.wrongTheme(path: two.path, expected: strange, found: two.theme.id)
         #expect(throws: error) {
-            try library.change { packs throws(ThemeError) in
+            try library.updatePacks { packs throws(ThemeError) in
                 packs[one] = self.packs["one"]
                 packs[strange] = two
             }
