@@ -8,7 +8,8 @@ struct SignatureOptions: ParsableArguments {
     @Option(
         name: .customLong("signed-by"),
         help: ArgumentHelp(
-            "Report packs without a valid signature (FILE.sig) by one of the signers that this file lists.", valueName: "file"),
+            "Report packs without a valid signature (FILE.sig) by one of the signers that this file lists.",
+            valueName: "file"),
         completion: .file())
     var signers: String?
 
