@@ -19,7 +19,8 @@ import ThemeModel
 ///
 /// `@unchecked Sendable`: the memory stays until `deinit`, and only the holder of the lock accesses it.
 package final class ClaimedBytes: @unchecked Sendable {
-    /// The number of bytes for which one bit stands. At least 31 bytes are between the data of two entries: a local header and a name.
+    /// The number of bytes for which one bit stands. At least 31 bytes are between the data of two entries: a local
+    /// header and a name.
     private static let grain = 32
 
     private let lock = Lock(())
