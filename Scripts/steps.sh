@@ -6,11 +6,11 @@ step_start=$SECONDS
 step_processor=0
 
 step_done() {
-    local processor
+    local processor file="$step_file.$BASHPID"
     # In a subshell, `times` would count that shell's children.
-    times > "$step_file.$BASHPID"
-    processor=$(awk -F '[ms ]+' 'NR == 2 { print int(60 * ($1 + $3) + $2 + $4) }' "$step_file.$BASHPID")
-    rm "$step_file.$BASHPID"
+    times > "$file"
+    processor=$(awk -F '[ms ]+' 'NR == 2 { print int(60 * ($1 + $3) + $2 + $4) }' "$file")
+    rm "$file"
     echo "$1: $((SECONDS - step_start)) s, $((processor - step_processor)) s of processor time"
     printf '%s\t%s\t%s\n' "$1" $((SECONDS - step_start)) $((processor - step_processor)) \
         >> "${THEMEPACK_STEPS:-/dev/null}"

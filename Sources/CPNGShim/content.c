@@ -5,117 +5,187 @@
 
 enum { GRAY = 0, RGB = 2, PALETTE = 3, GRAY_ALPHA = 4, RGBA = 6 };
 
-static uint8_t paeth(int left, int up, int corner) {
-    int estimate = left + up - corner;
-    int a = abs(estimate - left), b = abs(estimate - up), c = abs(estimate - corner);
-    return (uint8_t)(a <= b && a <= c ? left : b <= c ? up : corner);
+// The channels of one pixel, of which at most 4 are used. The compiler uses the vector instructions of the machine.
+typedef uint8_t pixel_bytes __attribute__((vector_size(8)));
+typedef int16_t pixel __attribute__((vector_size(16)));
+
+static inline pixel load(const uint8_t *at, size_t step) {
+    pixel_bytes bytes = {0};
+    memcpy(&bytes, at, step);
+    return __builtin_convertvector(bytes, pixel);
 }
 
-// Restores the bytes of a row. `up` is the restored row above it, NULL for the first row.
-// https://www.w3.org/TR/png-3/#9Filters
-static void unfilter(uint8_t filter, uint8_t *row, const uint8_t *up, size_t length, size_t step) {
-    size_t head = step < length ? step : length;
-    switch (filter) {
-    case 1:
-        for (size_t n = head; n < length; n++)
-            row[n] += row[n - step];
-        break;
-    case 2:
-        for (size_t n = 0; up != NULL && n < length; n++)
-            row[n] += up[n];
-        break;
-    case 3:
-        for (size_t n = 0; n < length; n++)
-            row[n] += ((n < head ? 0 : row[n - step]) + (up == NULL ? 0 : up[n])) / 2;
-        break;
-    case 4:
-        for (size_t n = 0; n < head && up != NULL; n++)
-            row[n] += up[n];
-        for (size_t n = head; n < length; n++)
-            row[n] += up == NULL ? row[n - step] : paeth(row[n - step], up[n], up[n - step]);
-        break;
+static inline void store(uint8_t *at, pixel value, size_t step) {
+    pixel_bytes bytes = __builtin_convertvector(value, pixel_bytes);
+    memcpy(at, &bytes, step);
+}
+
+static inline pixel distance(pixel value) { return __builtin_elementwise_max(value, -value); }
+
+static inline pixel paeth(pixel left, pixel up, pixel corner) {
+    pixel to_left = up - corner, to_up = left - corner;
+    pixel a = distance(to_left), b = distance(to_up), c = distance(to_left + to_up);
+    pixel least = __builtin_elementwise_min(__builtin_elementwise_min(a, b), c);
+    pixel is_left = a == least, is_up = ~is_left & (b == least);
+    return (is_left & left) | (is_up & up) | (~(is_left | is_up) & corner);
+}
+
+// Restores the bytes of a row of pixels of `step` bytes, at most 4. `up` is the restored row above it, zeros for the
+// first row. https://www.w3.org/TR/png-3/#9Filters
+static inline __attribute__((always_inline)) void unfilter_pixels(
+    uint8_t filter, uint8_t *row, const uint8_t *up, size_t length, size_t step) {
+    pixel left = {0}, corner = {0};
+    for (size_t n = 0; n + step <= length; n += step) {
+        pixel above = load(up + n, step);
+        pixel estimate = filter == 1 ? left : filter == 3 ? (left + above) >> 1 : paeth(left, above, corner);
+        left = (load(row + n, step) + estimate) & 255;
+        store(row + n, left, step);
+        corner = above;
     }
 }
 
-// Returns red, green, blue and alpha, red in the lowest byte.
+// With constants, so that the compiler makes a loop for each.
+static void unfilter(uint8_t filter, uint8_t *row, const uint8_t *up, size_t length, size_t step) {
+    switch (filter << 3 | step) {
+#define LOOP(filter, step) \
+    case (filter) << 3 | (step): return unfilter_pixels(filter, row, up, length, step);
+#define LOOPS(filter) LOOP(filter, 1) LOOP(filter, 2) LOOP(filter, 3) LOOP(filter, 4)
+        LOOPS(1)
+        LOOPS(3)
+        LOOPS(4)
+    case 2 << 3 | 1: case 2 << 3 | 2: case 2 << 3 | 3: case 2 << 3 | 4:
+        for (size_t n = 0; n < length; n++)
+            row[n] += up[n];
+    }
+}
+
+// A pixel with red in the lowest byte, and alpha in the highest.
 static uint32_t rgba(unsigned red, unsigned green, unsigned blue, unsigned alpha) {
     return red | green << 8 | blue << 16 | (uint32_t)alpha << 24;
 }
 
-static uint32_t pixel(const struct png_rows *rows, const uint8_t *row, size_t x) {
-    switch (rows->type) {
-    case RGBA: return rgba(row[4 * x], row[4 * x + 1], row[4 * x + 2], row[4 * x + 3]);
-    case RGB: return rgba(row[3 * x], row[3 * x + 1], row[3 * x + 2], 255);
-    case GRAY_ALPHA: return rgba(row[2 * x], row[2 * x], row[2 * x], row[2 * x + 1]);
-    }
+// Stores the colors of all samples below 256. Indices beyond the palette are black.
+static void read_colors(const struct png_rows *rows, uint32_t colors[256]) {
     unsigned max = (1u << rows->depth) - 1;
-    unsigned sample = row[x * rows->depth / 8] >> (8 - rows->depth - x * rows->depth % 8) & max;
-    if (rows->type == GRAY)
-        return rgba(sample * 255 / max, sample * 255 / max, sample * 255 / max, 255);
-    if (3 * sample + 2 >= rows->palette_length)
-        return rgba(0, 0, 0, 255);
-    const uint8_t *color = rows->palette + 3 * sample;
-    return rgba(color[0], color[1], color[2],
-        sample < rows->transparency_length ? rows->transparency[sample] : 255);
+    for (unsigned sample = 0; sample <= max; sample++) {
+        const uint8_t *color = rows->palette + 3 * sample;
+        if (rows->type == GRAY)
+            colors[sample] = rgba(sample * 255 / max, sample * 255 / max, sample * 255 / max, 255);
+        else if (3 * sample + 2 >= rows->palette_length)
+            colors[sample] = rgba(0, 0, 0, 255);
+        else
+            colors[sample] = rgba(color[0], color[1], color[2],
+                sample < rows->transparency_length ? rows->transparency[sample] : 255);
+    }
 }
 
-// Adds the pixels of a row to the sums of its four cells.
-static void add(const struct png_rows *rows, const uint8_t *row, uint64_t sums[PNG_SHIM_GRID][4]) {
-    for (int cell = 0; cell < PNG_SHIM_GRID; cell++) {
-        size_t end = (size_t)rows->width * (cell + 1) / PNG_SHIM_GRID;
-        for (size_t x = (size_t)rows->width * cell / PNG_SHIM_GRID; x < end; x++) {
-            uint32_t value = pixel(rows, row, x);
-            unsigned alpha = value >> 24;
-            for (int channel = 0; channel < 3; channel++)
-                sums[cell][channel] += (value >> 8 * channel & 255) * alpha;
-            sums[cell][3] += 255 * alpha;
-        }
+static void read_pixels(
+    const struct png_rows *rows, const uint32_t colors[256], const uint8_t *row, uint32_t *pixels) {
+    switch (rows->type) {
+    case RGBA:
+        for (size_t x = 0; x < rows->width; x++)
+            pixels[x] = rgba(row[4 * x], row[4 * x + 1], row[4 * x + 2], row[4 * x + 3]);
+        return;
+    case RGB:
+        for (size_t x = 0; x < rows->width; x++)
+            pixels[x] = rgba(row[3 * x], row[3 * x + 1], row[3 * x + 2], 255);
+        return;
+    case GRAY_ALPHA:
+        for (size_t x = 0; x < rows->width; x++)
+            pixels[x] = rgba(row[2 * x], row[2 * x], row[2 * x], row[2 * x + 1]);
+        return;
     }
+    if (rows->depth == 8) {
+        for (size_t x = 0; x < rows->width; x++)
+            pixels[x] = colors[row[x]];
+        return;
+    }
+    unsigned max = (1u << rows->depth) - 1;
+    for (size_t x = 0; x < rows->width; x++)
+        pixels[x] = colors[row[x * rows->depth / 8] >> (8 - rows->depth - x * rows->depth % 8) & max];
+}
+
+// Adds pixels to the sums of a cell. The colors are multiplied by alpha.
+static void add(const uint32_t *pixels, size_t count, uint64_t sums[4]) {
+    // The sums of so few pixels fit into 32 bits.
+    while (count > 0) {
+        size_t part = count < 65536 ? count : 65536;
+        uint32_t red = 0, green = 0, blue = 0, all = 0;
+        for (size_t x = 0; x < part; x++) {
+            uint32_t value = pixels[x], alpha = value >> 24;
+            red += (value & 255) * alpha;
+            green += (value >> 8 & 255) * alpha;
+            blue += (value >> 16 & 255) * alpha;
+            all += alpha;
+        }
+        sums[0] += red;
+        sums[1] += green;
+        sums[2] += blue;
+        sums[3] += 255 * (uint64_t)all;
+        pixels += part;
+        count -= part;
+    }
+}
+
+static uint32_t edge(uint32_t length, uint32_t cell) { return (uint32_t)((uint64_t)length * cell / PNG_SHIM_GRID); }
+
+static void store_cells(
+    const struct png_rows *rows, uint32_t line, uint64_t sums[PNG_SHIM_GRID][4], struct png_shim_content *content) {
+    uint64_t height = edge(rows->height, line + 1) - edge(rows->height, line);
+    for (uint32_t cell = 0; cell < PNG_SHIM_GRID; cell++) {
+        uint64_t count = height * (edge(rows->width, cell + 1) - edge(rows->width, cell));
+        for (int channel = 0; channel < 4; channel++)
+            content->grid[(line * PNG_SHIM_GRID + cell) * 4 + channel]
+                = (uint8_t)(sums[cell][channel] / (count * 255));
+    }
+    memset(sums, 0, sizeof(uint64_t) * PNG_SHIM_GRID * 4);
 }
 
 void read_content(struct png_rows *rows, struct png_shim_content *content) {
     static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-    uint64_t sums[PNG_SHIM_GRID][4] = {{0}};
-    int has_grid = content->wants_grid && rows->width >= PNG_SHIM_GRID && rows->height >= PNG_SHIM_GRID;
     size_t step = rows->depth < 8 ? 1 : channels[rows->type];
-    uint32_t first = 0, cell = 0;
-    const uint8_t *up = NULL;
+    uint32_t colors[256], *pixels = malloc(rows->width * sizeof(uint32_t));
+    uint8_t *zeros = calloc(rows->row_length, 1);
+    if (pixels == NULL || zeros == NULL) {
+        free(pixels);
+        free(zeros);
+        return;
+    }
+    if (rows->type == GRAY || rows->type == PALETTE)
+        read_colors(rows, colors);
+    int has_grid = content->wants_grid && rows->width >= PNG_SHIM_GRID && rows->height >= PNG_SHIM_GRID;
     int has_alpha = rows->type == RGBA || rows->type == GRAY_ALPHA || rows->transparency != NULL;
-    int is_opaque = has_alpha, is_transparent = has_alpha, is_flat = 1;
+    uint64_t sums[PNG_SHIM_GRID][4] = {{0}};
+    // The bits that all pixels have, that any has, and that are not those of the first pixel.
+    uint32_t common = UINT32_MAX, any = 0, other = 0, first = 0, line = 0;
+    const uint8_t *up = zeros;
     for (uint32_t y = 0; y < rows->height; y++) {
         uint8_t *row = rows->bytes + y * rows->row_length + 1;
         unfilter(row[-1], row, up, rows->row_length - 1, step);
         up = row;
+        read_pixels(rows, colors, row, pixels);
         if (y == 0)
-            first = pixel(rows, row, 0);
+            first = pixels[0];
         for (size_t x = 0; x < rows->width; x++) {
-            if (!(is_opaque || is_transparent || is_flat))
-                break;
-            uint32_t value = pixel(rows, row, x);
-            is_opaque &= value >> 24 == 255;
-            is_transparent &= value >> 24 == 0;
-            is_flat &= value == first;
+            common &= pixels[x];
+            any |= pixels[x];
+            other |= pixels[x] ^ first;
         }
-        if (has_grid) {
-            add(rows, row, sums);
-            if (y + 1 == (uint64_t)rows->height * (cell + 1) / PNG_SHIM_GRID) {
-                uint64_t lines = y + 1 - (uint64_t)rows->height * cell / PNG_SHIM_GRID;
-                for (uint64_t column = 0; column < PNG_SHIM_GRID; column++) {
-                    uint64_t width = rows->width * (column + 1) / PNG_SHIM_GRID - rows->width * column / PNG_SHIM_GRID;
-                    for (int channel = 0; channel < 4; channel++)
-                        content->grid[(cell * PNG_SHIM_GRID + column) * 4 + channel]
-                            = (uint8_t)(sums[column][channel] / (lines * width * 255));
-                }
-                memset(sums, 0, sizeof sums);
-                cell++;
-            }
-        } else if (!(is_opaque || is_transparent || is_flat)) {
+        int is_mixed = (!has_alpha || (common >> 24 != 255 && any >> 24 != 0)) && other != 0;
+        if (!has_grid && is_mixed)
             break;
+        for (uint32_t cell = 0; has_grid && cell < PNG_SHIM_GRID; cell++) {
+            uint32_t start = edge(rows->width, cell);
+            add(pixels + start, edge(rows->width, cell + 1) - start, sums[cell]);
         }
+        if (has_grid && y + 1 == edge(rows->height, line + 1))
+            store_cells(rows, line++, sums, content);
     }
-    content->is_opaque = is_opaque || !has_alpha;
-    content->is_transparent = is_transparent;
-    content->is_flat = is_flat;
+    free(pixels);
+    free(zeros);
+    content->is_opaque = !has_alpha || common >> 24 == 255;
+    content->is_transparent = has_alpha && any >> 24 == 0;
+    content->is_flat = other == 0;
     content->has_grid = has_grid;
     content->is_known = 1;
 }

@@ -14,7 +14,8 @@ struct png_rows {
     size_t row_length;
 };
 
-/// Computes the properties of the pixels. Removes the filters of the rows, as many as are needed.
+/// Computes the properties of the pixels; `is_known` stays 0 if there is not enough memory. Removes the filters of the
+/// rows, as many as are needed.
 void read_content(struct png_rows *rows, struct png_shim_content *content);
 
 #endif

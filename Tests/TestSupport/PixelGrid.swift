@@ -22,7 +22,9 @@ public struct PixelGrid: Sendable {
         }
     }
 
-    public func png(interlaced: Bool = false) -> PNGFile {
+    /// - Parameter isFiltered: whether the rows have the five filters in turn. Their bytes stay those of the samples, so
+    ///   the pixels are others.
+    public func png(interlaced: Bool = false, isFiltered: Bool = false) -> PNGFile {
         var chunks = [PNGFile.header(UInt32(width), UInt32(height), type, depth: depth, interlaced: interlaced)]
         if type == .palette { chunks.append(.init("PLTE", palette.flatMap { $0 })) }
         if let transparency { chunks.append(.init("tRNS", transparency)) }
@@ -30,7 +32,7 @@ public struct PixelGrid: Sendable {
         for (x, columnStep, y, rowStep) in PNGFile.passes(interlaced: interlaced) where x < width {
             for line in stride(from: y, to: height, by: rowStep) {
                 let columns = stride(from: x, to: width, by: columnStep)
-                rows.append(0)
+                rows.append(isFiltered ? UInt8(line % 5) : 0)
                 rows += packed(columns.flatMap { samples(x: $0, y: line) })
             }
         }

@@ -44,8 +44,8 @@ public enum Tool {
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         var variables = ProcessInfo.processInfo.environment
         let inherited = [
-            "NO_COLOR", "FORCE_COLOR", "FORCE_HYPERLINK", "GITHUB_STEP_SUMMARY", "GITHUB_WORKSPACE", "CI_PROJECT_DIR",
-            "SOURCE_DATE_EPOCH",
+            "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_HYPERLINK", "GITHUB_STEP_SUMMARY",
+            "GITHUB_WORKSPACE", "CI_PROJECT_DIR", "SOURCE_DATE_EPOCH",
         ]
         for name in inherited { variables[name] = nil }
         for (name, value) in environment { variables[name] = value.isEmpty ? nil : value }

@@ -120,7 +120,7 @@ struct ExportCommand: ParsableCommand {
                 ? "no project is here: name a pack, or the folder of a theme"
                 : "themes are \(known.joined(separator: ", "))"
             let hint = near ?? themes
-            throw UserError("there is no theme and no pack '\(argument)'", hint: hint)
+            throw UserError("there is no theme and no pack '\(argument)'", hint: hint).asWrongUsage
         }
         return project.join("\(project.themesFolder)/\(argument)")
     }

@@ -43,7 +43,8 @@ struct LookUpOptions: ParsableArguments {
         if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
         let near = NearMiss().suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
         throw UserError(
-            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))")
+            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))"
+        ).asWrongUsage
     }
 
     /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.

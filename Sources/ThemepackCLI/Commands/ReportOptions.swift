@@ -109,7 +109,7 @@ enum FailOn: String, CaseIterable, ExpressibleByArgument {
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     case auto, always, never
 
-    /// https://no-color.org and https://force-color.org
+    /// https://no-color.org, https://force-color.org and https://bixense.com/clicolors
     func style(on descriptor: Int32) -> TextStyle {
         let isTerminal = isatty(descriptor) == 1 && ProcessEnvironment.variable("TERM") != "dumb"
         let isColored =
@@ -125,8 +125,10 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
     /// `nil` if no variable decides.
     private static var environmentColors: Bool? {
         if isSet("NO_COLOR") { return false }
-        guard isSet("FORCE_COLOR") else { return nil }
-        return ProcessEnvironment.variable("FORCE_COLOR") != "0"
+        for name in ["FORCE_COLOR", "CLICOLOR_FORCE"] where isSet(name) {
+            return ProcessEnvironment.variable(name) != "0"
+        }
+        return ProcessEnvironment.variable("CLICOLOR") == "0" ? false : nil
     }
 
     private static func isSet(_ name: String) -> Bool { ProcessEnvironment.variable(name)?.isEmpty == false }

@@ -57,7 +57,7 @@ enum Main {
         do {
             try checkArgumentsAreKnown()
             refuseUnreadableArguments()
-            var command = try Themepack.parseAsRoot()
+            var command = try Themepack.parseAsRoot(try arguments())
             do {
                 try UserError.converting { try command.run() }
             } catch let error as ValidationError {
@@ -79,14 +79,16 @@ enum Main {
     private static func end(with error: any Error) -> Never {
         let code = Themepack.exitCode(for: error)
         guard !code.isSuccess else { Themepack.exit(withError: error) }
-        let message = Themepack.fullMessage(for: error)
+        // ArgumentParser's own errors begin with a capital letter.
+        var message = Themepack.fullMessage(for: error)
+        if message.hasPrefix("Error: ") { message = "e" + message.dropFirst() }
         if !message.isEmpty { Console.printError(Console.printable(lines: message) + "\n") }
         exit(code.rawValue)
     }
 
     /// ArgumentParser knows the command of an error only while it parses.
     private static func end(with error: ValidationError, of command: any ParsableCommand.Type) -> Never {
-        let message = "Error: \(error.message)\nUsage: \(Themepack.usageString(for: command))"
+        let message = "error: \(error.message)\nUsage: \(Themepack.usageString(for: command))"
         let hint = "  See 'themepack \(command.configuration.commandName ?? "") --help' for more information."
         Console.printError(Console.printable(lines: "\(message)\n\(hint)") + "\n")
         exit(ExitCode.validationFailure.rawValue)
@@ -114,6 +116,16 @@ enum Main {
                 exit(ExitCode.validationFailure.rawValue)
             }
         }
+    }
+
+    /// Returns the arguments from the command on. Enters the folder of a `-C` before the command, as git does.
+    private static func arguments() throws -> [String] {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        guard arguments.count > 1, arguments[0] == "-C" else { return arguments }
+        var options = FolderOptions()
+        options.folder = arguments[1]
+        try options.enter()
+        return Array(arguments.dropFirst(2))
     }
 
     /// ArgumentParser would report an "unexpected argument".

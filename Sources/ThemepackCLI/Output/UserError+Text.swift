@@ -21,8 +21,8 @@ extension UserError {
 
     /// The error as wrong usage: the tool prints it with the command's usage, and exits with 64.
     var asWrongUsage: ValidationError {
-        let hint = hint.map { ". " + $0.firstUppercased } ?? ""
-        return ValidationError(Console.printable(message + hint))
+        let hint = hint.map { "\nhint: " + Console.printable($0) } ?? ""
+        return ValidationError(Console.printable(message) + hint)
     }
 
     /// The error and all others of the same file. Ends with a line feed.

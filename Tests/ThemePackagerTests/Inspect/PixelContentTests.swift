@@ -42,15 +42,21 @@ struct PixelContentTests {
         }
     }
 
-    @Test("The quick check and libpng give the same colors", arguments: [(4, 4), (5, 9), (33, 17), (64, 64)])
-    func grids(_ width: Int, _ height: Int) throws {
-        for type in PNGFile.ColorType.allCases {
-            let bytes = PixelGrid(width, height, type, seed: 5).png().bytes
-            let looked = try PNGDecoder.decode(
-                PNGStructure(bytes), limits: Self.limits, WorkBudget(), wantsGrid: true)
-            let quick = try #require(looked.content?.grid)
-            let decoded = try #require(PixelContent(decoding: bytes, limits: Self.limits, wantsGrid: true)?.grid)
-            #expect(quick.bytes.count == ColorGrid.byteCount && quick == decoded)
+    @Test("The quick check and libpng see the same pixels behind every filter", arguments: ValidImageTests.allKinds)
+    func filters(_ kind: (PNGFile.ColorType, Int)) throws {
+        guard kind.1 < 16 else { return }
+        for (width, height) in [(4, 4), (5, 9), (33, 17), (64, 64), (301, 12)] {
+            for isFiltered in [false, true] {
+                let grid = PixelGrid(width, height, kind.0, depth: kind.1, seed: UInt64(width))
+                let bytes = grid.png(isFiltered: isFiltered).bytes
+                for wantsGrid in [false, true] {
+                    let looked = try PNGDecoder.decode(
+                        PNGStructure(bytes), limits: Self.limits, WorkBudget(), wantsGrid: wantsGrid)
+                    let decoded = PixelContent(decoding: bytes, limits: Self.limits, wantsGrid: wantsGrid)
+                    #expect(decoded != nil && looked.content == decoded, "\(width)x\(height), \(isFiltered)")
+                    #expect(decoded?.grid?.bytes.count == (wantsGrid ? ColorGrid.byteCount : nil))
+                }
+            }
         }
     }
 

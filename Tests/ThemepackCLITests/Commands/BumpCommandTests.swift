@@ -84,7 +84,7 @@ struct BumpCommandTests {
     @Test(
         "Mistakes are errors, and nothing is written",
         arguments: [
-            (["bump", "yaer"], 2, "no theme"), (["bump", "year", "--base", "nope"], 2, "no revision 'nope'"),
+            (["bump", "yaer"], 64, "no theme"), (["bump", "year", "--base", "nope"], 2, "no revision 'nope'"),
             (["bump", "year", "--base", "dist/default-1.0.0.themepack.zip"], 2, "is the theme 'default'"),
             (["bump", "v1.2.0:year"], 64, "is not a theme of a project"), (["bump", "."], 2, "several themes"),
         ])

@@ -114,8 +114,13 @@ struct CommandTests: ToolTests {
         "Wrong usage exits with 64 and prints to stderr, with a suggestion if there is one",
         arguments: [
             (["verfy"], "did you mean 'verify'?"), (["xyzzy"], "commands are"),
-            (["verify", "yaer"], "Did you mean 'year'?"),
-            (["verify", "qqqqqq"], "Themes are default, year."), (["verify", "--fromat", "json"], "--fromat"),
+            (["verify", "yaer"], "\nhint: did you mean 'year'?"), (["build", "yaer"], "did you mean 'year'?"),
+            (["report", "yaer", "-o", "out/"], "did you mean 'year'?"), (["preview", "yaer"], "did you mean 'year'?"),
+            (["diff", "yaer", "year"], "did you mean 'year'?"), (["bump", "yaer"], "did you mean 'year'?"),
+            (["resolve", "common/button", "--theme", "yaer"], "did you mean 'year'?"),
+            (["explain", "common/button", "--theme", "yaer"], "did you mean 'year'?"),
+            (["export", "css", "yaer", "-o", "out"], "did you mean 'year'?"),
+            (["verify", "qqqqqq"], "themes are default, year."), (["verify", "--fromat", "json"], "--fromat"),
             (["verify", "--format", "xml"], "xml"), (["verify", "--jobs", "0"], "--jobs"),
             (["verify", "--report", "json"], "json"),
             (["verify", "--report", "=x"], "=x"), (["verify", "--fail-on", "note"], "note"),
@@ -128,6 +133,17 @@ struct CommandTests: ToolTests {
         let result = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
         #expect(result.status == 64, "\(result)")
         #expect(result.output.isEmpty && result.errors.contains(says), "\(result)")
+        #expect(result.errors.hasPrefix("error: "))
+    }
+
+    @Test("-C works before the command as well")
+    func folderFirst() throws {
+        let elsewhere = try Sandbox()
+        for arguments in [["-C", sandbox.path, "verify", "-q"], ["verify", "-q", "-C", sandbox.path]] {
+            #expect(try Tool.run(Tool.themepack, arguments, in: elsewhere.path).status == 0)
+        }
+        let absent = try Tool.run(Tool.themepack, ["-C", "absent", "verify"], in: elsewhere.path)
+        #expect(absent.status == 2 && absent.errors.contains("there is no folder 'absent'"))
     }
 
     @Test(

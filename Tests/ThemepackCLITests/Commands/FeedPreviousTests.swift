@@ -98,7 +98,7 @@ extension FeedCommandTests {
         #expect(folder.status == 2 && folder.errors.hasPrefix("absent: error: does not exist\nhint: "), "\(folder)")
         // The next command that is printed would take it for a pack.
         let feed = try publish("-o", "dist/feed", status: 64)
-        #expect(feed.errors.hasPrefix("Error: -o takes a name with .json at its end"))
+        #expect(feed.errors.hasPrefix("error: -o takes a name with .json at its end"))
         let digest = String(repeating: "0", count: 63)
         let pack = try publish("--withdraw", digest, status: 2)
         #expect(pack.errors.hasPrefix("\(digest): error: does not exist\nhint: name a pack, or its SHA-256: 64 hex"))

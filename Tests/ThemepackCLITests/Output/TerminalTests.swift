@@ -16,7 +16,8 @@ struct TerminalTests: ToolTests {
         arguments: [
             (["FORCE_COLOR": "1"], [], true), (["FORCE_COLOR": "0"], [], false), ([:], [], false),
             (["FORCE_COLOR": "1", "NO_COLOR": "1"], [], false), (["FORCE_COLOR": "1"], ["--color", "never"], false),
-            (["NO_COLOR": "1"], ["--color", "always"], true),
+            (["NO_COLOR": "1"], ["--color", "always"], true), (["CLICOLOR_FORCE": "1"], [], true),
+            (["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], [], false), (["CLICOLOR": "1"], [], false),
         ] as [([String: String], [String], Bool)])
     func forced(_ environment: [String: String], _ options: [String], _ isColored: Bool) throws {
         let result = try Tool.run(Tool.themepack, ["verify"] + options, in: sandbox.path, environment: environment)
