@@ -32,7 +32,9 @@ struct DiffSide {
                 source = .revision(String(argument[..<colon]), theme: theme)
             } else {
                 let project = try ThemeArguments.nearestProject(toFind: argument)
-                if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) { throw problem.asWrongUsage }
+                if let problem = try ThemeArguments.problem(ofTheme: argument, in: project) {
+                    throw problem.asWrongUsage
+                }
                 source = .folder(project, theme: argument)
             }
         }
