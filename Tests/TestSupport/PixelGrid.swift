@@ -22,8 +22,8 @@ public struct PixelGrid: Sendable {
         }
     }
 
-    /// - Parameter isFiltered: whether the rows have the five filters in turn. Their bytes stay those of the samples, so
-    ///   the pixels are others.
+    /// - Parameter isFiltered: whether the rows have the five filters in turn. Their bytes stay those of the samples,
+    ///   so the pixels are others.
     public func png(interlaced: Bool = false, isFiltered: Bool = false) -> PNGFile {
         var chunks = [PNGFile.header(UInt32(width), UInt32(height), type, depth: depth, interlaced: interlaced)]
         if type == .palette { chunks.append(.init("PLTE", palette.flatMap { $0 })) }
