@@ -146,7 +146,7 @@ package struct ProjectChange {
         // An image that was not taken needs no cap insets.
         let failed = Set(contents.images.map(\.item).filter { !contents.items[$0].isTaken })
         let byTheme = Dictionary(grouping: contents.settings, by: \.theme)
-        let parents = ThemeParents(contents.themes, imported: Set(byTheme.keys), target)
+        let parents = ThemeParents(appearances: contents.themes, imported: Set(byTheme.keys), target: target)
         var merges: [ThemeID: SettingsMerge] = [:]
         // Parents come first, because a theme is compared with what it inherits.
         let order = byTheme.keys.map { (parents.chain(of: $0).count, $0) }.sorted(by: <)
@@ -205,7 +205,7 @@ package struct ProjectChange {
             // A project needs the folder, and git does not store empty folders.
             files.append(("\(target.assetFolder)/.gitkeep", []))
         }
-        let parents = ThemeParents(contents.themes, imported: themes, target)
+        let parents = ThemeParents(appearances: contents.themes, imported: themes, target: target)
         for theme in themes where target.theme(theme) == nil {
             var members: [String: SettingValue] = [
                 "id": .string(theme.string), "name": .string(Self.name(of: theme)), "version": .string("1.0.0"),

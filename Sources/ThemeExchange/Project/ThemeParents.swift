@@ -3,15 +3,9 @@ import ThemeProject
 
 /// The theme that each theme of an import extends.
 struct ThemeParents {
-    private let appearances: AppearanceThemes
-    private let imported: Set<ThemeID>
-    private let target: TargetProject
-
-    init(_ appearances: AppearanceThemes, imported: Set<ThemeID>, _ target: TargetProject) {
-        self.appearances = appearances
-        self.imported = imported
-        self.target = target
-    }
+    let appearances: AppearanceThemes
+    let imported: Set<ThemeID>
+    let target: TargetProject
 
     /// Returns the parent of a theme; `nil` for the default theme. A theme of the project keeps its parent.
     func parent(of theme: ThemeID) -> ThemeID? {

@@ -13,12 +13,6 @@ struct PastRun: Sendable {
         var digest: ContentDigest
         var stamp: FileStamp
     }
-
-    init(observations: Observations, verification: Verification, date: ArchiveDate) {
-        self.observations = observations
-        self.verification = verification
-        self.date = date
-    }
 }
 
 extension PastRun {

@@ -17,16 +17,14 @@ struct ProjectInspection: Sendable {
     }
 
     let survey: ProjectSurvey
-    private(set) var imageResults: ImageInspection
+    let imageResults: ImageInspection
     /// By theme, sorted by path.
     let resources: [[InspectedResource]]
     /// `nil` if an answer was not observed, or cannot be compared later.
-    private(set) var observations: Observations?
-    private var newImages: [KnownImage]?
+    let observations: Observations?
+    private let newImages: [KnownImage]?
     /// Known before, and possibly still current.
-    private var known: KnownImages
-    private let defaultHandling: ImageInspector.DefaultHandling
-    private let budget: MemoryBudget?
+    private let known: KnownImages
 
     /// Records the questions to the file system for later runs if `isObserved`.
     init(_ request: Request, known: KnownImages, isObserved: Bool) throws(UserError) {
@@ -37,7 +35,8 @@ struct ProjectInspection: Sendable {
         let images = survey.images
         let isPacked =
             request.inspectsDefaults || survey.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
-        defaultHandling = isPacked ? .pack : survey.selectedDefault != nil ? .verify : .compare
+        let defaultHandling: ImageInspector.DefaultHandling =
+            isPacked ? .pack : survey.selectedDefault != nil ? .verify : .compare
         let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
         request.budget?.charge(imageCount: images.files.count)
         let inspector = ImageInspector(
@@ -49,7 +48,6 @@ struct ProjectInspection: Sendable {
         resources = survey.readResources(budget: request.budget)
         survey.findings += survey.settingsFindings()
         self.survey = survey
-        budget = request.budget
         observations = observer?.observations
         let records = recorder?.take()
         newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }

@@ -7,13 +7,9 @@ struct ImageFacts: Hashable, Sendable {
     let hasAlpha: Bool
     /// `nil` if only the head was read, or if the pixels are not looked at.
     var content: PixelContent?
+}
 
-    init(size: PixelSize, hasAlpha: Bool, content: PixelContent? = nil) {
-        self.size = size
-        self.hasAlpha = hasAlpha
-        self.content = content
-    }
-
+extension ImageFacts {
     init(_ structure: PNGStructure, content: PixelContent? = nil) {
         self.init(size: structure.size, hasAlpha: structure.hasAlpha, content: content)
     }

@@ -14,11 +14,5 @@ struct ImageDefect: Error, Sendable {
     let error: ImageError
     let number: Int
     /// The index of the default, if the error is about both.
-    let defaultNumber: Int?
-
-    init(_ error: ImageError, number: Int, defaultNumber: Int? = nil) {
-        self.error = error
-        self.number = number
-        self.defaultNumber = defaultNumber
-    }
+    var defaultNumber: Int?
 }

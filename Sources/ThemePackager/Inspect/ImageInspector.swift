@@ -93,7 +93,7 @@ struct ImageInspector: Sendable {
                 record(opened, isSound: !opened.hasTrailingData, comparison)
                 for error in [contentError(of: opened, defaultImage), isSame ? .identical : nil] {
                     guard let error else { continue }
-                    inspection.defects.append(ImageDefect(error, number: number, defaultNumber: defaultNumber))
+                    inspection.defects.append(ImageDefect(error: error, number: number, defaultNumber: defaultNumber))
                 }
             } catch {
                 inspection.images.append(InspectedImage(content: nil, facts: nil))
@@ -206,7 +206,7 @@ extension ImageInspector {
                     decoded.content
                     ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
             } catch {
-                throw ImageDefect(error, number: number)
+                throw ImageDefect(error: error, number: number)
             }
         }
         let content = budget.map { VerifiedBytes(bytes, keeping: $0) }
@@ -229,7 +229,7 @@ extension ImageInspector {
         do throws(ImageError) {
             trailingData = try PNGDecoder.checkHead(head.structure, isWhole: head.isWhole)
         } catch {
-            throw ImageDefect(error, number: number)
+            throw ImageDefect(error: error, number: number)
         }
         var opened = OpenedImage(
             number, ImageFacts(head.structure), content: nil, byteCount: nil,
@@ -305,9 +305,9 @@ extension ImageInspector {
             contents = try project.fileSystem.read(
                 images.location(number), first: first, limit: project.limits.imageBytes)
         } catch {
-            throw ImageDefect(ImageError(error), number: number)
+            throw ImageDefect(error: ImageError(error), number: number)
         }
-        guard contents.size > 0 else { throw ImageDefect(.empty, number: number) }
+        guard contents.size > 0 else { throw ImageDefect(error: .empty, number: number) }
         return contents
     }
 
@@ -315,7 +315,7 @@ extension ImageInspector {
         do throws(PNGError) {
             return try PNGStructure(bytes)
         } catch {
-            throw ImageDefect(ImageError(error, in: bytes), number: number)
+            throw ImageDefect(error: ImageError(error, in: bytes), number: number)
         }
     }
 }

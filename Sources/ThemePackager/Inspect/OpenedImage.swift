@@ -25,7 +25,7 @@ struct OpenedImage {
     mutating func add(_ trailingData: ImageError?, to inspection: inout ImageInspection) {
         guard let trailingData else { return }
         hasTrailingData = true
-        inspection.defects.append(ImageDefect(trailingData, number: number))
+        inspection.defects.append(ImageDefect(error: trailingData, number: number))
     }
 }
 

@@ -13,14 +13,9 @@ struct PixelContent: Hashable, Sendable {
     var grid: ColorGrid?
 
     var isBlank: Bool { isFlat || isTransparent }
+}
 
-    init(isOpaque: Bool, isTransparent: Bool, isFlat: Bool, grid: ColorGrid?) {
-        self.isOpaque = isOpaque
-        self.isTransparent = isTransparent
-        self.isFlat = isFlat
-        self.grid = grid
-    }
-
+extension PixelContent {
     /// Copies the result of the quick check.
     init(_ content: png_shim_content) {
         self.init(

@@ -4,13 +4,9 @@ struct VerifiedResource: Sendable {
     let path: PortablePath
     let content: VerifiedBytes
     let location: String
+}
 
-    init(path: PortablePath, content: VerifiedBytes, location: String) {
-        self.path = path
-        self.content = content
-        self.location = location
-    }
-
+extension VerifiedResource {
     /// Returns `nil` if the resource was not inspected for packing.
     init?(_ resource: InspectedResource) {
         guard let content = resource.content else { return nil }

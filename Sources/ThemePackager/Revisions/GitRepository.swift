@@ -91,6 +91,6 @@ extension GitRepository {
             let place = prefix.isEmpty ? "is empty" : "has no folder '\(prefix)'"
             throw UserError("'\(commit.revision)' \(place)", hint: "name a revision that contains the project")
         }
-        return RevisionFileSystem(tree, at: folder, reader: BlobReader(git, in: folder))
+        return RevisionFileSystem(tree: tree, root: folder, reader: BlobReader(git, in: folder))
     }
 }

@@ -4,19 +4,13 @@ package import ThemeProject
 /// The files of a project as a commit has them, with the answers of ``DiskFileSystem``. Reads a file when it is asked
 /// for. Links lead to files of the project only.
 package struct RevisionFileSystem: FileSystem {
-    private let tree: RevisionTree
+    let tree: RevisionTree
     /// The folder that contains the tree.
-    private let root: String
-    private let reader: BlobReader
+    let root: String
+    let reader: BlobReader
 
     private static let linksMax = 40
     private static let linkBytesMax = 4096
-
-    init(_ tree: RevisionTree, at root: String, reader: BlobReader) {
-        self.tree = tree
-        self.root = root
-        self.reader = reader
-    }
 
     package func entries(of folder: String) throws(FileError) -> [FolderEntry] {
         let path = try resolved(folder)

@@ -13,13 +13,6 @@ package struct Verification: Sendable {
     /// The themes to package, sorted by id. Empty if there is an error, or if the run was not for packaging.
     package var themes: [VerifiedTheme] = []
 
-    init(findings: [Finding], themeCount: Int, imageCount: Int, themes: [VerifiedTheme] = []) {
-        self.findings = findings
-        self.themeCount = themeCount
-        self.imageCount = imageCount
-        self.themes = themes
-    }
-
     /// Adds findings. After an error, no theme can be packaged.
     mutating func add(_ more: [Finding]) {
         findings = (findings + more).sorted()

@@ -8,12 +8,6 @@ package struct ImageFile: Sendable {
     /// `nil` for nearly all images: their paths can be derived.
     let unusualPath: UnusualPath?
 
-    init(_ variant: Variant, in tree: Int32, _ unusualPath: UnusualPath?) {
-        self.variant = variant
-        self.tree = tree
-        self.unusualPath = unusualPath
-    }
-
     /// Replaces the name by the equal name of another file, so that both share memory.
     mutating func share(nameOf other: ImageFile) {
         if variant.name == other.variant.name { variant = Variant(name: other.variant.name, scale: variant.scale) }

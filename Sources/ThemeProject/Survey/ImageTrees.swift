@@ -38,8 +38,9 @@ package struct ImageTrees: Sendable {
                 ImageFileName.packPath(of: variant.name, prefix: trees[tree].prefix, scale: variant.scale))
         }
         return ImageFile(
-            variant, in: Int32(tree),
-            isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination))
+            variant: variant, tree: Int32(tree),
+            unusualPath: isPlain ? nil : .init(fileName: String(file.path.lastComponent), destination: file.destination)
+        )
     }
 
     /// `nil` for a default.
@@ -51,14 +52,6 @@ package struct ImageTrees: Sendable {
     /// For opening the file.
     package func location(of file: ImageFile) -> String {
         file.unusualPath?.destination ?? pathInTree(of: file, below: tree(of: file).location)
-    }
-
-    /// The length of ``location(of:)`` in bytes. Creates no string for most images.
-    package func locationLength(of file: ImageFile) -> Int {
-        if file.unusualPath != nil { return location(of: file).utf8.count }
-        let (tree, variant) = (tree(of: file), file.variant)
-        return tree.location.utf8.count
-            + ImageFileName.packPathLength(of: variant.name, prefix: tree.prefix, scale: variant.scale)
     }
 
     package func folder(of file: ImageFile) -> String {

@@ -55,7 +55,8 @@ extension SourceTheme {
             manifestDocument = document
             for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
             var reader = ThemeManifestReader(
-                MemberReader(document: document, project.budget.suggestions), folderName: folderName, project.limits)
+                reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
+                limits: project.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileError.missing where innerTheme(project) != nil {

@@ -6,16 +6,10 @@ struct ThemeManifestReader {
         "resources", "activeFrom", "activeUntil", "priority",
     ]
 
-    private let reader: MemberReader
-    private let folderName: String
-    private let limits: ProjectLimits
-    private(set) var problems: [SourceError] = []
-
-    init(_ reader: MemberReader, folderName: String, _ limits: ProjectLimits) {
-        self.reader = reader
-        self.folderName = folderName
-        self.limits = limits
-    }
+    let reader: MemberReader
+    let folderName: String
+    let limits: ProjectLimits
+    var problems: [SourceError] = []
 
     /// Returns `nil` if the id, the version or the prefix is missing or invalid.
     mutating func manifest() -> ThemeManifest? {

@@ -2,25 +2,15 @@
 /// ``ReviewedImage/state``; only `missingScales` counts variants.
 package struct FolderCoverage: Hashable, Sendable {
     /// Names that have a default.
-    package var defaults: Int
+    package var defaults = 0
     /// Names that the theme replaces, also those with findings.
-    package var replaced: Int
+    package var replaced = 0
     /// Names that a parent or the default theme answers.
-    package var inherited: Int
+    package var inherited = 0
     /// Variants that the theme lacks of names that it replaces.
-    package var missingScales: Int
+    package var missingScales = 0
     /// Replaced names with a variant that is damaged, has another size than its default, or has no default.
-    package var defective: Int
-
-    package init(
-        defaults: Int = 0, replaced: Int = 0, inherited: Int = 0, missingScales: Int = 0, defective: Int = 0
-    ) {
-        self.defaults = defaults
-        self.replaced = replaced
-        self.inherited = inherited
-        self.missingScales = missingScales
-        self.defective = defective
-    }
+    package var defective = 0
 
     package static func + (left: Self, right: Self) -> Self {
         FolderCoverage(

@@ -9,25 +9,14 @@ package struct ReviewFacts: Hashable, Sendable {
     /// The name of the project's folder, or the names of the packs.
     package var title: String
     /// The default theme first if it is reviewed, then each theme after its parent.
-    package var themes: [ReviewedTheme]
+    package var themes: [ReviewedTheme] = []
     /// Every image file that the themes refer to, once: defaults, themed images, and images that only a finding names.
     /// Sorted by path. Other values refer to a file by its index.
-    package var files: [ReviewedFile]
+    package var files: [ReviewedFile] = []
     /// In the order of a verification: by path and position.
-    package var findings: [ReviewedFinding]
+    package var findings: [ReviewedFinding] = []
     /// The folders of all names, sorted; `""` is the top. ``ReviewedTheme/coverage`` has one element for each.
-    package var folders: [String]
-
-    package init(
-        title: String, themes: [ReviewedTheme] = [], files: [ReviewedFile] = [], findings: [ReviewedFinding] = [],
-        folders: [String] = []
-    ) {
-        self.title = title
-        self.themes = themes
-        self.files = files
-        self.findings = findings
-        self.folders = folders
-    }
+    package var folders: [String] = []
 
     package func count(_ severity: Severity) -> Int { findings.count { $0.finding.severity == severity } }
 

@@ -15,12 +15,12 @@ package struct ReviewedFile: Hashable, Sendable {
     package var source: Source
     /// `nil` for a file that only a finding names.
     package var name: LogicalName?
-    package var scale: Scale
+    package var scale: Scale = .one
     /// The id of the theme that the file belongs to; `nil` for a default.
     package var owner: String?
     /// `nil` if the header cannot be read.
     package var size: PixelSize?
-    package var hasAlpha: Bool
+    package var hasAlpha = false
     /// `nil` if the file cannot be read.
     package var byteCount: Int?
     /// The SHA-256 of the bytes; `nil` unless the image is sound.
@@ -28,25 +28,7 @@ package struct ReviewedFile: Hashable, Sendable {
     /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
     package var damage: String?
     /// Findings about the file: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int]
-
-    package init(
-        path: String, source: Source, name: LogicalName? = nil, scale: Scale = .one, owner: String? = nil,
-        size: PixelSize? = nil, hasAlpha: Bool = false, byteCount: Int? = nil, digest: ContentDigest? = nil,
-        damage: String? = nil, findings: [Int] = []
-    ) {
-        self.path = path
-        self.source = source
-        self.name = name
-        self.scale = scale
-        self.owner = owner
-        self.size = size
-        self.hasAlpha = hasAlpha
-        self.byteCount = byteCount
-        self.digest = digest
-        self.damage = damage
-        self.findings = findings
-    }
+    package var findings: [Int] = []
 
     package var isSound: Bool { damage == nil }
 }

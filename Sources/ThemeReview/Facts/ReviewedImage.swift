@@ -6,16 +6,9 @@ package struct ReviewedImage: Hashable, Sendable {
     /// In ascending order of scales. At least one.
     package var variants: [ReviewedVariant]
     /// Findings about the theme's files of this name, and about their defaults: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int]
+    package var findings: [Int] = []
     /// The sound files of the first theme of the chain that has any: indexes in ``ReviewFacts/files``.
-    package var shownFiles: [Int]
-
-    package init(name: LogicalName, variants: [ReviewedVariant], findings: [Int] = [], shownFiles: [Int] = []) {
-        self.name = name
-        self.variants = variants
-        self.findings = findings
-        self.shownFiles = shownFiles
-    }
+    package var shownFiles: [Int] = []
 
     /// The state of the variant that needs the most attention.
     package var state: ReviewedState { variants.map(\.state).max() ?? .isDefault }
@@ -32,16 +25,6 @@ package struct ReviewedVariant: Hashable, Sendable {
     /// has another scale if the first theme that has the name lacks this one.
     package var shownFile: Int?
     package var state: ReviewedState
-
-    package init(
-        scale: Scale, defaultFile: Int? = nil, themedFile: Int? = nil, shownFile: Int? = nil, state: ReviewedState
-    ) {
-        self.scale = scale
-        self.defaultFile = defaultFile
-        self.themedFile = themedFile
-        self.shownFile = shownFile
-        self.state = state
-    }
 }
 
 /// The state of a variant in a theme, in ascending order of the attention that it needs.

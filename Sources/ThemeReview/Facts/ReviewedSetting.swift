@@ -7,14 +7,14 @@ package struct ReviewedSetting: Hashable, Sendable {
     package var type: KeyType
     /// The text of a string; any other value as JSON in one line. Cut after ``textLengthMax`` bytes.
     package var text: String
-    package var isTextCut: Bool
+    package var isTextCut = false
     package var origin: Origin
-    package var shape: Shape
+    package var shape: Shape = .other
     /// The file that sets the value, relative to the project, and the value's place in it; `nil` if not known.
     package var file: String?
     package var position: SourcePosition?
     /// Findings about the setting: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int]
+    package var findings: [Int] = []
 
     /// A setting can have megabytes. A table with longer texts cannot be read.
     package static let textLengthMax = 400
@@ -34,20 +34,5 @@ package struct ReviewedSetting: Hashable, Sendable {
         case size(PointSize)
         case insets(CapInsets)
         case other
-    }
-
-    package init(
-        path: SettingPath, type: KeyType, text: String, isTextCut: Bool = false, origin: Origin, shape: Shape = .other,
-        file: String? = nil, position: SourcePosition? = nil, findings: [Int] = []
-    ) {
-        self.path = path
-        self.type = type
-        self.text = text
-        self.isTextCut = isTextCut
-        self.origin = origin
-        self.shape = shape
-        self.file = file
-        self.position = position
-        self.findings = findings
     }
 }

@@ -9,38 +9,20 @@ package struct ReviewedTheme: Hashable, Sendable {
     package var name: String
     /// `nil` if `theme.json` cannot be read, and for the default theme of a project that has no folder for it.
     package var version: SemanticVersion?
-    package var prefix: String
+    package var prefix = ""
     /// The ids of the themes that answer if this one has no answer, the next one first, `default` last.
-    package var parents: [String]
+    package var parents: [String] = []
     /// Every logical name that the default theme or this theme has, sorted.
-    package var images: [ReviewedImage]
+    package var images: [ReviewedImage] = []
     /// For each folder of ``ReviewFacts/folders``.
-    package var coverage: [FolderCoverage]
+    package var coverage: [FolderCoverage] = []
     /// The settings that the theme resolves, its own and inherited ones, sorted by path.
-    package var settings: [ReviewedSetting]
+    package var settings: [ReviewedSetting] = []
     /// The declared pairs, in the order of the declaration.
-    package var contrast: [ContrastResult]
-    package var waste: ReviewedWaste
+    package var contrast: [ContrastResult] = []
+    package var waste: ReviewedWaste = ReviewedWaste()
     /// Findings about the theme: indexes in ``ReviewFacts/findings``.
-    package var findings: [Int]
-
-    package init(
-        id: String, name: String, version: SemanticVersion? = nil, prefix: String = "", parents: [String] = [],
-        images: [ReviewedImage] = [], coverage: [FolderCoverage] = [], settings: [ReviewedSetting] = [],
-        contrast: [ContrastResult] = [], waste: ReviewedWaste = ReviewedWaste(), findings: [Int] = []
-    ) {
-        self.id = id
-        self.name = name
-        self.version = version
-        self.prefix = prefix
-        self.parents = parents
-        self.images = images
-        self.coverage = coverage
-        self.settings = settings
-        self.contrast = contrast
-        self.waste = waste
-        self.findings = findings
-    }
+    package var findings: [Int] = []
 
     /// The name, with "Default" if the theme is the default one, because that is its caption below images.
     package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }

@@ -3,14 +3,9 @@ import ThemeModel
 /// The bytes of a theme's pack that could be saved without a visible change.
 package struct ReviewedWaste: Hashable, Sendable {
     /// Largest first.
-    package var items: [WasteItem]
+    package var items: [WasteItem] = []
     /// The length of the theme's images in the pack.
-    package var packByteCount: Int
-
-    package init(items: [WasteItem] = [], packByteCount: Int = 0) {
-        self.items = items
-        self.packByteCount = packByteCount
-    }
+    package var packByteCount = 0
 
     /// The sum of all items. A byte that could be saved for two reasons counts once.
     package var byteCount: Int { items.reduce(0) { $0 + $1.byteCount } }

@@ -6,7 +6,6 @@ package struct Attribute: Sendable {
         case none
         case text(String)
         case constant(StaticString)
-        case words([StaticString])
         case number(Int)
         case image(ImageSource)
     }
@@ -23,7 +22,6 @@ package struct Attribute: Sendable {
     private init(_ name: StaticString, _ value: Value) { (self.name, self.value) = (name, value) }
 
     package static func `class`(_ names: StaticString) -> Attribute { Attribute("class", .constant(names)) }
-    package static func classes(_ names: [StaticString]) -> Attribute { Attribute("class", .words(names)) }
     package static func id(_ anchor: Anchor) -> Attribute { Attribute("id", .text(anchor.name)) }
     package static func href(_ source: ImageSource) -> Attribute { Attribute("href", .image(source)) }
     package static func href(_ address: Address) -> Attribute { Attribute("href", .text(address.encoded)) }

@@ -164,11 +164,6 @@ package struct HTMLWriter: ~Copyable {
         case .none: break
         case .text(let text): self.text(text)
         case .constant(let text): constant(text)
-        case .words(let words):
-            for (index, word) in words.enumerated() {
-                if index > 0 { buffer.append(UInt8(ascii: " ")) }
-                constant(word)
-            }
         case .number(let number): text(number)
         case .image(.file(let address)): text(address.encoded)
         case .image(.inlinePNG(let bytes)):

@@ -7,13 +7,6 @@ package struct Page: Sendable {
     /// Put together in this order. They run when the document is complete.
     package var scripts: [StaticString]
 
-    package init(title: String, policy: SecurityPolicy, styles: [StaticString], scripts: [StaticString]) {
-        self.title = title
-        self.policy = policy
-        self.styles = styles
-        self.scripts = scripts
-    }
-
     /// A page of this program is recognized by it.
     static let generatorElement: StaticString = "<meta name=\"generator\" content=\"themepack\">"
 

@@ -14,17 +14,9 @@ package struct ReportPage {
     package struct ImageAccess: Sendable {
         package let policy: SecurityPolicy.Images
         /// The number of threads that write the page. With one, the page holds one image at a time in memory.
-        package let jobs: Int
+        package var jobs = 1
         /// Returns the source of a sound image, an index in ``ReviewFacts/files``. Throws if it cannot be read.
         package let source: @Sendable (Int) throws -> ImageSource
-
-        package init(
-            policy: SecurityPolicy.Images, jobs: Int = 1, source: @escaping @Sendable (Int) throws -> ImageSource
-        ) {
-            self.policy = policy
-            self.jobs = jobs
-            self.source = source
-        }
     }
 
     package init(_ facts: ReviewFacts, showing selection: ReportSelection, images: ImageAccess) {

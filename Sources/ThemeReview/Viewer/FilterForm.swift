@@ -9,15 +9,6 @@ package struct FilterForm: Sendable {
         /// The option that filters nothing, for example `All themes`.
         package var everything: String
         package var options: [(value: String, text: String)]
-
-        package init(
-            label: String, attribute: DataName, everything: String, options: [(value: String, text: String)]
-        ) {
-            self.label = label
-            self.attribute = attribute
-            self.everything = everything
-            self.options = options
-        }
     }
 
     package var choices: [Choice]

@@ -11,24 +11,12 @@ package struct ImageCard: Sendable {
     package var rules: [String] = []
     package var folder = ""
 
-    package init(title: String, anchor: Anchor, rows: [Row]) {
-        self.title = title
-        self.anchor = anchor
-        self.rows = rows
-    }
-
     /// Images on canvases of one size. The viewer compares each with the first.
     package struct Row: Sendable {
         /// For example `@2x`.
         package var label: String
         package var anchor: Anchor?
         package var images: [Shown]
-
-        package init(label: String, anchor: Anchor?, images: [Shown]) {
-            self.label = label
-            self.anchor = anchor
-            self.images = images
-        }
     }
 
     /// One image of a row.
@@ -44,12 +32,6 @@ package struct ImageCard: Sendable {
         package var mismatch: String?
         /// The id of its theme, for the filter.
         package var theme: String?
-
-        package init(caption: String, alternative: String, content: Content) {
-            self.caption = caption
-            self.alternative = alternative
-            self.content = content
-        }
     }
 
     package enum Content: Sendable {

@@ -6,7 +6,7 @@ public import ThemeModel
 /// The descriptor is open as long as this value or its pack exists. It refers to the mounted file, also if another
 /// file has its path now.
 public struct FileLocation: Sendable {
-    private let file: OpenFile
+    let file: OpenFile
     /// The path that the pack was mounted from.
     public let path: String
     /// The first byte, counted from the start of the file.
@@ -15,14 +15,6 @@ public struct FileLocation: Sendable {
     public let length: Int
     /// The SHA-256 of the bytes.
     public let digest: ContentDigest
-
-    init(_ file: OpenFile, path: String, offset: Int, length: Int, digest: ContentDigest) {
-        self.file = file
-        self.path = path
-        self.offset = offset
-        self.length = length
-        self.digest = digest
-    }
 
     /// A descriptor for reading. Do not close it, and do not use its position, which all images of the pack share.
     public var descriptor: Int32 { file.descriptor }
@@ -42,6 +34,6 @@ extension ThemePack {
         }
         let stored = variant.stored(in: memory.bytes)
         return FileLocation(
-            file, path: path, offset: Int(stored.offset), length: Int(stored.length), digest: stored.digest)
+            file: file, path: path, offset: Int(stored.offset), length: Int(stored.length), digest: stored.digest)
     }
 }

@@ -1,4 +1,3 @@
-import ThemeSystem
 public import ThemeModel
 public import Observation
 import PackFormat

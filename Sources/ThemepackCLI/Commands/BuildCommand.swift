@@ -39,41 +39,22 @@ struct BuildCommand: ParsableCommand {
     @Flag(help: "Delete packs that the project does not have, their signatures, and their lines of SHA256SUMS.")
     var prune = false
 
-    @OptionGroup var againstOptions: AgainstOptions
-
-    @OptionGroup var cacheOptions: CacheOptions
-
-    @OptionGroup var ruleOptions: RuleOptions
-
-    @OptionGroup var watchOptions: WatchOptions
-
-    @OptionGroup var reportOptions: ReportOptions
-
-    @OptionGroup var folderOptions: FolderOptions
-
-    @OptionGroup var jobOptions: JobOptions
+    @OptionGroup var options: RunOptions
 
     func validate() throws {
         guard output?.isEmpty != true else { throw ValidationError("-o takes a folder; its path is empty") }
         guard oci?.isEmpty != true else { throw ValidationError("--oci takes a folder; its path is empty") }
         guard !(check && oci != nil) else { throw ValidationError("--check and --oci cannot be combined") }
-        guard !(check && watchOptions.watch) else { throw ValidationError("--check and --watch cannot be combined") }
+        guard !(check && options.watch) else { throw ValidationError("--check and --watch cannot be combined") }
     }
 
     func run() throws {
-        try folderOptions.enter()
-        try reportOptions.reportingFailure {
-            let unfinished = UnfinishedFiles()
-            try jobOptions.checkSystem()
-            try InterruptionHandler.install(removing: unfinished, isExpected: watchOptions.watch)
-            let findings = WatchedFindings()
-            try watchOptions.run(
-                { try prepare() }, { try perform($0, unfinished, findings) }, failed: reportOptions.deliver)
-        }
+        let unfinished = UnfinishedFiles()
+        try options.run(removing: unfinished, arguments) { try perform($0, unfinished, $1) }
     }
 
-    private func prepare() throws -> CommandRun {
-        let rules = try ruleOptions.selection(keepsStructural: true)
+    private func arguments() throws -> ThemeArguments {
+        let rules = try options.ruleOptions.selection(keepsStructural: true)
         var arguments = try ThemeArguments(themes)
         arguments.select(rules)
         if let pack = arguments.packs.first {
@@ -82,30 +63,24 @@ struct BuildCommand: ParsableCommand {
         if prune, arguments.themes?.isEverything != true {
             throw ValidationError("--prune needs a build of all themes: name none")
         }
-        return CommandRun(
-            arguments: arguments,
-            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
+        return arguments
     }
 
     private func perform(_ run: CommandRun, _ unfinished: UnfinishedFiles, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
         guard var build = run.build else { return }
+        let reportOptions = options.reportOptions
         let packs = output ?? "\(build.project.root)/dist"
         let distribution = Distribution(in: try OutputPlace(folder: packs, for: "packs"), unfinished: unfinished)
         let layout = try oci.map { try OutputPlace(folder: $0, for: "an image layout") }
         let reports = try reportOptions.outputs(afterCreating: packs)
-        reportOptions.printVerbose(
-            "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
         reportOptions.printUnread(run.arguments.unreadFiles)
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        build.events = reportOptions.events(progress)
-        build.published = try againstOptions.published(limits: build.project.limits)
-        var report = Report(projectRoot: build.project.root)
+        try options.connect(&build, progress)
+        var report = options.emptyReport(of: build.project)
         report.isOfBuild = true
         report.isCheck = check
-        report.failOn = reportOptions.failOn.severity
-        report.showsStatistics = ruleOptions.statistics
         let date = try Self.archiveDate()
         if check {
             let result = try build.check(distribution, date: date, refusing: report.failOn, prunes: prune)
@@ -136,7 +111,7 @@ struct BuildCommand: ParsableCommand {
         do {
             let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
             for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
-                reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
+                options.reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
             }
         } catch var error as UserError {
             let state = "the packs are written, but the image layout is not complete: build again"
@@ -147,29 +122,5 @@ struct BuildCommand: ParsableCommand {
 
     private static func archiveDate() throws -> ArchiveDate {
         try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
-    }
-}
-
-/// Mounts a written pack as an app does, looks up every name and reads the settings. Does not compute the images'
-/// digests again: they come from the bytes that the archive received.
-enum MountCheck {
-    /// The check has the project's limits, which an app must also set to read such packs.
-    static func packCheck(for project: Project) -> Distribution.PackCheck {
-        var limits = ReadingLimits()
-        limits.settingsBytes = project.limits.configBytes
-        limits.settingsDepth = project.limits.configDepth
-        limits.keyPathBytes = project.limits.configPathBytes
-        return { [limits] path, planned in problem(path, planned, limits) }
-    }
-
-    private static func problem(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
-        do throws(ThemeError) {
-            let pack = try ThemePack(mounting: path, limits: limits)
-            guard try pack.matches(planned) else { return "the runtime reads an index that differs from the plan" }
-            _ = try pack.ownSettings()
-            return nil
-        } catch {
-            return [error.place, error.reason].compactMap { $0 }.joined(separator: ": ")
-        }
     }
 }

@@ -142,29 +142,27 @@ struct FeedCommand: ParsableCommand {
     private func plan(for site: FeedSite) throws -> FeedPlan {
         let before = try site.feedToContinue(
             at: previous, signedBy: try signatureOptions.trustedSigners(), identity: signatureOptions.identity)
-        guard let base = try base.map(Self.address) ?? before?.base else {
+        let address = try base.map {
+            try Self.value(of: "--base-url", $0.hasSuffix("/") ? $0 : $0 + "/", FeedBase.init)
+        }
+        guard let base = address ?? before?.base else {
             throw ValidationError("name the address of the folder with --base-url")
         }
-        var plan = FeedPlan(base: base, channel: try Self.channel(channel), expires: try expires.end())
+        let channel = try Self.value(of: "--channel", channel, FeedChannel.init)
+        var plan = FeedPlan(base: base, channel: channel, expires: try expires.end())
         plan.rollout = rollout
         plan.previous = before
         plan.withdrawing = Set(try withdrawn.map(Self.digest))
         return plan
     }
 
-    private static func address(_ argument: String) throws -> FeedBase {
+    private static func value<Value>(
+        of option: String, _ argument: String, _ make: (String) throws(InvalidName) -> Value
+    ) throws -> Value {
         do throws(InvalidName) {
-            return try FeedBase(argument.hasSuffix("/") ? argument : argument + "/")
+            return try make(argument)
         } catch {
-            throw ValidationError("--base-url is '\(Console.printable(argument))', expected \(error.expected)")
-        }
-    }
-
-    private static func channel(_ argument: String) throws -> FeedChannel {
-        do throws(InvalidName) {
-            return try FeedChannel(argument)
-        } catch {
-            throw ValidationError("--channel is '\(Console.printable(argument))', expected \(error.expected)")
+            throw ValidationError("\(option) is '\(Console.printable(argument))', expected \(error.expected)")
         }
     }
 

@@ -21,8 +21,6 @@ struct VerifyCommand: ParsableCommand {
 
     @OptionGroup var fixOptions: FixOptions
 
-    @OptionGroup var againstOptions: AgainstOptions
-
     @OptionGroup var signatureOptions: SignatureOptions
 
     @Option(
@@ -31,63 +29,43 @@ struct VerifyCommand: ParsableCommand {
             valueName: "file"), completion: .file(extensions: ["json"]))
     var writeBaseline: String?
 
-    @OptionGroup var cacheOptions: CacheOptions
-
-    @OptionGroup var ruleOptions: RuleOptions
-
-    @OptionGroup var watchOptions: WatchOptions
-
-    @OptionGroup var reportOptions: ReportOptions
-
-    @OptionGroup var folderOptions: FolderOptions
-
-    @OptionGroup var jobOptions: JobOptions
+    @OptionGroup var options: RunOptions
 
     func validate() throws {
         guard let writeBaseline else { return }
         guard !writeBaseline.isEmpty else { throw ValidationError("--write-baseline takes a file; its path is empty") }
-        guard !watchOptions.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
-        guard ruleOptions.select.isEmpty, ruleOptions.ignore.isEmpty else {
+        guard !options.watch else { throw ValidationError("--write-baseline and --watch cannot be combined") }
+        guard options.ruleOptions.select.isEmpty, options.ruleOptions.ignore.isEmpty else {
             throw ValidationError("--write-baseline is for all rules; it takes no --select and no --ignore")
         }
     }
 
-    func run() throws {
-        try folderOptions.enter()
-        try reportOptions.reportingFailure {
-            try jobOptions.checkSystem()
-            if watchOptions.watch { try InterruptionHandler.install(removing: UnfinishedFiles(), isExpected: true) }
-            let findings = WatchedFindings()
-            try watchOptions.run(
-                { try prepare() }, { try perform($0, findings) }, failed: reportOptions.deliver)
-        }
-    }
+    func run() throws { try options.run(arguments, perform) }
 
-    private func prepare() throws -> CommandRun {
-        let rules = try ruleOptions.selection(keepsStructural: false)
+    private func arguments() throws -> ThemeArguments {
+        let rules = try options.ruleOptions.selection(keepsStructural: false)
         if let feed = themesAndPacks.first(where: { $0.lastPathComponent == ThemeFeed.fileName }) {
             throw ValidationError("\(Console.printable(feed)) is checked by 'themepack feed --check'")
         }
         var arguments = try ThemeArguments(themesAndPacks)
         arguments.select(rules)
         if writeBaseline != nil { try arguments.forgetBaseline() }
-        if watchOptions.watch, !arguments.packs.isEmpty {
+        if options.watch, !arguments.packs.isEmpty {
             throw ValidationError("--watch is for themes; a finished pack does not change")
         }
-        if fixOptions.fix, watchOptions.watch || !arguments.packs.isEmpty {
+        if fixOptions.fix, options.watch || !arguments.packs.isEmpty {
             throw ValidationError("--fix changes themes once: no packs, and not with --watch")
         }
-        if !againstOptions.against.isEmpty, arguments.project == nil {
+        if !options.against.isEmpty, arguments.project == nil {
             throw ValidationError("--against compares a project's themes with packs; no theme is named")
         }
-        return CommandRun(
-            arguments: arguments,
-            build: arguments.build(jobs: jobOptions.jobs, cache: cacheOptions.cache))
+        return arguments
     }
 
     private func perform(_ run: CommandRun, _ findings: WatchedFindings) throws {
         let start = ContinuousClock.now
-        let rules = try ruleOptions.selection(keepsStructural: false)
+        let reportOptions = options.reportOptions
+        let rules = try options.ruleOptions.selection(keepsStructural: false)
         var baseline: NewBaseline?
         if let project = run.build?.project {
             baseline = try writeBaseline.map { try NewBaseline(at: $0, of: project) }
@@ -100,14 +78,9 @@ struct VerifyCommand: ParsableCommand {
         }
         let progress = ProgressLine("verified", isShown: !reportOptions.quiet)
         defer { progress.clear() }
-        var report = Report(projectRoot: run.build?.project.root)
-        report.failOn = reportOptions.failOn.severity
-        report.showsStatistics = ruleOptions.statistics
+        var report = options.emptyReport(of: run.build?.project)
         if var build = run.build {
-            reportOptions.printVerbose(
-                "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
-            build.events = reportOptions.events(progress)
-            build.published = try againstOptions.published(limits: build.project.limits)
+            try options.connect(&build, progress)
             var verification = try build.verify()
             progress.clear()
             if fixOptions.fix, fixOptions.apply(to: verification.findings, in: build.project) {
@@ -120,7 +93,7 @@ struct VerifyCommand: ParsableCommand {
         }
         for pack in run.arguments.packs {
             reportOptions.printVerbose("pack \(pack)")
-            let verifier = PackVerifier(limits: try run.arguments.packLimits, jobs: jobOptions.jobs)
+            let verifier = PackVerifier(limits: try run.arguments.packLimits, jobs: options.jobOptions.jobs)
             // One mapping, so that the verified bytes are the signed ones.
             let file = try PackReader.map(pack)
             var verification = verifier.verify(file, path: pack)
@@ -136,42 +109,5 @@ struct VerifyCommand: ParsableCommand {
         findings.showFixed(in: report)
         try reportOptions.deliver(report, to: reports)
         if report.fails { throw ExitCode(1) }
-    }
-}
-
-struct FixOptions: ParsableArguments {
-    @Flag(help: "Rename misnamed images, and remove images that are equal to their defaults.")
-    var fix = false
-
-    @Flag(help: "With --fix: print the steps, and change nothing.")
-    var dryRun = false
-
-    func validate() throws {
-        if dryRun, !fix { throw ValidationError("--dry-run is for --fix") }
-    }
-
-    /// Applies the safe fixes, and prints each step. Returns whether a file was changed.
-    func apply(to findings: [Finding], in project: Project) -> Bool {
-        let fixes = Fixes(of: findings, in: project)
-        var hasChanged = false
-        for step in fixes.steps {
-            let path = Console.printable(step.path)
-            switch dryRun ? fixes.preview(step) : fixes.apply(step) {
-            case .kept(let reason): Console.printError("not fixed: \(path) \(Console.printable(reason))\n")
-            case .done:
-                hasChanged = !dryRun
-                Console.printError(Self.text(step, dryRun ? ("would rename", "would remove") : ("renamed", "removed")))
-            }
-        }
-        if fixes.steps.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
-        return hasChanged
-    }
-
-    private static func text(_ step: Fixes.Step, _ verbs: (rename: String, remove: String)) -> String {
-        let path = Console.printable(step.path)
-        return switch step.remedy {
-        case .rename(let target): "\(verbs.rename) \(path) to \(Console.printable(target))\n"
-        case .remove(let other, _): "\(verbs.remove) \(path), which is equal to \(Console.printable(other))\n"
-        }
     }
 }

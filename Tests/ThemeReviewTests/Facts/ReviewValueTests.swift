@@ -1,7 +1,7 @@
 import Testing
 import ThemeModel
 import ThemeProject
-import ThemeReview
+@testable import ThemeReview
 
 @Suite("Values of a review")
 struct ReviewValueTests {

@@ -29,7 +29,7 @@ struct ActionTests: ToolTests {
     private static func scripts(of text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let indentation = String(repeating: " ", count: 8)
-        return lines.indices.filter { lines[$0].hasSuffix(" run: |") }.map { start in
+        return lines.indices.filter { lines[$0].contains(" run: |") }.map { start in
             lines[(start + 1)...].prefix { $0.hasPrefix(indentation) }.map { $0.dropFirst(indentation.count) }
                 .joined(separator: "\n")
         }
@@ -39,7 +39,8 @@ struct ActionTests: ToolTests {
         var environment = [
             "VERSION": "9.9.9", "SHA256": "", "REPOSITORY": "owner/themepack", "SERVER": "https://example.org",
             "RUNNER_OS": "Linux", "RUNNER_ARCH": "X64", "RUNNER_TEMP": "\(sandbox.path)/temporary",
-            "GITHUB_OUTPUT": "\(sandbox.path)/outputs", "RELEASE": "\(sandbox.path)/release",
+            "GITHUB_OUTPUT": "\(sandbox.path)/outputs", "GITHUB_PATH": "\(sandbox.path)/path",
+            "RELEASE": "\(sandbox.path)/release",
             "LOG": "\(sandbox.path)/log",
             "PATH": "\(sandbox.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
         ]
@@ -61,11 +62,48 @@ struct ActionTests: ToolTests {
         #expect(try sandbox.text("outputs") == "tool=\(tool)\ntool=\(tool)\n")
         let address = "https://example.org/owner/themepack/releases/download/v9.9.9/"
         #expect(try sandbox.text("log").hasPrefix("\(address)\(Self.archive)\n\(address)SHA256SUMS\n"))
+        #expect(try sandbox.text("path").hasPrefix("\(sandbox.path)/temporary/themepack/tool/bin\n"))
         try breakImage()
-        let result = try Tool.run(
-            "/usr/bin/env", ["bash", "-c", scripts[1]], in: sandbox.path,
-            environment: ["TOOL": tool, "ARGUMENTS": "verify --no-cache  --format github"])
+        let result = try run("verify --no-cache  --format github")
         #expect(result.status == 1 && result.output.hasPrefix("::error file=themes/year/"), "\(result)")
+    }
+
+    private func run(_ arguments: String) throws -> Tool.Result {
+        try sandbox.write("outputs", "")
+        return try Tool.run(
+            "/usr/bin/env", ["bash", "-c", scripts[1]], in: sandbox.path,
+            environment: ["TOOL": tool, "ARGUMENTS": arguments, "GITHUB_OUTPUT": "\(sandbox.path)/outputs"])
+    }
+
+    @Test("RR10 Arguments are a shell's words on any number of lines, and outputs name packs and report")
+    func arguments() throws {
+        try #require(try install().status == 0)
+        for arguments in [
+            "build -o 'a folder' --report json=out.json", "\nbuild\n-o\n\"a folder\"\n--report json=out.json\n",
+        ] {
+            let result = try run(arguments)
+            #expect(result.status == 0, "\(result)")
+            let outputs = try sandbox.text("outputs")
+            #expect(outputs.contains("report=out.json\n") && outputs.contains("\na folder/year-1.2.0.themepack.zip\n"))
+            #expect(FileManager.default.fileExists(atPath: "\(sandbox.path)/a folder/year-1.2.0.themepack.zip"))
+        }
+        for arguments in ["\n", " \n ", "''"] {
+            let result = try run(arguments)
+            #expect(result.status == 64 && result.output.contains("the arguments name no command"), "\(result)")
+        }
+        #expect(try run("verify 'unclosed").status != 0)
+    }
+
+    @Test("Where gh is there, it verifies where the archive was built, unless a digest is named")
+    func attestation() throws {
+        try sandbox.write("bin/gh", "#!/bin/sh\necho \"$@\" >> \"$LOG.gh\"\nexit ${GH_STATUS:-0}\n")
+        try #require(try Tool.run("/bin/chmod", ["+x", "bin/gh"], in: sandbox.path).status == 0)
+        #expect(try install().status == 0)
+        #expect(try sandbox.text("log.gh") == "attestation verify \(Self.archive) --repo owner/themepack\n")
+        #expect(try install(["GH_STATUS": "1"]).status != 0)
+        #expect(!FileManager.default.fileExists(atPath: tool))
+        let digest = try sandbox.text("release/SHA256SUMS").prefix(64)
+        #expect(try install(["GH_STATUS": "1", "SHA256": String(digest)]).status == 0)
     }
 
     @Test("A wrong digest, a damaged archive and a list without it install nothing")
