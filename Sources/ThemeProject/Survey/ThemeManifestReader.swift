@@ -39,8 +39,7 @@ struct ThemeManifestReader {
         return ThemeManifest(
             id: id, name: name ?? id.string, version: version, imageNamePrefix: prefix,
             extends: id == .default ? nil : extends ?? .default, config: config, colorOrder: order,
-            resources: resources,
-            season: season)
+            resources: resources, season: season)
     }
 
     private mutating func check(_ id: ThemeID, _ prefix: ImagePrefix, _ extends: ThemeID?) {

@@ -91,8 +91,13 @@ package enum KeyScript {
         viewer.addEventListener("close", () => { if (current >= 0) select(current); });
         // A page that is not shown has no frames.
         const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 100); });
-        /** Scrolls to the place of the address, until it stays: items on the way get their height only meanwhile. */
+        let moves = 0;
+        for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) {
+          addEventListener(kind, () => { moves += 1; }, { capture: true, passive: true });
+        }
+        /** Scrolls to the place of the address, until it stays or the reader moves. Items get heights meanwhile. */
         async function showPlace() {
+          const own = moves += 1;
           const place = document.querySelector(":target"), item = place?.closest(".item");
           if (!place) return;
           if (item) {
@@ -105,7 +110,7 @@ package enum KeyScript {
             await applyFilter();
           }
           const top = () => place.getBoundingClientRect().top;
-          for (let count = 0, still = 0, last; count < 30 && still < 3; count += 1) {
+          for (let count = 0, still = 0, last; count < 200 && still < 20 && moves === own; count += 1) {
             (item ?? place).scrollIntoView({ behavior: "instant" });
             if (item) place.scrollIntoView({ block: "nearest", behavior: "instant" });
             still = last === top() ? still + 1 : 0;

@@ -1,4 +1,3 @@
-// The other systems cannot start programs.
 #if os(macOS) || os(Linux)
 
     /// A program that was started. `deinit` ends it, and waits until it has ended. Thread-safe.

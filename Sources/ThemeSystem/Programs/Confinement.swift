@@ -1,4 +1,3 @@
-// The other systems cannot start programs.
 #if os(macOS) || os(Linux)
     /// A program's folder, and limits that the system enforces.
     package struct Confinement: Sendable {

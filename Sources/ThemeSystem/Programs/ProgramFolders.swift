@@ -1,4 +1,3 @@
-// The other systems cannot start programs.
 #if os(macOS) || os(Linux)
 
     /// The folders in which programs are searched, as `PATH` lists them.

@@ -36,8 +36,7 @@ struct RunOptions: ParsableArguments {
     @OptionGroup var jobOptions: JobOptions
 
     /// Runs a command once, or with `--watch` again after every change, even if it fails. Each run reads the arguments.
-    ///
-    /// - Parameter unfinished: the files that a signal deletes; `nil` for a command that writes none.
+    /// A signal deletes the unfinished files; `nil` is for a command that writes none.
     func run(
         removing unfinished: UnfinishedFiles? = nil, _ arguments: () throws -> ThemeArguments,
         _ body: (CommandRun, WatchedFindings) throws -> Void
