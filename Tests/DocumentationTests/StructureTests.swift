@@ -100,6 +100,24 @@ struct StructureTests {
         }
     }
 
+    @Test(
+        "The types that the documents name exist",
+        arguments: ["ARCHITECTURE.md", "SECURITY.md", "docs/invariants.md", "docs/extending.md"])
+    func namedTypes(document: String) throws {
+        var known: Set<Substring> = ["CSHA256"]
+        for folder in ["Sources", "Tests", "Plugins", "Examples"] {
+            let path = "\(Tool.repository)/\(folder)"
+            for file in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? []
+            where file.hasSuffix(".swift") {
+                let text = try String(contentsOfFile: "\(path)/\(file)", encoding: .utf8)
+                known.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+            }
+        }
+        known.formUnion(targets.keys.map { $0[...] })
+        let named = Set(try Self.text(of: document).matches(of: /`([A-Z][a-z]\w*[A-Z]\w*)/).map(\.1))
+        #expect(named.count > 5 && named.subtracting(known).isEmpty, "\(named.subtracting(known).sorted())")
+    }
+
     @Test("No two types have the same name")
     func names() throws {
         var places: [String: [String]] = [:]

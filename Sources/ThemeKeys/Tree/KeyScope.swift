@@ -43,8 +43,6 @@ struct KeyScope {
     let identifier: SwiftIdentifier?
     private(set) var members: [SwiftIdentifier: Member] = [:]
 
-    init(path: String, identifier: SwiftIdentifier?) { (self.path, self.identifier) = (path, identifier) }
-
     /// The members, in the order of their paths.
     var sorted: [Member] {
         members.values.sorted { UTF8Order.precedes($0.path, $1.path) }

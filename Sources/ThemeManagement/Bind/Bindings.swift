@@ -41,16 +41,14 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
 
     private func join(_ binding: Binding, _ others: [Binding], _ target: AnyObject) {
         // Another object had this address.
-        guard let first = others.first, first.target != nil else {
-            for other in others { detach(other) }
-            return withExtendedLifetime(others) {}
-        }
+        guard let first = others.first, first.target != nil else { return detachAll(others) }
         binding.isHidden = first.isHidden
         let replaced = others.first { $0.slot == binding.slot }
         targets[binding.targetID] = others.filter { $0 !== replaced } + [binding]
         guard let replaced else { return }
-        detach(replaced)
+        let released = detach(replaced)
         if !binding.inherit(from: replaced) { replaced.undo(on: target) }
+        withExtendedLifetime(released) {}
     }
 
     /// Removes the binding of a slot of a target, or all of its bindings, and restores its own values.
@@ -60,8 +58,9 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         let kept = bindings.filter { slot != nil && $0.slot != slot }
         targets[id] = kept.isEmpty ? nil : kept
         let removed = bindings.filter { slot == nil || $0.slot == slot }
-        for binding in removed { detach(binding) }
+        let released = removed.map(detach)
         for binding in removed { binding.undo(on: target) }
+        withExtendedLifetime(released) {}
     }
 
     private func append(_ binding: Binding) {
@@ -75,17 +74,17 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         }
     }
 
-    /// Takes a binding, which the caller keeps alive, out of its list.
-    private func detach(_ binding: Binding) {
-        guard binding.isBound else { return }
+    /// Takes a binding, which the caller keeps alive, out of its list. The caller releases the result last.
+    private func detach(_ binding: Binding) -> Any? {
+        guard binding.isBound else { return nil }
         binding.isBound = false
         binding.group.count -= 1
         if binding.group === callbackGroup {
             Self.remove(binding, from: &callbacks)
-        } else {
-            Self.remove(binding, from: &list)
-            if binding.group.count == 0 { values.remove(binding.group) }
+            return nil
         }
+        Self.remove(binding, from: &list)
+        return binding.group.count == 0 ? values.remove(binding.group) : nil
     }
 
     private static func remove(_ binding: Binding, from list: inout [Binding]) {
@@ -95,10 +94,9 @@ final class Bindings<ThemeType: Sendable, Selection: AnyObject & Sendable> {
         list[binding.position] = last
     }
 
-    private func removeAll(of id: ObjectIdentifier) {
-        let removed = targets.removeValue(forKey: id) ?? []
-        for binding in removed { detach(binding) }
-        withExtendedLifetime(removed) {}
+    private func detachAll(_ bindings: [Binding]) {
+        let released = bindings.map(detach)
+        withExtendedLifetime((bindings, released)) {}
     }
 
     func hide(_ target: AnyObject) {
@@ -185,7 +183,8 @@ extension Bindings {
             let index = sweepPosition
             let binding = index < list.count ? list[index] : callbacks[index - list.count]
             // Another binding moves to the place of a removed one.
-            if binding.target == nil { removeAll(of: binding.targetID) } else { sweepPosition += 1 }
+            sweepPosition += binding.target == nil ? 0 : 1
+            if binding.target == nil { detachAll(targets.removeValue(forKey: binding.targetID) ?? []) }
         }
         return before - count
     }

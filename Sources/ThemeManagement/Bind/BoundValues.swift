@@ -22,14 +22,13 @@ final class BoundValues<ThemeType: Sendable> {
         return group
     }
 
-    /// Removes a group without bindings. Its closures are released last, as they may hold objects of client code.
-    func remove(_ group: AnyBindingGroup) {
-        guard groups[group.key] === group else { return }
+    /// Removes a group without bindings. Returns its closures, which may hold objects of client code, to release later.
+    func remove(_ group: AnyBindingGroup) -> Any? {
+        guard groups[group.key] === group else { return nil }
         groups[group.key] = nil
         ordered.swapAt(group.orderedIndex, ordered.count - 1)
         ordered[group.orderedIndex].group.orderedIndex = group.orderedIndex
-        let removed = ordered.removeLast()
-        withExtendedLifetime(removed) {}
+        return ordered.removeLast().stage
     }
 
     /// Reads the values that differ in the next theme. Changes nothing.

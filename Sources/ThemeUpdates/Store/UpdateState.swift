@@ -32,7 +32,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         var packs: [Pack] { [current, previous, pending].compactMap { $0 } }
     }
 
-    /// What was seen of the feed of one address.
+    /// The newest feed of one address, as the checks found it.
     struct Seen: Codable, Equatable, Sendable {
         /// The number of the newest feed; 0 if none was seen.
         var sequence: UInt64 = 0
@@ -59,13 +59,13 @@ struct UpdateState: Codable, Equatable, Sendable {
     /// The themes of the last activation.
     var activated: [String] = []
 
-    /// What was seen of the feed of an address.
+    /// The newest feed that the checks found at an address.
     func seen(at base: String) -> Seen {
         if base != self.base { return otherBases?[base] ?? Seen() }
         return Seen(sequence: sequence, feed: feed, expires: expires, withdrawn: withdrawn)
     }
 
-    /// Replaces what was seen at an address. What was seen at others stays.
+    /// Replaces the newest feed of an address. Those of others stay.
     mutating func see(_ seen: Seen, at base: String) {
         if base != self.base {
             var others = otherBases ?? [:]

@@ -12,7 +12,8 @@ struct Themepack: ParsableCommand {
             "Verifies the images and settings of themes against their defaults, and packs each theme into one file.",
         discussion: """
             A project is a folder with assets/ (the default images) and themes/<id>/ (theme.json, settings, images \
-            that replace defaults). Commands search the current folder and the folders above it for a project.
+            that replace defaults). Commands search the current folder, or that of -C, and the folders above it for a \
+            project.
 
             Exit status: 0 fine, 1 problems found, 2 could not run, 64 wrong usage.
             """,
@@ -54,10 +55,12 @@ enum Main {
         // Without SIGXFSZ, writing a file larger than the limit fails with an error and does not end the process.
         signal(SIGXFSZ, SIG_IGN)
         Heap.returnFreedMemoryToSystem()
+        var words: [String] = []
         do {
             try checkArgumentsAreKnown()
             refuseUnreadableArguments()
-            var command = try Themepack.parseAsRoot(try arguments())
+            words = try arguments()
+            var command = try Themepack.parseAsRoot(words)
             do {
                 try UserError.converting { try command.run() }
             } catch let error as ValidationError {
@@ -67,7 +70,7 @@ enum Main {
             Console.printError(error.text)
             exit(2)
         } catch {
-            if let hint = unknownCommand() {
+            if let hint = unknownCommand(in: words) {
                 Console.printError(hint)
                 exit(ExitCode.validationFailure.rawValue)
             }
@@ -129,8 +132,8 @@ enum Main {
     }
 
     /// ArgumentParser would report an "unexpected argument".
-    private static func unknownCommand() -> String? {
-        guard let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-") else { return nil }
+    private static func unknownCommand(in words: [String]) -> String? {
+        guard let word = words.first, !word.hasPrefix("-") else { return nil }
         let known = Themepack.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         guard !known.contains(word) else { return nil }
         let near = NearMiss().suggestion(for: word, among: known).map { "did you mean '\($0)'?" }

@@ -14,7 +14,7 @@ struct CallingBackTests {
     }
 
     enum Moment: CaseIterable, Sendable {
-        case asked, beforeSet, afterSet, changed, undone, replaced, ownDies, captureDies, valueDies
+        case asked, beforeSet, afterSet, changed, undone, replaced, ownDies, captureDies, transformDies, valueDies
     }
 
     @Test(
@@ -113,6 +113,11 @@ struct CallingBackTests {
             try bindCapture(manager, canvas, Token(trigger))
             arm()
             manager.unbind(canvas, as: "capture")
+        case .transformDies:
+            try bindAll(manager, canvas)
+            try bindTransform(manager, canvas, Token(trigger))
+            arm()
+            manager.unbind(canvas)
         case .valueDies:
             try manager.bind(canvas, \.paint, to: ThemeValue(\PlainLook.background).map { Paint($0, trigger) })
             arm()
@@ -123,6 +128,12 @@ struct CallingBackTests {
 
     private func bindCapture(_ manager: LookManager, _ canvas: Canvas, _ token: Token) throws {
         try manager.bind(canvas, as: "capture", to: .title) { _, _ in withExtendedLifetime(token) {} }
+    }
+
+    /// The only binding of its value, so the value dies with it.
+    private func bindTransform(_ manager: LookManager, _ canvas: Canvas, _ token: Token) throws {
+        let value = ThemeValue(\PlainLook.background).map { text in withExtendedLifetime(token) { text } }
+        try manager.bind(canvas, \.extra, to: value)
     }
 
     private func perform(_ action: Action, _ manager: LookManager, _ canvas: Canvas?) throws {
@@ -182,6 +193,7 @@ private struct Paint: Sendable {
 private final class Canvas {
     private var stored = Paint("own")
     var note = "own"
+    var extra = "own"
     var notified: [String] = []
     var onGet, onSet, afterSet: Trigger?
 

@@ -142,6 +142,8 @@ struct CommandTests: ToolTests {
         for arguments in [["-C", sandbox.path, "verify", "-q"], ["verify", "-q", "-C", sandbox.path]] {
             #expect(try Tool.run(Tool.themepack, arguments, in: elsewhere.path).status == 0)
         }
+        let unknown = try Tool.run(Tool.themepack, ["-C", sandbox.path, "verfy"], in: elsewhere.path)
+        #expect(unknown.status == 64 && unknown.errors.contains("did you mean 'verify'?"), "\(unknown)")
         let absent = try Tool.run(Tool.themepack, ["-C", "absent", "verify"], in: elsewhere.path)
         #expect(absent.status == 2 && absent.errors.contains("there is no folder 'absent'"))
     }
