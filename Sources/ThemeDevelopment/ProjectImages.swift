@@ -19,13 +19,14 @@ struct ProjectImages {
             do throws(ImageError) {
                 let bytes = try Self.read(number, of: survey, first: nil)
                 let structure = try Self.structure(of: bytes)
-                try survey.project.limits.check(structure)
+                try survey.project.configuration.limits.check(structure)
                 let variant = survey.images.files[number].variant
                 images.append(ProjectImage(variant: variant, path: path, size: structure.size, bytes: bytes))
             } catch {
                 findings.append(
                     Finding(
-                        error.rule, theme: survey.ownerName(owner), path: path, error.message, actual: error.actual,
+                        error.rule, theme: survey.themes.ownerName(owner), path: path, error.message,
+                        actual: error.actual,
                         hint: error.hint))
             }
         }
@@ -33,7 +34,7 @@ struct ProjectImages {
 
     /// Returns the contract of a project. It omits defaults without a readable header.
     static func contract(of survey: ProjectSurvey) -> Contract {
-        var contract = Contract(images: [], settings: survey.defaultTypes)
+        var contract = Contract(images: [], settings: survey.themes.defaultTypes)
         for number in survey.images.files.indices where survey.images.owner(number) == nil {
             guard let size = size(number, of: survey) else { continue }
             let variant = survey.images.files[number].variant
@@ -61,7 +62,7 @@ struct ProjectImages {
         let contents: FileContents
         do {
             contents = try project.fileSystem.read(
-                survey.images.location(number), first: first, limit: project.limits.imageBytes)
+                survey.images.location(number), first: first, limit: project.configuration.limits.imageBytes)
         } catch {
             throw ImageError(error)
         }

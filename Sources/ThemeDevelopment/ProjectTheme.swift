@@ -18,10 +18,10 @@ struct ProjectTheme {
     ///   - contract: the digest of the project's contract.
     init(_ theme: Int, of survey: ProjectSurvey, contract: ContentDigest) throws(ThemeError) {
         project = survey.project
-        folder = project.join("\(project.themesFolder)/\(survey.themes[theme].folderName)")
+        folder = project.join("\(project.configuration.themesFolder)/\(survey.themes[theme].folderName)")
         let images = ProjectImages(of: theme, in: survey)
         let resources = ProjectResources(of: theme, in: survey)
-        let findings = project.ruleBook.judge(images.findings + resources.findings, isComplete: false)
+        let findings = project.configuration.ruleBook.judge(images.findings + resources.findings, isComplete: false)
         if let error = findings.first(where: { $0.severity == .error }) {
             throw ThemeError(error, in: project)
         }
@@ -100,11 +100,12 @@ struct ProjectResources {
             let path = "\(folder)/\(file.path)"
             do throws(FileError) {
                 let bytes = try project.fileSystem.read(
-                    project.location(of: file, in: folder), limit: project.limits.resourceBytes)
+                    project.location(of: file, in: folder), limit: project.configuration.limits.resourceBytes)
                 resources.append(ProjectResource(packPath: file.path, projectPath: path, bytes: bytes))
             } catch {
                 findings.append(
-                    Finding(.fileKind, theme: survey.name(theme), path: path, error.explanation, hint: error.hint))
+                    Finding(
+                        .fileKind, theme: survey.themes.name(theme), path: path, error.explanation, hint: error.hint))
             }
         }
     }

@@ -14,14 +14,16 @@ package struct ProjectThemes {
         } catch {
             throw .invalidProject(path: error.path ?? root, reason: error.message)
         }
-        firstError = survey.project.ruleBook.judge(survey.findings, isComplete: false).first { $0.severity == .error }
+        firstError = survey.project.configuration.ruleBook.judge(survey.findings, isComplete: false).first {
+            $0.severity == .error
+        }
         contract = ContentDigest(of: ProjectImages.contract(of: survey).canonicalBytes)
     }
 
     /// Returns the themes that answer after a theme, the default theme last.
     package func parents(of id: ThemeID) -> [ThemeID] {
         guard let theme = number(of: id) else { return [] }
-        return survey.chain(of: theme).dropFirst().compactMap { try? ThemeID(survey.themes[$0].folderName) }
+        return survey.themes.chain(of: theme).dropFirst().compactMap { try? ThemeID(survey.themes[$0].folderName) }
     }
 
     /// Mounts one of the themes.
@@ -32,7 +34,7 @@ package struct ProjectThemes {
 
     func theme(_ id: ThemeID) throws(ThemeError) -> ProjectTheme {
         guard let theme = number(of: id) else {
-            let folder = survey.project.join("\(survey.project.themesFolder)/\(id)")
+            let folder = survey.project.join("\(survey.project.configuration.themesFolder)/\(id)")
             // An empty folder is not a theme.
             throw DiskFileSystem().kind(of: folder) == .folder
                 ? .unreadable(path: "\(folder)/theme.json", reason: "is missing")
@@ -43,6 +45,6 @@ package struct ProjectThemes {
     }
 
     private func number(of id: ThemeID) -> Int? {
-        survey.selected.first { survey.themes[$0].folderName == id.string }
+        survey.themes.selected.first { survey.themes[$0].folderName == id.string }
     }
 }

@@ -17,18 +17,18 @@ struct MechanismTests {
     /// The files that make text of bytes which have few combining marks for another reason.
     private static let textsOfBytes: Set = [
         // The gate itself.
-        "ThemeModel/Names/InvalidText.swift", "ThemeModel/Names/String+ValidUTF8.swift",
+        "ThemeModel/Names/InvalidText.swift", "ThemeModel/Names/UTF8Order.swift",
         // Parts of texts.
-        "ThemeModel/Names/ImageFileName.swift", "ThemeModel/Names/ImagePrefix.swift",
-        "ThemeModel/Names/InvalidPath.swift", "ThemeProject/Survey/MisspelledSuffix.swift",
-        "ThemeProject/Survey/ProjectSurvey+Names.swift", "ThemeReview/Server/AccessRules.swift",
+        "ThemeModel/Names/ImageFileName.swift",
+        "ThemeModel/Names/PortablePath.swift", "ThemeProject/Survey/MisspelledSuffix.swift",
+        "ThemeProject/Survey/ProjectSurvey.swift", "ThemeReview/Server/AccessRules.swift",
         "ThemeProject/Survey/FileTree.swift",
         // ASCII only: numbers, digits, versions, base64, names of chunks and of signature types.
         "ThemeModel/Values/SemanticVersion.swift", "ThemeModel/Values/ContentDigest.swift",
         "ThemeModel/Names/Scale.swift", "ThemeModel/JSON/JSONScalars.swift",
-        "ThemeTrust/Signature/SSHReader.swift",
+        "ThemeTrust/Signature/SSHPublicKey.swift",
         "ThemeModel/Text/Base64.swift",
-        "ThemeExchange/Rendering/PNMImage.swift",
+        "ThemeExchange/Rendering/PNGEncoder.swift",
         // Four bytes.
         "ThemePackager/Pixels/PNGChunks.swift", "ThemeExchange/Rendering/ColorProfile.swift",
         // JSON that this program has read or written as a whole.
@@ -40,29 +40,29 @@ struct MechanismTests {
         // paths for system calls, which take the same bytes.
         "ThemePackager/Incremental/Observations.swift", "ThemePackager/Incremental/CacheFolder.swift",
         "ThemePackager/Incremental/KernelEvents.swift", "ThemePackager/Incremental/ChangeWatch.swift",
-        "ThemeExchange/Rendering/RunningConversions.swift", "ThemeSystem/Files/TemporaryName.swift",
+        "ThemeExchange/Rendering/RunningConversions.swift", "ThemeSystem/Files/AtomicFile.swift",
         // Texts of the C libraries, paths that the system has resolved, and variables of the environment.
         "ThemePackager/Inspect/PNGDecoder.swift", "ThemeUpdates/Transport/CurlLoop.swift",
         "ThemeSystem/Calls/SystemReason.swift", "ThemeSystem/Calls/OpenWithoutLinks.swift",
-        "ThemepackCLI/Output/ProcessEnvironment.swift",
+        "ThemepackCLI/Output/Console.swift",
     ]
 
     static let rules = [
         Rule(
             call: #"O_CREAT"#, reason: "files are created by AtomicFile",
             files: [
-                "ThemeSystem/Files/DiskCalls.swift",
+                "ThemeSystem/Files/FileWriter.swift",
                 // Appends to a file that GitHub's runner names.
                 "ThemepackCLI/Output/GitHubReport.swift",
                 // Copies for other programs, in a new folder that is deleted.
-                "ThemeExchange/Rendering/WorkFolder.swift",
+                "ThemeExchange/Rendering/RunningConversions.swift",
             ]),
         Rule(
             call: #"\.write\(to: URL"#, reason: "files are replaced by AtomicFile", files: []),
         Rule(
             call: #"AtomicFile\("#, reason: "commands write through OutputPlace, which asks the project",
             files: [
-                "ThemeSystem/Files/AtomicFile.swift", "ThemeProject/Output/OutputFile.swift",
+                "ThemeSystem/Files/AtomicFile.swift", "ThemeProject/Output/OutputFiles.swift",
                 "ThemeProject/Output/OutputFiles.swift",
                 // Their places are checked when they are made.
                 "ThemePackager/Package/Distribution.swift", "ThemePackager/Incremental/CacheFolder.swift",
@@ -89,7 +89,7 @@ struct MechanismTests {
                 + #"|Task\.detached|TaskGroup|\bTask \{|\bThread\b|\basync let\b|\bProcess\("#,
             reason: "threads are started by SystemThread, which reports a refusal",
             files: [
-                "ThemeSystem/Concurrency/SystemThread.swift",
+                "ThemeSystem/Concurrency/Workers.swift",
                 // Apps run these; the tool does not link them.
                 "ThemeManagementTesting/StoreLaws.swift", "ThemeManagement/Bind/Bindings.swift",
                 "ThemeUpdates/Update/Fetcher.swift", "ThemeUpdates/Transport/URLSessionTransport.swift",
@@ -98,7 +98,7 @@ struct MechanismTests {
         Rule(
             call: #"\.agrees\(at:"#, reason: "what a chain answers is written in ThemeModel/Chain",
             files: [
-                "ThemeModel/Chain/ImageVariants.swift",
+                "ThemeModel/Chain/ImageLookup.swift",
                 // Announces a later finding of verification.
                 "ThemeExchange/Project/ProjectChange.swift",
                 // Within the project's tolerance.
@@ -123,15 +123,15 @@ struct MechanismTests {
             reason: "XML is read by XMLReader, a property list by PropertyListReader", files: []),
         Rule(
             call: #"SOURCE_DATE_EPOCH\""#, reason: "the variable is read by SourceDate",
-            files: ["ThemepackCLI/Commands/SourceDate.swift"]),
+            files: ["ThemepackCLI/Commands/SignCommand.swift"]),
         Rule(
             call: #"gmtime|timegm|mktime|DateFormatter|ISO8601|\bCalendar\("#,
             reason: "times are read and written by Moment",
             files: [
                 // Zip's times, in years that Moment does not have.
-                "PackFormat/Archive/ArchiveDate.swift",
+                "PackFormat/Archive/ZipHeader.swift",
                 // Times in the zone of the system, as OpenSSH reads them.
-                "ThemeTrust/Signers/SignerTime.swift",
+                "ThemeTrust/Signers/SignerLine.swift",
             ]),
         Rule(
             call: #"posix_spawn\(|\bfork\(|\bexecv|\bpopen\("#, reason: "programs are started by ChildProcess",

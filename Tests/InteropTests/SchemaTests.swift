@@ -184,7 +184,8 @@ struct SchemaTests {
     @Test("The schemas have every key that the tool reads")
     func complete() {
         for (schema, keys) in [
-            (JSONSchema.project, Project.keys), (.theme, ThemeManifestReader.keys), (.baseline, Baseline.keys),
+            (JSONSchema.project, ProjectConfiguration.members), (.theme, ThemeManifestReader.keys),
+            (.baseline, Baseline.keys),
         ] {
             #expect(Set(schema.value.object?["properties"]?.object?.keys.map(\.self) ?? []) == Set(keys))
         }

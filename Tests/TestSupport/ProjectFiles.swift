@@ -74,7 +74,7 @@ package struct ProjectFiles: Sendable, CustomStringConvertible {
     /// Returns the findings of a survey alone, which opens no image.
     package static func survey(_ memory: MemoryFileSystem) throws -> [Finding] {
         let project = try Project(at: root, in: memory)
-        return project.ruleBook.judge(
+        return project.configuration.ruleBook.judge(
             try ProjectSurvey(of: project, .everything, jobs: 2).findings, isComplete: false)
     }
 

@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// Reads little-endian numbers from a part of the pack. The methods do not check that offsets lie within the part.
 struct IndexReader {
@@ -43,5 +43,76 @@ extension UnsafeRawBufferPointer {
     /// Does not check bounds.
     func part(at offset: Int, count: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: baseAddress.map { $0 + offset }, count: count)
+    }
+}
+
+/// The offsets of the fields in each part of an index, as FORMAT.md draws them.
+enum IndexField {
+    enum Header {
+        static let formatVersion = 8
+        static let minimumReader = 10
+        static let headerLength = 12
+        static let packLength = 16
+        static let indexLength = 24
+        static let slotCount = 32
+        static let imageCount = 36
+        static let variantCount = 40
+        static let resourceCount = 44
+        static let contract = 48
+        static let manifest = 80
+        static let settings = 128
+        static let propertyCount = 176
+        static let propertiesLength = 180
+        static let properties = 184
+    }
+
+    enum Slot {
+        static let block = 0
+        static let blockComplement = 4
+    }
+
+    enum Block {
+        static let checksum = 0
+        static let length = 8
+        static let recordCount = 12
+    }
+
+    enum Record {
+        static let length = 0
+        static let nameLengthKindCount = 4
+        static let nameHash = 8
+    }
+
+    enum Variant {
+        static let dataStart = 0
+        static let dataLength = 8
+        static let width = 16
+        static let height = 20
+        static let scale = 24
+        static let ordinal = 28
+        static let digest = 32
+    }
+}
+
+/// The range of an entry's data in a pack, and its SHA-256.
+package struct DataReference: Hashable, Sendable {
+    /// The bytes that offset, length and digest take in the index.
+    static let encodedLength = 8 + 8 + ContentDigest.byteCount
+
+    package var offset: UInt64
+    package var length: UInt64
+    package var digest: ContentDigest
+
+    package init(offset: UInt64 = 0, length: UInt64, digest: ContentDigest) {
+        self.offset = offset
+        self.length = length
+        self.digest = digest
+    }
+
+    /// The offsets of the data. It must lie in a pack that a program can hold.
+    package var range: Range<Int> { Int(offset)..<Int(offset + length) }
+
+    init(_ range: Range<Int>, digest: ContentDigest) {
+        self.init(offset: UInt64(range.lowerBound), length: UInt64(range.count), digest: digest)
     }
 }

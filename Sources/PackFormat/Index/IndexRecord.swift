@@ -1,3 +1,4 @@
+package import ThemeModel
 import ThemeSystem
 
 package enum IndexRecordKind: UInt8, Sendable {
@@ -59,5 +60,157 @@ package struct IndexRecord: Sendable {
 
     package func name(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         bytes.part(at: variantsStart &+ variantCount &* IndexTable.variantLength, count: nameLength)
+    }
+}
+
+/// The place of a record in a new index. The name and the variants stay in the contents.
+struct NewIndexRecord {
+    let kind: IndexRecordKind
+    /// The position among the images or the resources of the contents.
+    let position: Int
+    let hash: UInt64
+    let firstOrdinal: Int
+    let length: Int
+
+    /// Images first, then resources, each in the order of names.
+    static func forEach(of contents: PackContents, _ body: (NewIndexRecord) -> Void) {
+        var ordinal = 0
+        func add(_ kind: IndexRecordKind, _ position: Int, _ path: PortablePath, _ count: Int) {
+            let length =
+                IndexTable.recordHeaderLength + count * IndexTable.variantLength + path.string.utf8.count
+            body(
+                NewIndexRecord(
+                    kind: kind, position: position, hash: XXHash64.hash(path.string), firstOrdinal: ordinal,
+                    length: PackIndex.roundedUpToEight(length)))
+            ordinal += count
+        }
+        for (position, image) in contents.images.enumerated() {
+            add(.image, position, image.name.path, image.variants.count)
+        }
+        for (position, resource) in contents.resources.enumerated() { add(.resource, position, resource.path, 1) }
+    }
+
+    func slot(slotCount: Int) -> Int { Int(hash & UInt64(slotCount - 1)) }
+
+    func name(in contents: PackContents) -> String {
+        switch kind {
+        case .image: contents.images[position].name.path.string
+        case .resource: contents.resources[position].path.string
+        }
+    }
+
+    /// - Parameter record: ``length`` zeros.
+    func put(of contents: PackContents, in record: UnsafeMutableRawBufferPointer) {
+        let name = name(in: contents)
+        switch kind {
+        case .image:
+            let variants = contents.images[position].variants
+            putHeader(name, variantCount: variants.count, in: record)
+            for (number, variant) in variants.enumerated() { put(variant, number: number, in: record) }
+        case .resource:
+            putHeader(name, variantCount: 1, in: record)
+            let none = PixelSize(width: 0, height: 0)
+            let variant = PackVariant(scale: .one, size: none, stored: contents.resources[position].stored)
+            put(variant, number: 0, in: record)
+        }
+    }
+
+    private func putHeader(_ name: String, variantCount: Int, in record: UnsafeMutableRawBufferPointer) {
+        let nameLength = name.utf8.count
+        record.put(UInt32(length), at: IndexField.Record.length)
+        record.put(
+            UInt32(nameLength) | UInt32(kind.rawValue) << 16 | UInt32(variantCount) << 24,
+            at: IndexField.Record.nameLengthKindCount)
+        record.put(hash, at: IndexField.Record.nameHash)
+        let start = IndexTable.recordHeaderLength + variantCount * IndexTable.variantLength
+        record.put(name, at: start)
+    }
+
+    private func put(_ variant: PackVariant, number: Int, in record: UnsafeMutableRawBufferPointer) {
+        let start = IndexTable.recordHeaderLength + number * IndexTable.variantLength
+        record.put(variant.stored.offset, at: start + IndexField.Variant.dataStart)
+        record.put(variant.stored.length, at: start + IndexField.Variant.dataLength)
+        record.put(variant.size.width, at: start + IndexField.Variant.width)
+        record.put(variant.size.height, at: start + IndexField.Variant.height)
+        record.put(UInt32(variant.scale.factor), at: start + IndexField.Variant.scale)
+        record.put(UInt32(firstOrdinal + number), at: start + IndexField.Variant.ordinal)
+        _ = variant.stored.digest.withBytes { record.put($0, at: start + IndexField.Variant.digest) }
+    }
+}
+
+/// The number and the bytes of the records of each hash slot of a new index.
+struct RecordSlots {
+    private(set) var counts: [Int]
+    private(set) var lengths: [Int]
+
+    init(of contents: PackContents, slotCount: Int) {
+        counts = Array(repeating: 0, count: slotCount)
+        lengths = counts
+        NewIndexRecord.forEach(of: contents) { record in
+            let slot = record.slot(slotCount: slotCount)
+            counts[slot] += 1
+            lengths[slot] += record.length
+        }
+    }
+
+    /// The bytes of all blocks.
+    var blocksLength: Int {
+        counts.count { $0 > 0 } * IndexTable.blockHeaderLength + lengths.reduce(0, +)
+    }
+}
+
+/// A variant of an image in the index, or a resource. ``IndexTable`` has checked that its data lies within the pack.
+///
+/// It is valid for the bytes that it was read from. It is small, so that an answer fits into four registers.
+package struct IndexVariant: Sendable {
+    package let record: IndexRecord
+    private let dataStart: UInt32
+    private let dataLength: UInt32
+    private let number: UInt8
+    /// 1 for a resource.
+    package let scale: Scale
+
+    @inline(__always)
+    init(_ record: IndexRecord, number: Int, scale: Scale, dataStart: UInt64, dataLength: UInt64) {
+        self.record = record
+        self.number = UInt8(truncatingIfNeeded: number)
+        self.scale = scale
+        self.dataStart = UInt32(truncatingIfNeeded: dataStart)
+        self.dataLength = UInt32(truncatingIfNeeded: dataLength)
+    }
+
+    /// The position in the index, in steps of eight bytes. It is unique even in a forged file, unlike the ordinal.
+    package var indexPosition: Int { (start - PackIndex.start) / 8 }
+
+    private var start: Int { record.variantsStart + Int(number) * IndexTable.variantLength }
+
+    /// The variant's number within the pack, from 0.
+    package func ordinal(in bytes: UnsafeRawBufferPointer) -> Int {
+        Int(fields(in: bytes).value(at: IndexField.Variant.ordinal) as UInt32)
+    }
+
+    package var byteCount: Int { Int(dataLength) }
+
+    package func data(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        bytes.part(at: Int(dataStart), count: Int(dataLength))
+    }
+
+    /// Zero for a resource.
+    package func size(in bytes: UnsafeRawBufferPointer) -> PixelSize {
+        let fields = fields(in: bytes)
+        return PixelSize(
+            width: fields.value(at: IndexField.Variant.width), height: fields.value(at: IndexField.Variant.height))
+    }
+
+    package func digest(in bytes: UnsafeRawBufferPointer) -> ContentDigest {
+        fields(in: bytes).digest(at: IndexField.Variant.digest)
+    }
+
+    package func stored(in bytes: UnsafeRawBufferPointer) -> DataReference {
+        DataReference(offset: UInt64(dataStart), length: UInt64(dataLength), digest: digest(in: bytes))
+    }
+
+    private func fields(in bytes: UnsafeRawBufferPointer) -> IndexReader {
+        IndexReader(checked: bytes.part(at: start, count: IndexTable.variantLength))
     }
 }

@@ -121,3 +121,80 @@ extension PackContents {
         }
     }
 }
+
+/// An entry of the archive.
+package struct PackEntry: Hashable, Sendable {
+    package let stored: DataReference
+    let name: Name
+
+    enum Name: Hashable {
+        case text(String)
+        case image(LogicalName, ImagePrefix, Scale)
+        case resource(PortablePath)
+    }
+
+    /// Builds a new string at each access.
+    package var path: String {
+        switch name {
+        case .text(let path): path
+        case .image(let name, let prefix, let scale):
+            PackContents.path(of: name, prefix, scale)
+        case .resource(let path): PackContents.resourceFolder + path.string
+        }
+    }
+
+    /// The path without the folder of images or resources. FORMAT.md requires that it is portable: a prefix and a name
+    /// that are valid by themselves can form `CON.png`.
+    package var portablePath: PortablePath {
+        get throws(InvalidPath) {
+            switch name {
+            case .text(let path): try PortablePath(path)
+            case .image(let name, let prefix, let scale):
+                try PortablePath(ImageFileName.packPath(of: name, prefix: prefix, scale: scale))
+            case .resource(let path): path
+            }
+        }
+    }
+}
+
+package struct PackImage: Hashable, Sendable {
+    package var name: LogicalName
+    /// At least one, in ascending order of scales.
+    package var variants: [PackVariant]
+
+    package init(name: LogicalName, variants: [PackVariant]) { (self.name, self.variants) = (name, variants) }
+
+    /// Returns the images of variants that are sorted by name.
+    package static func grouping(_ variants: some Sequence<(LogicalName, PackVariant)>) -> [PackImage] {
+        var images: [PackImage] = []
+        for (name, variant) in variants {
+            if images.last?.name == name {
+                images[images.count - 1].variants.append(variant)
+            } else {
+                images.append(PackImage(name: name, variants: [variant]))
+            }
+        }
+        return images
+    }
+}
+
+/// An image file: one scale of a logical name.
+package struct PackVariant: Hashable, Sendable {
+    package var scale: Scale
+    package var size: PixelSize
+    package var stored: DataReference
+
+    package init(scale: Scale, size: PixelSize, stored: DataReference) {
+        self.scale = scale
+        self.size = size
+        self.stored = stored
+    }
+}
+
+/// A file that is packed unchanged.
+package struct PackResource: Hashable, Sendable {
+    package var path: PortablePath
+    package var stored: DataReference
+
+    package init(path: PortablePath, stored: DataReference) { (self.path, self.stored) = (path, stored) }
+}

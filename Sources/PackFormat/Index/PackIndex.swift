@@ -2,6 +2,12 @@ package import ThemeModel
 
 /// The header of a pack's index. FORMAT.md defines the layout.
 ///
+/// A pack is an archive that stores its entries uncompressed, so that a mounted pack answers from the bytes of its
+/// file. The index is the first entry. Look-ups read it alone: a hash table leads from a name or a key to a record, and
+/// the record to a range of the file. `PackAssembly` writes a pack from `PackContents`; ``PackView`` reads one. Two
+/// things hold for everything in this module: the same contents give the same bytes, and no byte of a file is believed
+/// before it is checked.
+///
 /// The initializers check the header and the bounds of the hash table. Other methods take the whole pack as `bytes`
 /// again, and check what they read.
 package struct PackIndex: Sendable {
@@ -340,4 +346,29 @@ extension PackIndex {
             return Result { () throws(PackError) in try contents(of: pack) }
         }.get()
     }
+}
+
+/// The reason why a file is not a valid pack.
+package struct PackError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// `nil` unless the pack is too new for this reader.
+    package let newerFormat: PackFormatVersion?
+
+    package init(_ description: String, newerFormat: PackFormatVersion? = nil) {
+        self.description = description
+        self.newerFormat = newerFormat
+    }
+
+    static var outside: PackError { PackError("the index points outside the pack") }
+
+    static func damaged(_ reason: StaticString) -> PackError { PackError("the index is damaged: \(reason)") }
+}
+
+/// The limits that FORMAT.md specifies.
+package enum FormatLimits {
+    /// Bytes of a pack. Larger ones need zip64 extra fields, which zip tools interpret differently.
+    package static let packBytes: UInt64 = 0xFFFF_FFFE
+    /// Records in a block of the index. This bounds every look-up.
+    package static let recordsPerBlock = 64
+    package static let propertiesBytes = 4096
 }

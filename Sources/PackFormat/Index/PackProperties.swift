@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// The properties of the theme in an index, as texts by key.
 struct PackProperties {
@@ -23,4 +23,100 @@ struct PackProperties {
     }
 
     subscript(key: String) -> String? { entries.first { $0.key == key }?.value }
+}
+
+extension PackTheme {
+    /// The properties as an index stores them.
+    package var encodedProperties: (bytes: [UInt8], count: Int) {
+        let properties = properties
+        var writer = ByteWriter()
+        writer.add(properties)
+        return (writer.bytes, properties.count)
+    }
+
+    /// - Parameter encoded: at most ``FormatLimits/propertiesBytes``.
+    package init(encodedProperties encoded: [UInt8], count: Int) throws(PackError) {
+        self = try encoded.withUnsafeBytes { bytes in
+            Result { () throws(PackError) in
+                try PackTheme(properties: PackProperties(bytes, count: count))
+            }
+        }.get()
+    }
+}
+
+extension ByteWriter {
+    mutating func add(_ properties: [(key: String, value: String)]) {
+        for (key, value) in properties {
+            add(UInt16(key.utf8.count))
+            add(UInt16(value.utf8.count))
+            add(raw: key.utf8)
+            add(raw: value.utf8)
+        }
+    }
+}
+
+extension PackTheme {
+    /// The properties for the index and the manifest, in the order of keys, without empty values.
+    package var properties: [(key: String, value: String)] {
+        let own = [
+            ("colorOrder", colorOrder == .argb ? "" : colorOrder.rawValue),
+            ("extends", extends?.string ?? ""),
+            ("id", id.string),
+            ("imageNamePrefix", imageNamePrefix.string),
+            ("name", name),
+            ("version", version.description),
+        ]
+        return (own + season.properties).filter { !$0.1.isEmpty }.sorted { UTF8Order.precedes($0.0, $1.0) }
+    }
+
+    /// Ignores unknown keys.
+    init(properties: PackProperties) throws(PackError) {
+        guard let order = ThemeColor.Order(rawValue: properties["colorOrder"] ?? "argb") else {
+            throw PackError("the index has a color order that does not exist")
+        }
+        do {
+            let id = try ThemeID(properties["id"] ?? "")
+            self.init(
+                id: id, name: properties["name"] ?? id.string,
+                version: try SemanticVersion(properties["version"] ?? ""),
+                imageNamePrefix: try ImagePrefix(properties["imageNamePrefix"] ?? ""),
+                extends: try properties["extends"].map { try ThemeID($0) }, colorOrder: order,
+                season: try ThemeSeason(properties: properties))
+            guard extends != id, extends == nil || id != .default else {
+                throw PackError("the theme '\(id)' extends \(extends == id ? "itself" : "another theme")")
+            }
+        } catch let error as PackError {
+            throw error
+        } catch let error as InvalidName {
+            throw PackError("the theme's properties in the index have '\(error.found)', expected \(error.expected)")
+        } catch {
+            throw PackError("the theme's properties in the index are invalid")
+        }
+    }
+}
+
+extension ThemeSeason {
+    /// Unset values are empty.
+    var properties: [(key: String, value: String)] {
+        [
+            ("activeFrom", from?.description ?? ""), ("activeUntil", until?.description ?? ""),
+            ("priority", priority == 0 ? "" : String(priority)),
+        ]
+    }
+
+    init(properties: PackProperties) throws(InvalidName) {
+        let from = try properties["activeFrom"].map { text throws(InvalidName) in try Moment(text) }
+        let until = try properties["activeUntil"].map { text throws(InvalidName) in try Moment(text) }
+        let priority =
+            try properties["priority"].map { text throws(InvalidName) in
+                guard let priority = Int(text), Self.priorities.contains(priority), String(priority) == text else {
+                    throw InvalidName(text, expected: "a whole number as priority")
+                }
+                return priority
+            } ?? 0
+        if let from, let until, from >= until {
+            throw InvalidName("\(from) to \(until)", expected: "a season that ends after it has begun")
+        }
+        self.init(from: from, until: until, priority: priority)
+    }
 }

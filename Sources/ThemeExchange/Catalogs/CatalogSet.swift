@@ -1,3 +1,5 @@
+import ThemeModel
+
 /// A folder of an asset catalog that is one asset: `close.imageset`.
 struct CatalogSet: Hashable {
     enum Kind: String, CaseIterable {
@@ -57,4 +59,129 @@ struct CatalogSet: Hashable {
     /// With the namespaces of its folders.
     let name: String
     let path: String
+}
+
+/// The members of a `Contents.json` beside its list, such as the rendering intent.
+struct CatalogProperties {
+    /// `template` or `original`.
+    private(set) var renderingIntent: String?
+    private(set) var notes: [ExchangeItem.Note] = []
+
+    /// - Parameter list: the member that the caller reads, `images` or `colors`; `nil` for a folder.
+    init(of file: SettingValue, list: String?) {
+        if let problem = Self.problem(in: file, list: list) { notes.append(.defect(problem)) }
+        let properties = file["properties"] ?? .null
+        var known: Set = ["preserves-vector-representation"]
+        if list == "images" {
+            known.insert("template-rendering-intent")
+            setIntent(properties["template-rendering-intent"]?.string)
+        } else if list == nil {
+            known.insert("provides-namespace")
+        }
+        if properties["preserves-vector-representation"]?.flag == true {
+            notes.append(.changed("its vectors are not preserved"))
+        }
+        let others = file.members(otherThan: ["info", "properties", list ?? "info"])
+        notes += (properties.members(otherThan: known) + others).map { .left("the property \($0)") }
+    }
+
+    /// Returns what is wrong with the form of the file; `nil` if its list has only objects.
+    private static func problem(in file: SettingValue, list: String?) -> String? {
+        guard file.object != nil else { return "Contents.json is \(file.summary), not an object" }
+        guard let list, let value = file[list] else { return nil }
+        guard case .list(let items) = value else { return "'\(list)' is \(value.summary), not a list" }
+        let others = items.filter { $0.object == nil }
+        guard let first = others.first else { return nil }
+        return "\(others.count) of \(items.count) in '\(list)' are not objects, such as \(first.summary)"
+    }
+
+    private mutating func setIntent(_ intent: String?) {
+        guard let intent, intent != "automatic" else { return }
+        if ["template", "original"].contains(intent) {
+            renderingIntent = intent
+        } else {
+            notes.append(.defect("the rendering intent '\(intent)' is unknown"))
+        }
+    }
+}
+
+/// An appearance for which a set of a catalog has its own images or colors.
+enum CatalogAppearance: String, CaseIterable, Comparable {
+    case light
+    case dark
+    case highContrast = "high-contrast"
+    case lightHighContrast = "light-high-contrast"
+    case darkHighContrast = "dark-high-contrast"
+
+    private var conditions: [(appearance: String, value: String)] {
+        switch self {
+        case .light: [("luminosity", "light")]
+        case .dark: [("luminosity", "dark")]
+        case .highContrast: [("contrast", "high")]
+        case .lightHighContrast: [("luminosity", "light"), ("contrast", "high")]
+        case .darkHighContrast: [("luminosity", "dark"), ("contrast", "high")]
+        }
+    }
+
+    /// Whether the conditions of another appearance hold as well.
+    func includes(_ other: CatalogAppearance) -> Bool {
+        other.conditions.allSatisfy { condition in conditions.contains { $0 == condition } }
+    }
+
+    /// The value of `appearances` in a slot.
+    var value: SettingValue {
+        .list(conditions.map { .object(["appearance": .string($0.appearance), "value": .string($0.value)]) })
+    }
+
+    /// The order in which Xcode writes slots: fewer conditions come first.
+    static func < (left: CatalogAppearance, right: CatalogAppearance) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// The value of `resizing`: margins in pixels that are not stretched.
+struct CatalogSlicing {
+    struct Failure: Error {
+        let message: String
+    }
+
+    /// In points.
+    let insets: CapInsets
+    /// Descriptions of the parts that stretch in another way than in Xcode.
+    let changes: [String]
+    private let scale: Scale
+
+    init(_ value: SettingValue, scale: Scale) throws(Failure) {
+        guard let mode = value["mode"]?.string, ["9-part", "3-part-horizontal", "3-part-vertical"].contains(mode) else {
+            throw Failure(message: "its resizing mode is not 9-part or 3-part")
+        }
+        var points: [Double] = []
+        for edge in ["top", "left", "bottom", "right"] {
+            let pixels = value["cap-insets"]?[edge] ?? .number(0)
+            guard let pixels = pixels.double, (0...1_000_000).contains(pixels) else {
+                throw Failure(message: "its cap inset '\(edge)' is not a number of pixels")
+            }
+            points.append(pixels / Double(scale.factor))
+        }
+        insets = CapInsets(top: points[0], left: points[1], bottom: points[2], right: points[3])
+        var changes: [String] = []
+        let center = value["center"]
+        if mode != "9-part" { changes.append("its \(mode) slices become nine-part ones") }
+        if center?["mode"]?.string == "tile" {
+            changes.append("its center is stretched, not tiled")
+        } else if ["width", "height"].contains(where: { (center?[$0]?.double ?? 1) > 1 }) {
+            changes.append("all between its cap insets is stretched, not only its center")
+        }
+        self.changes = changes
+        self.scale = scale
+    }
+
+    /// Whether the difference is less than a pixel. Scales are rounded one by one.
+    func agrees(with other: CapInsets) -> Bool {
+        let edges = [
+            (insets.top, other.top), (insets.left, other.left), (insets.bottom, other.bottom),
+            (insets.right, other.right),
+        ]
+        return edges.allSatisfy { abs($0 - $1) * Double(scale.factor) < 1 }
+    }
 }

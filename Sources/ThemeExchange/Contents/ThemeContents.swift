@@ -3,6 +3,11 @@ import ThemeProject
 
 // See docs/decisions/28-imports.md.
 /// The result of reading a source: images and settings of themes, and an item for each thing found.
+///
+/// Every import has the same way: a reader of one format gives these contents, ``ProjectChange`` compares them with the
+/// project and plans files and settings, and the plan is written as a whole or not at all. Each thing that the source
+/// has is one ``ExchangeItem`` with its outcome, so that nothing is lost in silence. Exports go the other way, from
+/// ``ExportedTheme``.
 package struct ThemeContents: Sendable {
     /// An image of a theme at one scale.
     package struct Image: Sendable {
@@ -103,6 +108,50 @@ package struct ThemeContents: Sendable {
     mutating func addMissingReasons() {
         for index in items.indices where !items[index].isTaken && items[index].notes.isEmpty {
             items[index].add(.left("it has no image and no setting"))
+        }
+    }
+}
+
+/// The settings that imports write and exports read.
+package enum ContentSections {
+    package static let colors = "Color"
+    /// ``CapInsets`` in points, keyed by image name. The runtime returns them with the image.
+    package static let capInsets = "CapInsets"
+    /// `template` or `original`, by the image's name.
+    package static let renderingIntent = "RenderingIntent"
+
+    package static func setting(_ insets: CapInsets) -> SettingValue {
+        /// A thousandth of a point is less than a hundredth of a pixel at @9x.
+        func number(_ points: Double) -> SettingValue { .number((points * 1000).rounded() / 1000) }
+        return .object([
+            "top": number(insets.top), "left": number(insets.left), "bottom": number(insets.bottom),
+            "right": number(insets.right),
+        ])
+    }
+}
+
+extension SettingValue {
+    /// A member of an object; `nil` for any other value.
+    subscript(_ key: String) -> SettingValue? { object?[key] }
+
+    /// The items of a list; empty for any other value.
+    var items: [SettingValue] {
+        if case .list(let items) = self { items } else { [] }
+    }
+
+    var flag: Bool {
+        if case .boolean(let flag) = self { flag } else { false }
+    }
+
+    /// The members of an object that a reader does not take, in words: `compression-type lossless`. Leaves out
+    /// members that say what their absence would say.
+    func members(otherThan known: Set<String>) -> [String] {
+        (object ?? [:]).filter { !known.contains($0.key) }.sorted { $0.key < $1.key }.compactMap { key, member in
+            switch member {
+            case .null, .boolean(false), .list([]), .string(""), .string("automatic"), .string("inherit"): nil
+            case .string(let text): "\(key) \(text)"
+            default: key
+            }
         }
     }
 }

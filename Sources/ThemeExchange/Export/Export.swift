@@ -1,5 +1,6 @@
-import ThemeModel
+package import ThemeModel
 import ThemeProject
+package import ThemeRuntime
 
 /// The files of an export and an item for each thing that was to be exported.
 package struct Export: Sendable {
@@ -49,5 +50,96 @@ package struct Export: Sendable {
     /// Adds an item for a setting that the format cannot express.
     mutating func leave(_ setting: ExportedTheme.Setting, of theme: ExportedTheme, because reason: String) {
         items.append(ExchangeItem("setting", setting.path.description, path: theme.id.string, notes: [.left(reason)]))
+    }
+}
+
+// See docs/decisions/29-exports.md.
+/// The complete look of a theme: every image and setting, as its chain answers.
+package struct ExportedTheme: Sendable {
+    package struct Image: Sendable {
+        package let name: LogicalName
+        /// In the order of scales.
+        package let variants: [Variant]
+        package let capInsets: CapInsets?
+    }
+
+    package struct Variant: Hashable, Sendable {
+        package let scale: Scale
+        package let size: PixelSize
+        package let digest: ContentDigest
+        package let bytes: [UInt8]
+    }
+
+    package struct Setting: Hashable, Sendable {
+        package let path: SettingPath
+        package let value: SettingValue
+        package let color: ThemeColor?
+    }
+
+    package let id: ThemeID
+    package let images: [Image]
+    /// All but objects, in the order of paths.
+    package let settings: [Setting]
+    private let imageNumbers: [LogicalName: Int]
+    private let settingNumbers: [SettingPath: Int]
+
+    /// - Parameter library: has the theme and the themes of its chain.
+    package init(_ theme: Theme, in library: ThemeLibrary) throws(ThemeError) {
+        id = theme.id
+        var names: Set<LogicalName> = []
+        for link in theme.chain {
+            guard let pack = library.theme(link)?.pack else { continue }
+            names.formUnion(try pack.imageNames())
+        }
+        var images: [Image] = []
+        for name in names.sorted() {
+            if let image = try Image(name, of: theme) { images.append(image) }
+        }
+        self.images = images
+        let table = try theme.settingsTable()
+        var settings: [Setting] = []
+        table.setting(SettingKey(SettingPath.root))?.setting.value.forEach { path, value in
+            guard value.object == nil, let setting = table.setting(SettingKey(path))?.setting else { return }
+            settings.append(Setting(path: path, value: setting.value, color: setting.color))
+        }
+        self.settings = settings
+        imageNumbers = Dictionary(images.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        settingNumbers = Dictionary(settings.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    }
+
+    func setting(_ path: SettingPath) -> Setting? { settingNumbers[path].map { settings[$0] } }
+
+    /// Whether an export writes a setting together with the image that it names.
+    func hasImage(ofSetting path: SettingPath) -> Bool {
+        guard path.keys.count >= 2, let name = try? LogicalName(path.keys[1]), image(name) != nil else { return false }
+        return [ContentSections.capInsets, ContentSections.renderingIntent].contains(path.keys[0])
+    }
+
+    func image(_ name: LogicalName) -> Image? { imageNumbers[name].map { images[$0] } }
+}
+
+extension ExportedTheme.Image {
+    /// Whether both have the same files at the same scales and are stretched alike.
+    func isSame(as other: ExportedTheme.Image) -> Bool {
+        capInsets == other.capInsets
+            && variants.elementsEqual(other.variants) { $0.scale == $1.scale && $0.digest == $1.digest }
+    }
+
+    fileprivate init?(_ name: LogicalName, of theme: Theme) throws(ThemeError) {
+        var variants: [ExportedTheme.Variant] = []
+        var insets: CapInsets?
+        for factor in 1...9 {
+            guard let scale = Scale(factor), let image = try theme.image(named: name.description, at: scale),
+                image.scale == scale
+            else { continue }
+            insets = try image.capInsets()
+            let bytes = try image.bytes().withUnsafeBytes { Array($0) }
+            variants.append(
+                ExportedTheme.Variant(scale: scale, size: image.pixelSize, digest: image.digest, bytes: bytes))
+        }
+        guard !variants.isEmpty else { return nil }
+        self.name = name
+        self.variants = variants
+        capInsets = insets
     }
 }

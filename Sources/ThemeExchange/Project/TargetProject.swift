@@ -31,9 +31,9 @@ package struct TargetProject {
         }
         let project = try Project(at: root)
         self.project = project
-        assetFolder = project.assetFolder
-        themesFolder = project.themesFolder
-        limits = project.limits
+        assetFolder = project.configuration.assetFolder
+        themesFolder = project.configuration.themesFolder
+        limits = project.configuration.limits
         guard DiskFileSystem().kind(of: project.join(assetFolder)) == .folder else { return }
         let survey = try ProjectSurvey(of: project, .everything, jobs: 1)
         try project.budget.check()
@@ -75,5 +75,27 @@ package struct TargetProject {
         let folder = key.theme == .default ? assetFolder : "\(themesFolder)/\(key.theme)"
         let prefix = themes[key.theme]?.manifest?.imageNamePrefix ?? .none
         return ImageFileName.packPath(below: folder + "/", of: key.name, prefix: prefix, scale: key.scale)
+    }
+}
+
+/// The theme that each theme of an import extends.
+struct ThemeParents {
+    let appearances: AppearanceThemes
+    let imported: Set<ThemeID>
+    let target: TargetProject
+
+    /// Returns the parent of a theme; `nil` for the default theme. A theme of the project keeps its parent.
+    func parent(of theme: ThemeID) -> ThemeID? {
+        guard theme != .default else { return nil }
+        if let manifest = target.theme(theme)?.manifest { return manifest.extends ?? .default }
+        guard let id = appearances.parent(of: theme), id != theme, imported.contains(id) || target.theme(id) != nil
+        else { return .default }
+        return id
+    }
+
+    /// Returns the themes that answer after a theme, the nearest first.
+    func chain(of theme: ThemeID) -> [ThemeID] {
+        let chain = ThemeChain(of: theme, default: .default, exists: { _ in true }, parent: parent)
+        return Array(chain.themes.dropFirst())
     }
 }

@@ -9,6 +9,9 @@ package import ThemeProject
 
 // See docs/decisions/27-typed-keys.md.
 /// A generated Swift file with the keys of a default theme.
+///
+/// ``KeySource`` reads names and types from a project, ``KeyTree`` arranges them and gives each a Swift identifier, and
+/// ``SwiftSource`` writes them. Every name gets an identifier that compiles, and two names never get the same.
 package struct KeyFile: Sendable {
     package let text: String
 
@@ -129,5 +132,14 @@ extension KeyFile {
         if isCurrent(at: place.target) { return false }
         try place.write(Array(text.utf8))
         return true
+    }
+}
+
+extension UserError {
+    /// The error and its hint as lines, in the form that Xcode and SwiftPM recognize.
+    package var report: String {
+        let location = path.map { SwiftText.comment($0) + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": " }
+        let hint = hint.map { "hint: \(SwiftText.comment($0))\n" } ?? ""
+        return "\(location ?? "")error: \(SwiftText.comment(message))\n\(hint)"
     }
 }

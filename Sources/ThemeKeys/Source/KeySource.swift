@@ -100,21 +100,21 @@ extension KeySource {
     /// - Throws: the first error of the default theme or of a `theme.json`, because it might hide a name.
     package init(of project: Project) throws(UserError) {
         let survey = try ProjectSurvey(of: project, .folders([ThemeID.default.string]), jobs: 1)
-        let others = survey.themes.indices.filter { !survey.selected.contains($0) }
+        let others = survey.themes.indices.filter { !survey.themes.selected.contains($0) }
         let findings =
             survey.findings + others.flatMap { survey.themes[$0].findings }.filter { $0.rule == .themeManifest }
-        let judged = project.ruleBook.judge(findings, isComplete: false)
+        let judged = project.configuration.ruleBook.judge(findings, isComplete: false)
         if let finding = judged.first(where: { $0.severity == .error }) {
             throw UserError(
                 path: project.join(finding.path), position: finding.position,
                 (finding.key.map { "\($0): " } ?? "") + finding.message, hint: finding.hint)
         }
-        self.init(rules: project.keys)
+        self.init(rules: project.configuration.keys)
         budget = project.budget
         for group in survey.images.ranges.indices {
             if let number = survey.images.defaultImage(of: group) { addImage(number, of: survey) }
         }
-        if let number = survey.defaultTheme {
+        if let number = survey.themes.defaultTheme {
             let theme = survey.themes[number]
             if let document = theme.settings { settings = document.value }
             if let manifest = theme.manifest { colorOrder = manifest.colorOrder }

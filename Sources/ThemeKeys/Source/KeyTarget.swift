@@ -61,9 +61,9 @@ package struct KeyTarget {
 
     private func checkFolders(of project: Project) throws(UserError) {
         // The default theme's folder can be a link that the project allows.
-        let defaultFolder = "\(project.themesFolder)/\(ThemeID.default)"
+        let defaultFolder = "\(project.configuration.themesFolder)/\(ThemeID.default)"
         // The paths by which the project is read, so that nothing can change between this check and reading.
-        let folders = [project.assetFolder, project.themesFolder, defaultFolder]
+        let folders = [project.configuration.assetFolder, project.configuration.themesFolder, defaultFolder]
         let paths = [(project.root, project.location)] + folders.map { (project.join($0), project.location(of: $0)) }
         for (path, location) in paths {
             let error = UserError(

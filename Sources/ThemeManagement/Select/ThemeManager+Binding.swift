@@ -60,12 +60,12 @@ extension ThemeManager {
     ) throws(ManagerError) {
         if let value {
             let group = try group(of: value)
-            callTargets {
+            inForce.callTargets {
                 guard let slot = property.slot else { return }
-                bindings.add(PropertyBinding(target, slot, group, property), to: target)
+                inForce.bindings.add(PropertyBinding(target, slot, group, property), to: target)
             }
         } else if let slot = property.slot {
-            callTargets { bindings.remove(target, slot) }
+            inForce.callTargets { inForce.bindings.remove(target, slot) }
         }
     }
 
@@ -81,7 +81,7 @@ extension ThemeManager {
     ) throws(ManagerError) {
         guard let value else { return unbind(target, as: name) }
         let group = try group(of: value)
-        callTargets { bindings.add(ClosureBinding(target, named: name, group, apply), to: target) }
+        inForce.callTargets { inForce.bindings.add(ClosureBinding(target, named: name, group, apply), to: target) }
     }
 
     /// Binds a closure to a setting.
@@ -123,8 +123,9 @@ extension ThemeManager {
         }
         let group = try group(of: values)
         // A later binding of the name reads the control's own values, so this one restores them first.
-        callTargets {
-            bindings.add(ClosureBinding(target, named: name, group, isUndoneWhenReplaced: true, apply), to: target)
+        inForce.callTargets {
+            let binding = ClosureBinding(target, named: name, group, isUndoneWhenReplaced: true, apply)
+            inForce.bindings.add(binding, to: target)
         }
     }
 
@@ -133,31 +134,39 @@ extension ThemeManager {
     public func unbind<Target: AnyObject, Value>(
         _ target: Target, _ property: ReferenceWritableKeyPath<Target, Value>
     ) {
-        callTargets { bindings.remove(target, .property(property)) }
+        inForce.callTargets { inForce.bindings.remove(target, .property(property)) }
     }
 
     /// Unbinds a closure, which is called with `nil` if a theme has set the value.
     @MainActor
     public func unbind(_ target: AnyObject, as name: String) {
-        callTargets { bindings.remove(target, .named(name)) }
+        inForce.callTargets { inForce.bindings.remove(target, .named(name)) }
     }
 
     /// Removes all bindings of an object, and its callback.
     @MainActor
-    public func unbind(_ target: AnyObject) { callTargets { bindings.remove(target) } }
+    public func unbind(_ target: AnyObject) { inForce.callTargets { inForce.bindings.remove(target) } }
 
     /// The number of bindings, including those of released objects that are not yet removed.
-    @MainActor public var bindingCount: Int { bindings.count }
+    @MainActor public var bindingCount: Int { inForce.bindings.count }
 
     /// Applies no changes to an object until ``show(_:)``. Does nothing if the object has no bindings and no callback.
     @MainActor
-    public func hide(_ target: AnyObject) { bindings.hide(target) }
+    public func hide(_ target: AnyObject) { inForce.bindings.hide(target) }
 
     /// Applies the changes that a hidden object has missed, and those that follow.
     @MainActor
-    public func show(_ target: AnyObject) { callTargets { bindings.show(target) } }
+    public func show(_ target: AnyObject) { inForce.callTargets { inForce.bindings.show(target) } }
 
     /// Applies every bound value again, changed or not, for objects whose properties other code has set.
     @MainActor
-    public func applyAll() { callTargets { bindings.applyAll() } }
+    public func applyAll() { inForce.callTargets { inForce.bindings.applyAll() } }
+
+    /// The group of a value, made if the value is bound for the first time.
+    @MainActor
+    private func group<Value>(of value: ThemeValue<ThemeType, Value>) throws(ManagerError) -> BindingGroup<Value> {
+        if let known = inForce.bindings.values.group(of: value) { return known }
+        recordRequest(value.key)
+        return try inForce.makeGroup(of: value)
+    }
 }

@@ -1,28 +1,114 @@
-extension ThemeManager {
-    /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.
+import ThemeModel
+import ThemeRuntime
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension ThemeSnapshot {
+    /// The id of the theme in season; `nil` if there is none.
     ///
-    /// The callback stays registered as long as the result lives. It may select, bind and unbind. `observe` can be
-    /// called on any thread.
-    public func observe(
-        _ phase: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
-    ) -> ThemeObservation {
-        let number = observers.add(phase, callback)
-        return ThemeObservation { [weak observers] in observers?.remove(number) }
+    /// If several themes are in season, the highest priority decides, then the latest start, then the lowest id.
+    public func idInSeason(at date: Date) -> ThemeID? {
+        let seconds = date.timeIntervalSince1970
+        return ids.filter { theme($0)?.season.contains(secondsSince1970: seconds) == true }
+            .max { rank($0) < rank($1) || (rank($0) == rank($1) && $0 > $1) }
     }
 
-    /// Calls back at each change while an object lives, after all bound values are applied. Another call for the object
-    /// replaces the callback. A hidden object gets all missed changes as one when it is shown.
+    private func rank(_ id: ThemeID) -> (Int, Int64) {
+        let season = theme(id)?.season ?? .none
+        return (season.priority, season.from?.secondsSince1970 ?? -1)
+    }
+
+    fileprivate func nextSeasonChange(after date: Date) -> Date? {
+        ids.compactMap { theme($0)?.season }.flatMap { [$0.from, $0.until] }.compactMap(\.self)
+            .map { Date(timeIntervalSince1970: Double($0.secondsSince1970)) }.filter { $0 > date }.min()
+    }
+}
+
+extension ThemeManager where Source == ThemeLibrary {
+    /// Keeps the theme in season in force until the task is canceled.
+    ///
+    /// When a season begins, this selects its theme without saving; when it ends, the next theme in season, else
+    /// ``chosenID``. A selection in between stays until then. This checks the clock at least every minute.
+    /// - Parameter failed: gets the error if a theme cannot be selected. The next check tries again.
     @MainActor
-    public func observe<Target: AnyObject>(
-        _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
-    ) {
-        callTargets { bindings.observe(target) { callback($0, Change(from: $1, to: $2)) } }
+    public func followSeasons(failed: @MainActor (ManagerError) -> Void) async {
+        await followSeasons(by: SystemWallClock(), failed: failed)
     }
 
-    /// The changes from now on: `for await change in manager.changes { ... }`.
-    public var changes: ThemeChanges<ID, ThemeType> {
-        ThemeChanges(start: observers.latest) { [weak observers] in
-            observers?.stream() ?? AsyncStream { $0.finish() }
+    @MainActor
+    package func followSeasons(by clock: some WallClock, failed: @MainActor (ManagerError) -> Void) async {
+        var picked: ThemeID?
+        while !Task.isCancelled {
+            let now = clock.now
+            let wanted = library.snapshot.idInSeason(at: now)
+            if wanted != picked {
+                do throws(ManagerError) {
+                    try select(wanted ?? chosenID, saving: false)
+                    picked = wanted
+                } catch {
+                    failed(error)
+                }
+            }
+            let next = library.snapshot.nextSeasonChange(after: now) ?? .distantFuture
+            let soon = now.addingTimeInterval(60)
+            do { try await clock.sleep(until: min(next, soon)) } catch { return }
+        }
+    }
+}
+
+/// The time of day, which seasons depend on. Tests use their own clock.
+package protocol WallClock: Sendable {
+    var now: Date { get }
+
+    /// Waits until a time; may return earlier. Throws `CancellationError` if the task is canceled.
+    func sleep(until date: Date) async throws
+}
+
+/// The system's clock. It may be set at any time, so this never sleeps longer than a minute.
+package struct SystemWallClock: WallClock {
+    package init() {}
+
+    package var now: Date { Date() }
+
+    package func sleep(until date: Date) async throws {
+        let seconds = min(max(date.timeIntervalSince(now), 0.01), 60)
+        try await Task.sleep(for: .seconds(seconds))
+    }
+}
+
+/// The light or dark appearance that a system reports.
+public enum SystemStyle: Hashable, Sendable, CaseIterable {
+    /// Dark text on a light background.
+    case light
+    /// Light text on a dark background.
+    case dark
+}
+
+extension ThemeManager {
+    /// Selects a theme for each style that a sequence delivers, until the sequence ends or the task is canceled. The
+    /// app makes the sequence, for example from traits or desktop settings.
+    ///
+    /// Nothing is saved. A style without a theme changes nothing. Another selection stays until the next style.
+    /// `failed` gets the error if a theme cannot be selected; the theme in force stays.
+    /// - Throws: ``ManagerError`` if `themes` is empty, or one of them does not exist or cannot be used; errors of the
+    ///   sequence.
+    @MainActor
+    public func follow<Styles: AsyncSequence>(
+        _ styles: Styles, as themes: [Styles.Element: ID], failed: @MainActor (ManagerError) -> Void
+    ) async throws where Styles.Element: Hashable & Sendable {
+        guard !themes.isEmpty else { throw ManagerError.noStyles }
+        for id in Set(themes.values) { _ = try Self.selection(id, in: source) }
+        for try await style in styles {
+            guard let id = themes[style] else { continue }
+            do throws(ManagerError) {
+                try select(id, saving: false)
+            } catch {
+                failed(error)
+            }
         }
     }
 }

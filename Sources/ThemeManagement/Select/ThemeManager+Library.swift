@@ -1,7 +1,140 @@
+public import ThemeModel
+public import ThemeRuntime
+
 extension ThemeManager where Source == ThemeLibrary {
     /// A manager over mounted packs, with the default theme in force. Throws if its settings cannot be read.
     public convenience init(_ library: ThemeLibrary) throws(ManagerError) { try self.init(library, default: .default) }
 
     /// The library of mounted packs. Add and remove themes there.
     public var library: ThemeLibrary { source }
+
+    /// Does what `ThemeLibrary.updatePacks(_:)` does, and updates everything that depends on the changed packs.
+    ///
+    /// Observers are notified if a changed pack is in the chain of the theme in force. If the theme in force was
+    /// removed, the default theme replaces it; the saved choice stays.
+    /// - Parameter change: changes the packs by the ids of their themes. If another thread changes the library
+    ///   meanwhile, it is called again with the new packs.
+    /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
+    @MainActor
+    public func updatePacks(
+        _ change: (inout [ThemeID: ThemePack]) throws(ThemeError) -> Void
+    ) throws(ManagerError) {
+        while true {
+            let base = library.snapshot
+            let next: ThemeSnapshot
+            do { next = try base.changing(change) } catch { throw .unusableTheme(id: id.string, reason: error) }
+            if try publish(next, inPlaceOf: base) { return }
+        }
+    }
+
+    /// Publishes a snapshot, and puts its theme of the current id in force. Returns `false` if the library has changed
+    /// meanwhile. Then the caller starts again, so that no change is lost.
+    @MainActor
+    func publish(_ next: ThemeSnapshot, inPlaceOf base: ThemeSnapshot) throws(ManagerError) -> Bool {
+        for id in next.ids {
+            if let theme = next.theme(id), theme !== base.theme(id) { try check(theme) }
+        }
+        return try inForce.put(try selection(in: next), countsIncomparableAsSame: false) {
+            library.publish(next, inPlaceOf: base)
+        }
+    }
+
+    @MainActor
+    private func selection(in next: ThemeSnapshot) throws(ManagerError) -> Selection {
+        if let theme = next.theme(inForce.latest.id) { return Selection(inForce.latest.id, theme) }
+        guard let theme = next.theme(defaultID) else {
+            throw .unknownTheme(id: defaultID.string, known: next.ids.map(\.string))
+        }
+        try check(theme)
+        return Selection(defaultID, theme)
+    }
+
+    private func check(_ theme: Theme) throws(ManagerError) {
+        do { try library.check(theme) } catch { throw .unusableTheme(id: theme.id.string, reason: error) }
+    }
+
+    /// Does what `ThemeLibrary.sync(folder:)` does, and updates everything that depends on the changed packs.
+    ///
+    /// It reads the folder once; the next call finds a pack that arrives meanwhile. Packs are read and checked off the
+    /// main actor. Observers are notified if a changed pack is in the chain of the theme in force. If the theme in
+    /// force was removed, the default theme replaces it; the saved choice stays.
+    /// - Throws: ``ManagerError`` if a theme or a bound value cannot be read. Then no pack has changed.
+    @concurrent
+    @discardableResult
+    public func sync(folder: PackFolder) async throws(ManagerError) -> PackFolderReport {
+        let scan: FolderScan
+        do { scan = try library.scan(folder) } catch { return PackFolderReport(problems: [.unreadable(error)]) }
+        return try await publish(scan)
+    }
+
+    @MainActor
+    private func publish(_ scan: FolderScan) throws(ManagerError) -> PackFolderReport {
+        while true {
+            let base = library.snapshot
+            let (next, report): (ThemeSnapshot, PackFolderReport)
+            do { (next, report) = try scan.snapshot(after: base) } catch {
+                throw .unusableTheme(id: id.string, reason: error)
+            }
+            if report.changes.isEmpty { return report }
+            if try publish(next, inPlaceOf: base) { return report }
+        }
+    }
+
+    /// Replaces the mounted pack of the same theme, and updates everything that depends on it.
+    ///
+    /// Off the main actor, this checks the whole pack, with every digest unless it is `trusted`. Observers are notified
+    /// if the theme in force has the pack in its chain. If this throws, the old pack stays.
+    @concurrent
+    public func replace(_ pack: ThemePack) async throws(ManagerError) {
+        do {
+            if !pack.mode.checksAtMount { try pack.checkEverything() }
+            _ = try pack.ownSettings()
+        } catch {
+            throw .notReplaced(id: pack.theme.id.string, reason: error)
+        }
+        try await publish(pack)
+    }
+
+    /// Remounts each pack whose file was replaced on disk.
+    ///
+    /// It looks only at the paths of the mounted packs. If a new version has a new name, as `themepack build` gives it,
+    /// use ``sync(folder:)``.
+    /// - Returns: the replaced themes, and the errors of those that were rejected.
+    @concurrent
+    public func remountReplaced() async -> (replaced: [ThemeID], refused: [ManagerError]) {
+        var (replaced, refused): ([ThemeID], [ManagerError]) = ([], [])
+        for (id, pack) in library.snapshot.packs.sorted(by: { $0.key < $1.key }) {
+            guard let mounted = pack.memory.identity, let now = FileIdentity(pack.path), now != mounted else {
+                continue
+            }
+            do throws(ManagerError) {
+                let new: ThemePack
+                do { new = try ThemePack(mounting: pack.path, mode: pack.mode, limits: pack.limits) } catch {
+                    throw .notReplaced(id: id.string, reason: error)
+                }
+                guard new.theme.id == id else {
+                    let reason = ThemeError.wrongTheme(path: pack.path, expected: id, found: new.theme.id)
+                    throw .notReplaced(id: id.string, reason: reason)
+                }
+                try await replace(new)
+                replaced.append(id)
+            } catch {
+                refused.append(error)
+            }
+        }
+        return (replaced, refused)
+    }
+
+    @MainActor
+    private func publish(_ pack: ThemePack) throws(ManagerError) {
+        let id = pack.theme.id
+        do throws(ManagerError) {
+            try updatePacks { packs throws(ThemeError) in
+                guard packs.updateValue(pack, forKey: id) != nil else { throw .notMounted(id) }
+            }
+        } catch {
+            guard case .unusableTheme(_, let reason) = error else { throw .notReplaced(id: id.string, reason: error) }
+            throw .notReplaced(id: id.string, reason: reason)
+        }
+    }
 }

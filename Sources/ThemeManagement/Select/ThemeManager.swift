@@ -20,44 +20,19 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// A function that applies changed values, for example within an animation. It calls the closure to apply them.
     public typealias Hook = @MainActor (Change, @escaping () -> Void) -> Void
 
-    /// The most consecutive changes that callbacks can cause.
-    private static var roundsMax: Int { 100 }
-
-    /// A selection that is not yet in force.
-    struct Upcoming {
-        let selection: Selection
-        var staged: [StagedValue]
-    }
-
     /// The source of themes. A change in it takes effect at the next selection or ``refresh()``.
     public let source: Source
     /// The id of the theme that is in force at first, and that replaces a removed theme.
     public let defaultID: ID
 
-    let published: Published<Selection>
+    let inForce: ThemeInForce<ID, ThemeType>
     private let registrar = ObservationRegistrar()
-    /// Stored, because creating a key path of a generic type is slow.
-    private let currentPath: any KeyPath<ThemeManager, Selection> & Sendable = \ThemeManager.current
-    let observers: Observers<ID, ThemeType>
-    let bindings: Bindings<ThemeType, Selection>
 
     #if DEBUG
         let requests = RequestedNames()
     #endif
 
-    @MainActor var store: (any ThemeStore)?
-    /// The theme from which a new binding reads its value.
-    @MainActor var reading: Selection?
-    // A selection passes through these three in order, and then to `published`.
-    /// The selection that can still fail.
-    @MainActor var preparing: Upcoming?
-    /// The selection that follows the current change.
-    @MainActor var pending: Upcoming?
-    /// The selection that is being announced to observers of ``ChangePhase/willChange``.
-    @MainActor var announced: Upcoming?
-    @MainActor private var isChanging = false
-    @MainActor private var rounds = 0
-
+    @MainActor private var store: (any ThemeStore)?
     @MainActor private var storedChosenID: ID
     /// The id that was last selected with `saving` or restored; at first ``defaultID``. It differs from ``id`` while a
     /// season or the system's style sets the theme.
@@ -73,7 +48,10 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     }
 
     /// Applies changed values. If it does not call its closure, the manager does so afterwards.
-    @MainActor public var hook: Hook?
+    @MainActor public var hook: Hook? {
+        get { inForce.hook }
+        set { inForce.hook = newValue }
+    }
 
     /// Creates a manager with the default theme in force. Throws if the source has no such theme, or it is unusable.
     public convenience init(_ source: Source, default id: ID) throws(ManagerError) {
@@ -84,16 +62,11 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         self.source = source
         defaultID = selection.id
         storedChosenID = selection.id
-        published = Published(selection)
-        observers = Observers(selection)
-        bindings = Bindings(selection)
+        inForce = ThemeInForce(selection)
     }
 
     /// The id and theme in force. Any thread may ask; this does not wait.
-    public var current: Selection {
-        registrar.access(self, keyPath: currentPath)
-        return published.value
-    }
+    public var current: Selection { inForce.current }
 
     /// The id of the theme in force.
     public var id: ID { current.id }
@@ -123,7 +96,7 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// already in force, no observer is notified. If this throws, nothing has changed.
     @MainActor
     public func select(_ id: ID, saving: Bool = true) throws(ManagerError) {
-        try putInForce(try Self.selection(id, in: source), countsIncomparableAsSame: true) { () throws(ManagerError) in
+        try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: true) { () throws(ManagerError) in
             guard saving else { return true }
             do { try store?.save(id.text) } catch { throw .notSaved(id: id.text, reason: error) }
             chosenID = id
@@ -148,50 +121,66 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
     /// there is none, the default theme does. Saves nothing. If it throws, the old theme stays.
     @MainActor
     public func refresh() throws(ManagerError) {
-        let id = latest.id
+        let id = inForce.latest.id
         do throws(ManagerError) {
-            try putInForce(try Self.selection(id, in: source), countsIncomparableAsSame: false) { true }
+            try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: false) { true }
         } catch {
             guard case .unknownTheme = error, id != defaultID else { throw error }
             try select(defaultID, saving: false)
         }
     }
 
-    /// Puts a theme in force once everything that can fail has succeeded.
-    /// - Parameters:
-    ///   - countsIncomparableAsSame: whether two themes of one id count as the same if they cannot be compared.
-    ///   - finalStep: the last step that can fail. If it returns `false`, the theme in force stays.
+    /// Selects the choice saved in a store, and saves later choices there.
+    ///
+    /// If the saved theme does not exist, the theme in force stays. The saved choice stays too: its theme may return.
+    /// - Returns: whether a saved choice was selected.
+    /// - Throws: ``ManagerError`` if the store cannot be read or the theme is unusable. Then the theme in force stays;
+    ///   later choices are still saved in this store.
     @MainActor
     @discardableResult
-    func putInForce(
-        _ next: Selection, countsIncomparableAsSame: Bool, finalStep: () throws(ManagerError) -> Bool
-    ) throws(ManagerError) -> Bool {
-        if isChanging, rounds >= Self.roundsMax { throw .tooManySelections(id: next.id.text, rounds: rounds) }
-        if let asked = preparing?.selection ?? reading {
-            throw .nestedSelection(id: next.id.text, other: asked.id.text)
+    public func restore(from store: any ThemeStore) throws(ManagerError) -> Bool {
+        self.store = store
+        let text: String?
+        do { text = try store.load() } catch { throw .notRestored(reason: error) }
+        guard let id = text.flatMap(ID.init(text:)) else { return false }
+        do throws(ManagerError) {
+            try inForce.put(try Self.selection(id, in: source), countsIncomparableAsSame: true) {
+                chosenID = id
+                return true
+            }
+        } catch {
+            guard case .unknownTheme = error else { throw error }
+            return false
         }
-        func isSame(_ other: Selection) -> Bool {
-            other.id == next.id && areSame(other.theme, next.theme) ?? countsIncomparableAsSame
-        }
-        // Within a callback, this selection follows the current change, and replaces another pending one.
-        let base = announced?.selection ?? published.value
-        let isPending = pending.map { isSame($0.selection) } ?? false
-        let isNew = !isPending && !isSame(base)
-        preparing = Upcoming(selection: next, staged: [])
-        defer { preparing = nil }
-        if isNew {
-            let staged = try stage(from: base, to: next)
-            preparing?.staged += staged
-        }
-        guard try finalStep() else { return false }
-        if !isPending { pending = isNew ? preparing : nil }
-        preparing = nil
-        changeAll()
         return true
     }
 
-    /// The selection that will be in force after the current change.
-    @MainActor var latest: Selection { (pending ?? announced)?.selection ?? published.value }
+    /// Calls back at each change: `observation = manager.observe { change in print(change.old.id, change.new.id) }`.
+    ///
+    /// The callback stays registered as long as the result lives. It may select, bind and unbind. `observe` can be
+    /// called on any thread.
+    public func observe(
+        _ phase: ChangePhase = .applied, _ callback: @escaping @MainActor @Sendable (Change) -> Void
+    ) -> ThemeObservation {
+        let number = inForce.observers.add(phase, callback)
+        return ThemeObservation { [weak observers = inForce.observers] in observers?.remove(number) }
+    }
+
+    /// Calls back at each change while an object lives, after all bound values are applied. Another call for the object
+    /// replaces the callback. A hidden object gets all missed changes as one when it is shown.
+    @MainActor
+    public func observe<Target: AnyObject>(
+        _ target: Target, _ callback: @escaping @MainActor (Target, Change) -> Void
+    ) {
+        inForce.callTargets { inForce.bindings.observe(target) { callback($0, Change(from: $1, to: $2)) } }
+    }
+
+    /// The changes from now on: `for await change in manager.changes { ... }`.
+    public var changes: ThemeChanges<ID, ThemeType> {
+        ThemeChanges(start: inForce.observers.latest) { [weak observers = inForce.observers] in
+            observers?.stream() ?? AsyncStream { $0.finish() }
+        }
+    }
 
     static func selection(_ id: ID, in source: Source) throws(ManagerError) -> Selection {
         let found: ThemeType?
@@ -203,59 +192,6 @@ public final class ThemeManager<Source: ThemeSource>: Sendable {
         }
         guard let found else { throw .unknownTheme(id: id.text, known: source.ids.map(\.text)) }
         return Selection(id, found)
-    }
-
-    @MainActor
-    private func stage(from old: Selection, to next: Selection) throws(ManagerError) -> [StagedValue] {
-        do {
-            return try bindings.values.stage(from: old.theme, to: next.theme)
-        } catch {
-            throw .unusableTheme(id: next.id.text, reason: error)
-        }
-    }
-
-    /// Runs `calls`, which call client code of targets. Selections that this code makes take effect afterwards.
-    @MainActor
-    func callTargets(_ calls: () -> Void) {
-        guard !isChanging else { return calls() }
-        isChanging = true
-        calls()
-        isChanging = false
-        changeAll()
-    }
-
-    /// Puts pending selections in force, unless an outer call already does so.
-    @MainActor
-    private func changeAll() {
-        guard !isChanging, pending != nil else { return }
-        isChanging = true
-        defer { (isChanging, rounds) = (false, 0) }
-        while let next = pending {
-            rounds += 1
-            pending = nil
-            announced = next
-            change(from: published.value, to: next.selection)
-        }
-    }
-
-    @MainActor
-    private func change(from old: Selection, to new: Selection) {
-        let change = Change(from: old, to: new)
-        observers.notify(.willChange, change)
-        registrar.willSet(self, keyPath: currentPath)
-        // Read after the callbacks, because they may have bound more values.
-        let staged = announced?.staged ?? []
-        published.replace { _ in new }
-        for value in staged { value.commit() }
-        announced = nil
-        registrar.didSet(self, keyPath: currentPath)
-        observers.notify(.didChange, change)
-        observers.send(new)
-        bindings.apply(staged) { apply in
-            if let hook { hook(change, apply) } else { apply() }
-        }
-        observers.notify(.applied, change)
-        bindings.callCallbacks(new)
     }
 }
 

@@ -1,3 +1,6 @@
+import ThemeModel
+import ThemeSystem
+
 /// Saves the choice of a theme between runs.
 ///
 /// A store loads the text that was saved last, also if another store for the same place saved it. `StoreLaws` of
@@ -8,4 +11,28 @@ public protocol ThemeStore: Sendable {
 
     /// Replaces the saved text, or throws and changes nothing; `nil` removes it. Managers call it on the main actor.
     func save(_ text: String?) throws
+}
+
+/// Saves the choice in memory, for tests, previews and tools.
+public final class MemoryStore: ThemeStore {
+    private let text: Lock<String?>
+
+    /// Creates a store with a saved choice, or without one.
+    public init(_ text: String? = nil) { self.text = Lock(text) }
+
+    public func load() -> String? { text.withLock { $0 } }
+    public func save(_ text: String?) { self.text.withLock { $0 = text } }
+}
+
+/// The reason why a store cannot load or save.
+public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file or key where the choice is saved.
+    public let place: String
+    /// The problem, as the end of a sentence that begins with the place: "is not a string".
+    public let reason: String
+
+    /// Creates an error.
+    public init(place: String, reason: String) { (self.place, self.reason) = (place, reason) }
+
+    public var description: String { "\(place): \(reason)" }
 }

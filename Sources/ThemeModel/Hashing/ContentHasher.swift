@@ -1,3 +1,6 @@
+import Dispatch
+import ThemeSystem
+
 #if canImport(CryptoKit)
     import CryptoKit
 #else
@@ -42,4 +45,27 @@ extension ContentDigest {
     }
 
     package init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { ContentDigest(of: $0) } }
+}
+
+/// Computes the SHA-256 of consecutive pieces on another thread.
+package final class BackgroundHasher: Sendable {
+    private let worker = SerialWorker()
+    private let room: DispatchSemaphore
+    private let state = Lock(ContentHasher())
+
+    /// - Parameter piecesMax: the most pieces that wait in memory.
+    package init(piecesMax: Int = 8) { room = DispatchSemaphore(value: piecesMax) }
+
+    package func update(_ bytes: [UInt8]) {
+        room.wait()
+        worker.perform {
+            self.state.withLock { $0.update(bytes) }
+            self.room.signal()
+        }
+    }
+
+    package var digest: ContentDigest {
+        worker.wait()
+        return state.withLock { $0.digest }
+    }
 }

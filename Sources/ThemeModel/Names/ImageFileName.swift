@@ -1,3 +1,5 @@
+import ThemeSystem
+
 /// The parts of an image file name: `year_buttonImage@2x.png` has stem `year_buttonImage` and scale 2.
 package struct ImageFileName: Hashable, Sendable {
     /// The name without scale suffix and extension, but with the theme's prefix.
@@ -50,4 +52,84 @@ package struct ImageFileName: Hashable, Sendable {
     package static func packPathLength(of name: LogicalName, prefix: ImagePrefix, scale: Scale) -> Int {
         name.path.string.utf8.count + prefix.string.utf8.count + scale.suffixLength + 4
     }
+}
+
+/// The logical name and the scale of an image file, read from its path: `common/buttonImage@2x.png`.
+public struct ImagePath: Hashable, Sendable {
+    /// The name by which an app asks for the image: `common/buttonImage`.
+    public let name: LogicalName
+    /// The scale in the name of the file; `@1x` if it has none.
+    public let scale: Scale
+
+    /// Splits a path as verification does.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the asset tree or the theme's folder.
+    ///   - prefix: the theme's prefix, which the name of the file must have.
+    /// - Returns: `nil` if the path does not end in `.png` in any letter case, lacks the prefix, or has no valid name.
+    public init?(_ path: String, prefix: ImagePrefix = .none) {
+        let fileName = path.lastPathComponent
+        guard let file = ImageFileName(fileName), let stem = prefix.removed(from: file.stem),
+            let name = try? LogicalName(path[..<fileName.startIndex] + stem)
+        else { return nil }
+        self.name = name
+        scale = file.scale
+    }
+}
+
+/// The prefix of a theme's image file names: `year_`. If it is empty, only the folder identifies the theme.
+public struct ImagePrefix: Hashable, Sendable, CustomStringConvertible {
+    /// The empty prefix.
+    public static let none = ImagePrefix(unchecked: "")
+    /// The most bytes that a prefix can have.
+    public static let maximumLength = NameLimits.identifier
+
+    /// The prefix as a string.
+    public let string: String
+
+    /// Creates a prefix from letters, digits, `_`, `-` and `.`. It must not start with `.`, and it can be empty.
+    public init(_ string: String) throws(InvalidName) {
+        guard string.utf8.count <= Self.maximumLength, string.utf8.allSatisfy(Self.allows) else {
+            throw InvalidName(
+                string,
+                expected: "letters, digits, '_', '-' and '.', at most \(Self.maximumLength) characters, "
+                    + "such as \"year_\"")
+        }
+        guard string.utf8.first != UInt8(ascii: ".") else {
+            throw InvalidName(string, expected: "no dot at its start: such files are hidden")
+        }
+        self.string = string
+    }
+
+    private init(unchecked string: String) { self.string = string }
+
+    /// Whether the theme's images have the file names of the defaults.
+    public var isEmpty: Bool { string.isEmpty }
+    public var description: String { string }
+
+    /// Returns the stem without this prefix; `nil` if it does not start with the prefix or has nothing after it.
+    package func removed(from stem: String) -> String? {
+        guard stem.utf8.count > string.utf8.count, stem.utf8.starts(with: string.utf8) else { return nil }
+        return String(decoding: stem.utf8.dropFirst(string.utf8.count), as: UTF8.self)
+    }
+
+    private static func allows(_ byte: UInt8) -> Bool { ThemeID.allows(byte) }
+}
+
+// See docs/decisions/11-names-are-bytes.md.
+/// The name by which an app asks for an image: its path in the asset tree without prefix, scale suffix and extension,
+/// such as `common/buttonImage`.
+public struct LogicalName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The name as a path.
+    public let path: PortablePath
+
+    /// Creates a name. A scale suffix is an error, because `button@2x` is a variant of `button`.
+    public init(_ string: String) throws(InvalidPath) {
+        path = try PortablePath(string)
+        if let scale = Scale(suffixOf: path.lastComponent.utf8) { throw .scaleSuffix(scale.description) }
+    }
+
+    public var description: String { path.string }
+
+    public static func < (left: Self, right: Self) -> Bool { left.path < right.path }
 }

@@ -71,3 +71,27 @@ package struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+/// A string that does not follow the grammar of an id, a prefix, a version or a moment.
+public struct InvalidName: Error, Equatable, Sendable {
+    /// The string.
+    public let found: String
+    /// The grammar, as the object of "expected" in a message.
+    public let expected: String
+
+    package init(_ found: String, expected: String) {
+        self.found = found
+        self.expected = expected
+    }
+}
+
+/// The longest names in a pack, in bytes of UTF-8. FORMAT.md specifies them.
+package enum NameLimits {
+    /// The path of an image or a resource. It is far below `PATH_MAX`, so that a pack can be unpacked into a folder.
+    package static let path = 1024
+    /// A path component, as in common file systems.
+    package static let component = 255
+    /// A theme's id, prefix or version. Each is part of file names.
+    package static let identifier = 64
+    package static let displayName = 256
+}

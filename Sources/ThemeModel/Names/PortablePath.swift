@@ -1,4 +1,5 @@
 import ThemeSystem
+
 /// A relative path that every common system and archive tool can store. Equality and order compare UTF-8 bytes.
 public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The most bytes of a path.
@@ -31,5 +32,110 @@ public struct PortablePath: Hashable, Comparable, Sendable, CustomStringConverti
             hasher.combine(bytes: UnsafeRawBufferPointer($0))
         }
         if hashed == nil { Array(string.utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}
+
+/// The reason why a path is not portable, or why it is not a logical name.
+public enum InvalidPath: Error, Equatable, Sendable {
+    /// It has no bytes.
+    case empty
+    /// It has more than ``PortablePath/maximumLength`` bytes.
+    case tooLong(bytes: Int)
+    /// A part has more than ``PortablePath/maximumComponentLength`` bytes.
+    case componentTooLong(bytes: Int)
+    /// It starts with a slash.
+    case absolute
+    /// It has two slashes in a row, or a slash at its end.
+    case emptyComponent
+    /// A part is `.` or `..`.
+    case dotComponent(String)
+    /// It has a character that some system cannot store or show, such as controls, `\`, `:` and direction marks.
+    case character(Unicode.Scalar)
+    /// A part starts or ends with a space.
+    case surroundingSpace
+    /// A part ends with a dot.
+    case trailingDot
+    /// A part is the name of a Windows device, with or without extension: `aux.png`.
+    case reservedOnWindows(String)
+    /// Its bytes are not UTF-8.
+    case notUTF8
+    /// It ends in a scale suffix. A logical name has none.
+    case scaleSuffix(String)
+
+    /// The reason, as the predicate of a sentence about the path.
+    public var explanation: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong(let bytes): "has \(bytes) bytes, at most \(PortablePath.maximumLength) can be unpacked everywhere"
+        case .componentTooLong(let bytes):
+            "has a part of \(bytes) bytes, at most \(PortablePath.maximumComponentLength) can be stored everywhere"
+        case .absolute: "starts with a slash; paths in a tree are relative"
+        case .emptyComponent: "has two slashes in a row, or one at its end"
+        case .dotComponent(let dots): "has '\(dots)' as a part, which leads to another folder"
+        case .character("\\"): "has a backslash, which separates folders on Windows"
+        case .character(let scalar):
+            "has the character U+\(scalar.hexadecimal), which not every system can store or show"
+        case .surroundingSpace: "has a part that starts or ends with a space"
+        case .trailingDot: "has a part that ends with a dot, which Windows drops"
+        case .reservedOnWindows(let name): "has the part '\(name)', which is a device on Windows"
+        case .notUTF8: "is not UTF-8"
+        case .scaleSuffix(let suffix): "ends in \(suffix), which is a scale, not part of a name"
+        }
+    }
+
+    static func first(in path: String) -> InvalidPath? {
+        var path = path
+        return path.withUTF8 { bytes in
+            if bytes.isEmpty { return .empty }
+            if bytes.count > PortablePath.maximumLength { return .tooLong(bytes: bytes.count) }
+            if bytes[0] == UInt8(ascii: "/") { return .absolute }
+            var start = 0
+            for end in 0...bytes.count where end == bytes.count || bytes[end] == UInt8(ascii: "/") {
+                let component = UnsafeBufferPointer(rebasing: bytes[start..<end])
+                if let defect = first(inComponent: component) { return defect }
+                start = end + 1
+            }
+            return nil
+        }
+    }
+
+    private static func first(inComponent name: UnsafeBufferPointer<UInt8>) -> InvalidPath? {
+        guard let head = name.first, let tail = name.last else { return .emptyComponent }
+        let (dot, space) = (UInt8(ascii: "."), UInt8(ascii: " "))
+        if name.count <= 2, name.allSatisfy({ $0 == dot }) {
+            return .dotComponent(String(decoding: name, as: UTF8.self))
+        }
+        if name.count > PortablePath.maximumComponentLength { return .componentTooLong(bytes: name.count) }
+        if name.contains(where: { $0 >= 0x80 || !isPortable(Unicode.Scalar($0)) }) {
+            for scalar in String(decoding: name, as: UTF8.self).unicodeScalars where !isPortable(scalar) {
+                return .character(scalar)
+            }
+        }
+        if head == space || tail == space { return .surroundingSpace }
+        if tail == dot { return .trailingDot }
+        let stemLength = name.firstIndex(of: dot) ?? name.count
+        guard (3...4).contains(stemLength), isReservedOnWindows(name.prefix(stemLength)) else { return nil }
+        return .reservedOnWindows(String(decoding: name, as: UTF8.self))
+    }
+
+    private static func isPortable(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0: false  // control characters
+        case 0x22, 0x2A, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: false  // " * : < > ? \ |, which Windows rejects
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: false  // direction marks reorder shown text
+        case 0x2028, 0x2029, 0xFEFF, 0xFFFD: false  // line separators, byte-order mark, replacement character
+        default: true
+        }
+    }
+
+    /// Windows reserves device names with any extension and in any letter case, such as `aux.png`.
+    /// https://learn.microsoft.com/windows/win32/fileio/naming-a-file
+    private static func isReservedOnWindows(_ stem: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        let head = stem.prefix(3).map { $0 & 0xDF }
+        guard let digit = stem.dropFirst(3).first else {
+            return ["CON", "PRN", "AUX", "NUL"].contains { head.elementsEqual($0.utf8) }
+        }
+        return (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(digit)
+            && (head.elementsEqual("COM".utf8) || head.elementsEqual("LPT".utf8))
     }
 }

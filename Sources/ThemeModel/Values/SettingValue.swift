@@ -114,3 +114,112 @@ extension SettingValue {
         }
     }
 }
+
+/// The type of a setting, derived from its value and its path.
+package enum SettingType: String, Sendable, CaseIterable {
+    case boolean, number, string, list, object, color
+
+    /// `nil` if the value is not set. A string is a color if it starts with `#`, `rgb(` or `rgba(`, or if a key of its
+    /// path ends in `color`, `colors`, `colour` or `colours` in any letter case, as in the library METhemeKit.
+    package init?(of value: SettingValue, at path: SettingPath) {
+        switch value {
+        case .null, .string(""): return nil
+        case .boolean: self = .boolean
+        case .number: self = .number
+        case .list: self = .list
+        case .object: self = .object
+        case .string(let text):
+            self = Self.isWrittenAsColor(text) || path.keys.contains(where: Self.namesColor) ? .color : .string
+        }
+    }
+
+    private static func isWrittenAsColor(_ text: String) -> Bool {
+        let lower = text.prefix(5).lowercased()
+        return lower.hasPrefix("#") || lower.hasPrefix("rgb(") || lower == "rgba("
+    }
+
+    private static func namesColor(_ key: String) -> Bool {
+        let lower = key.lowercased()
+        return ["color", "colors", "colour", "colours"].contains { lower.hasSuffix($0) }
+    }
+}
+
+extension SettingValue {
+    package var types: [SettingPath: SettingType] {
+        var types: [SettingPath: SettingType] = [:]
+        forEach { path, value in
+            if !path.keys.isEmpty { types[path] = SettingType(of: value, at: path) }
+        }
+        return types
+    }
+
+    /// Calls `body` for this value and all values below it: a parent before its members, members in the order of keys.
+    package func forEach(at path: SettingPath = .root, _ body: (SettingPath, SettingValue) -> Void) {
+        body(path, self)
+        guard let object else { return }
+        for (key, value) in object.sorted(by: { UTF8Order.precedes($0.key, $1.key) }) {
+            value.forEach(at: path.appending(key), body)
+        }
+    }
+}
+
+/// The keys from the top of a configuration file to a setting: `Button.ThemeMode_Button_NavBarRight.titleColor`.
+public struct SettingPath: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The keys, starting at the top.
+    public let keys: [String]
+
+    /// The path of the whole file. It has no keys.
+    public static let root = SettingPath([])
+
+    /// Creates a path from any keys. A key can contain dots.
+    public init(_ keys: [String]) { self.keys = keys }
+
+    /// Returns the path of a member of this setting.
+    public func appending(_ key: String) -> SettingPath { SettingPath(keys + [key]) }
+
+    /// The keys joined by dots, as the runtime takes them.
+    public var description: String { keys.joined(separator: ".") }
+
+    public static func < (left: Self, right: Self) -> Bool { UTF8Order.precedes(left.description, right.description) }
+}
+
+/// The limits of ``JSONReader`` and ``PropertyListReader``.
+package struct SettingsLimits: Hashable, Sendable {
+    package let bytes: Int
+    /// Levels of objects and lists. The readers recurse for each.
+    package let depth: Int
+    /// Bytes of all paths. Each member repeats the path of its parents; items of lists count if they have places.
+    package let pathBytes: Int
+    package var keyBytes = Int.max
+    /// Values that have places.
+    package var values = Int.max
+    /// The largest integer without fraction and exponent.
+    package var integerMax = Double.infinity
+    /// The largest double has 309 digits, and the exact decimal fraction of the smallest one has 1,074.
+    package var numberBytes = 2048
+
+    package init(bytes: Int, depth: Int, pathBytes: Int) {
+        self.bytes = bytes
+        self.depth = min(depth, 128)
+        self.pathBytes = pathBytes
+    }
+}
+
+/// The places of keys and values in a text of settings, as offsets of bytes.
+package struct SettingsPlaces: Sendable {
+    package struct Duplicate: Sendable {
+        package let key: SettingPath
+        package let offset: Int
+        package let first: Int?
+    }
+
+    package internal(set) var keys: [SettingPath: Int] = [:]
+    /// Without the scalars beyond the first thousand of a list.
+    package internal(set) var values: [SettingPath: Int] = [:]
+    package private(set) var duplicates: [Duplicate] = []
+
+    mutating func add(key: SettingPath, at offset: Int, isDuplicate: Bool) {
+        if isDuplicate { duplicates.append(Duplicate(key: key, offset: offset, first: keys[key])) }
+        keys[key] = offset
+    }
+}

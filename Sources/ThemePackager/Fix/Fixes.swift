@@ -107,5 +107,5 @@ package struct Fixes: Sendable {
         }
     }
 
-    private var limit: Int { project.limits.imageBytes }
+    private var limit: Int { project.configuration.limits.imageBytes }
 }

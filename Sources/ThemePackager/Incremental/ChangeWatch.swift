@@ -22,7 +22,7 @@ package final class ChangeWatch {
     /// - Parameter others: files to watch besides `themepack.json` and the baseline, relative to the project.
     package init(of project: Project, and others: [String] = []) {
         self.project = project
-        files = Set([Project.fileName] + [project.baselineFile].compactMap { $0 } + others)
+        files = Set([Project.fileName] + [project.configuration.baselineFile].compactMap { $0 } + others)
         #if os(Linux)
             kernel = KernelEvents()
         #endif
@@ -89,7 +89,9 @@ package final class ChangeWatch {
         let disk = DiskFileSystem()
         var folders: [String] = []
         func walk(_ folder: String, depth: Int, followsLinks: Bool) {
-            guard depth <= project.limits.folderDepth, let entries = try? disk.entries(of: folder) else { return }
+            guard depth <= project.configuration.limits.folderDepth, let entries = try? disk.entries(of: folder) else {
+                return
+            }
             folders.append(folder)
             for entry in entries {
                 guard let name = String(validUTF8: entry.name) else { continue }
@@ -100,8 +102,8 @@ package final class ChangeWatch {
                 }
             }
         }
-        walk(project.join(project.assetFolder), depth: 0, followsLinks: false)
-        walk(project.join(project.themesFolder), depth: 0, followsLinks: true)
+        walk(project.join(project.configuration.assetFolder), depth: 0, followsLinks: false)
+        walk(project.join(project.configuration.themesFolder), depth: 0, followsLinks: true)
         return folders
     }
 }
@@ -113,11 +115,11 @@ enum WatchedNames {
     static func all(of project: Project, files: Set<String>) -> [String: Set<String>] {
         var names: [String: Set<String>] = [:]
         add(project.root, below: String(project.root.parentFolder), to: &names)
-        for path in files.union([project.assetFolder, project.themesFolder]) {
+        for path in files.union([project.configuration.assetFolder, project.configuration.themesFolder]) {
             add(path, below: project.root, to: &names)
         }
         // A theme's folder can be a link.
-        let themes = project.join(project.themesFolder)
+        let themes = project.join(project.configuration.themesFolder)
         names[themes, default: []] = []
         for entry in (try? DiskFileSystem().entries(of: themes)) ?? [] {
             let name = String(decoding: entry.name, as: UTF8.self)

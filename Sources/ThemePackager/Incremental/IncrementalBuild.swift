@@ -1,10 +1,17 @@
 package import PackFormat
-import ThemeSystem
 import ThemeModel
 package import ThemeProject
+import ThemeSystem
 
 // See docs/decisions/17-incremental-builds.md.
 /// Verifies and builds themes without repeating the work of earlier runs. Create one for each run.
+///
+/// A run has four steps. ``ProjectCache`` answers if no file has changed since an equal run. Else ``ProjectInspection``
+/// surveys the project, and decodes each image whose stamp or bytes the cache does not know.
+/// ``verification(of:isPackaging:)`` collects the findings of all checks, and the rule book decides which of them
+/// count. Last, ``Distribution`` writes a pack for each theme, or keeps the file that is already there. A theme with an
+/// error never gets that far: only verified themes can be written. With or without a cache, the findings and the packs
+/// are the same.
 package struct IncrementalBuild: Sendable {
     package let project: Project
     package let scope: ThemeScope
@@ -116,14 +123,15 @@ package struct IncrementalBuild: Sendable {
             themes, from: project.fileSystem, date: date, jobs: jobs)
         result.findings = result.outOfDateFiles.map(\.outOfDateFinding)
         if prunes { result.outOfDateFiles += strays.filter { !isExempt($0) }.map(\.path) }
-        result.findings = project.ruleBook.judge(result.findings + strays.map(\.finding), isComplete: false)
+        result.findings = project.configuration.ruleBook.judge(
+            result.findings + strays.map(\.finding), isComplete: false)
         let reported = Set(result.findings.map(\.path))
         result.strays = strays.filter { reported.contains($0.path) }
         return result
     }
 
     private func isExempt(_ stray: Distribution.Stray) -> Bool {
-        !project.ruleBook.judgement(of: [stray.finding], isComplete: false).exempt.isEmpty
+        !project.configuration.ruleBook.judgement(of: [stray.finding], isComplete: false).exempt.isEmpty
     }
 
     /// Deletes the packs of the folder that the project neither has nor exempts, after a build of all its themes.
@@ -149,7 +157,7 @@ package struct IncrementalBuild: Sendable {
         if let published {
             let check = ReleaseCheck(survey: inspection.survey, inspection: inspection.imageResults)
             run.verification.add(
-                project.ruleBook.judge(
+                project.configuration.ruleBook.judge(
                     try check.findings(for: run.verification.themes, published, jobs: jobs), isComplete: false))
         }
         if cache != nil { run.cacheUpdate = inspection.cacheUpdate }
@@ -169,12 +177,12 @@ package struct IncrementalBuild: Sendable {
         let capacity = PackCapacity(
             survey: inspection.survey, inspection: inspection.imageResults, resources: inspection.resources)
         let insets = CapInsetsCheck(survey: inspection.survey, inspection: inspection.imageResults)
-        let judged = project.ruleBook.judgement(
+        let judged = project.configuration.ruleBook.judgement(
             of: inspection.survey.findings + found + capacity.findings() + insets.findings(),
             isComplete: scope.isEverything)
         var verification = Verification(
             findings: (judged.findings + inspection.survey.notes(onLeftOut: judged.exempt)).sorted(),
-            themeCount: inspection.survey.selected.count, imageCount: inspection.imageCount)
+            themeCount: inspection.survey.themes.selected.count, imageCount: inspection.imageCount)
         verification.decodedCount = inspection.imageResults.decodedCount
         if let contractDigest, !verification.has(.error) {
             verification.themes = comparison.verifiedThemes(
@@ -201,5 +209,30 @@ package struct IncrementalBuild: Sendable {
             events.cacheFailed?(error)
             return false
         }
+    }
+}
+
+extension Distribution.Pack {
+    /// Waits at most 20 ms until the stamp has settled. `nil` if the pack can have changed, or is not of this run.
+    func record(in fileSystem: any FileSystem) -> PastRun.RecordedPack? {
+        guard let location = written?.location, let written = written?.stamp else { return nil }
+        // Renaming has changed `ctime`. `mtime` shows every later write.
+        let wait = written.modified + written.settlingDelay - fileSystem.now
+        if wait > 0, wait <= FileStamp.usualSettlingDelay { pause(for: .nanoseconds(wait)) }
+        guard let stamp = fileSystem.stamp(of: location), stamp.inode == written.inode, stamp.size == written.size,
+            stamp.modified == written.modified, stamp.modified + stamp.settlingDelay <= fileSystem.now
+        else { return nil }
+        return PastRun.RecordedPack(name: name, digest: digest, stamp: stamp)
+    }
+}
+
+extension Distribution {
+    /// Returns `nil` unless all packs and `SHA256SUMS` are unchanged. Opens no pack.
+    func unchangedPacks(_ records: [PastRun.RecordedPack]) -> [Pack]? {
+        let packs = records.compactMap { record -> Pack? in
+            guard DiskFileSystem.withoutLinks.stamp(of: "\(target)/\(record.name)") == record.stamp else { return nil }
+            return Pack(path: "\(folder)/\(record.name)", byteCount: Int(record.stamp.size), digest: record.digest)
+        }
+        return packs.count == records.count && checksumsMatch(packs) ? packs : nil
     }
 }

@@ -1,5 +1,6 @@
 package import ThemeModel
 package import ThemeProject
+import ThemeSystem
 
 /// A verified project, with the inspection result of every image and of every default. Keeps no bytes of images.
 package struct InspectedProject: Sendable {
@@ -42,14 +43,14 @@ extension InspectedProject {
     package func unassignedImage(at path: String) -> Image? {
         let project = survey.project
         guard
-            let bytes = try? project.fileSystem.read(project.join(path), limit: project.limits.imageBytes)
+            let bytes = try? project.fileSystem.read(project.join(path), limit: project.configuration.limits.imageBytes)
         else { return nil }
         var facts: ImageFacts?
         do throws(ImageError) {
             let structure = try PNGStructure(image: bytes)
             facts = ImageFacts(structure)
-            try project.limits.check(structure)
-            let trailingData = try PNGDecoder.decode(structure, limits: project.limits, project.budget)
+            try project.configuration.limits.check(structure)
+            let trailingData = try PNGDecoder.decode(structure, limits: project.configuration.limits, project.budget)
             return Image(
                 size: structure.size, hasAlpha: structure.hasAlpha, content: (bytes.count, ContentDigest(of: bytes)),
                 error: trailingData)
@@ -79,4 +80,71 @@ extension IncrementalBuild {
         events.verified?(inspected.verification)
         return inspected
     }
+}
+
+/// The survey and the inspection results of a project. Depends only on the file system's answers and the limits.
+struct ProjectInspection: Sendable {
+    struct Request: Sendable {
+        var project: Project
+        let scope: ThemeScope
+        /// `nil` if nothing will be packed.
+        let budget: MemoryBudget?
+        /// Whether defaults are inspected like themed images even if the default theme is not in the scope.
+        var inspectsDefaults = false
+        let jobs: Int
+        let progress: (@Sendable (_ done: Int, _ all: Int) -> Void)?
+        var visit: ImageVisitor?
+    }
+
+    let survey: ProjectSurvey
+    let imageResults: ImageInspection
+    /// By theme, sorted by path.
+    let resources: [[InspectedResource]]
+    /// `nil` if an answer was not observed, or cannot be compared later.
+    let observations: Observations?
+    private let newImages: [KnownImage]?
+    /// Known before, and possibly still current.
+    private let known: KnownImages
+
+    /// Records the questions to the file system for later runs if `isObserved`.
+    init(_ request: Request, known: KnownImages, isObserved: Bool) throws(UserError) {
+        var project = request.project
+        let observer = isObserved ? ObservingFileSystem(project.fileSystem, root: project.root) : nil
+        if let observer { project.fileSystem = observer }
+        var survey = try ProjectSurvey(of: project, request.scope, jobs: request.jobs)
+        let images = survey.images
+        let isPacked =
+            request.inspectsDefaults || survey.themes.selectedDefault.map { !survey.themes[$0].isImplied } ?? false
+        let defaultHandling: ImageInspector.DefaultHandling =
+            isPacked ? .pack : survey.themes.selectedDefault != nil ? .verify : .compare
+        let recorder = observer.map { _ in ImageRecorder(known: known, expecting: images.files.count) }
+        request.budget?.charge(imageCount: images.files.count)
+        let inspector = ImageInspector(
+            project: project, images: images, defaultHandling: defaultHandling, budget: request.budget,
+            recorder: recorder, visit: request.visit)
+        let (progress, groupCount) = (request.progress, images.ranges.count)
+        let done = AtomicInteger(0)
+        imageResults = inspector.inspectAll(jobs: request.jobs) { progress?(done.add(1), groupCount) }
+        resources = survey.readResources(budget: request.budget)
+        survey.findings += survey.settingsFindings()
+        self.survey = survey
+        observations = observer?.observations
+        let records = recorder?.take()
+        newImages = records.flatMap { $0.newImages.isEmpty ? nil : $0.newImages }
+        // With a smaller scope, unconfirmed images may belong to other themes.
+        if request.scope.isEverything, let records, let newImages {
+            self.known = known.filtered(by: records.isConfirmed, room: newImages.count)
+        } else {
+            self.known = known
+        }
+    }
+
+    /// Defaults count only if the default theme is in scope.
+    var imageCount: Int {
+        let images = survey.images
+        let defaultCount = images.ranges.indices.count { images.defaultImage(of: $0) != nil }
+        return survey.themes.selectedDefault != nil ? images.files.count : images.files.count - defaultCount
+    }
+
+    var cacheUpdate: CacheUpdate { CacheUpdate(observations: observations, newImages: newImages, knownImages: known) }
 }

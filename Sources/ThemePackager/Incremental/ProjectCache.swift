@@ -1,5 +1,5 @@
-import ThemeModel
 import PackFormat
+import ThemeModel
 package import ThemeProject
 
 /// The results of earlier runs over a project, in its folder `.themepack/`. The cache changes no result: after a change
@@ -64,7 +64,7 @@ package struct ProjectCache: Sendable {
     private func runKey(_ scope: ThemeScope) -> ContentDigest {
         key([
             "run", project.configurationBytes.map { ContentDigest(of: $0).description } ?? "",
-            project.ruleBook.identity, scope.identity,
+            project.configuration.ruleBook.identity, scope.identity,
         ])
     }
 
@@ -80,7 +80,7 @@ package struct ProjectCache: Sendable {
 
     /// Includes the limits, because they decide whether an image is sound. Does not include the rules.
     private var imagesKey: ContentDigest {
-        key(["images"] + ProjectLimits.all.map { "\($0.name) \(project.limits[keyPath: $0.keyPath])" })
+        key(["images"] + ProjectLimits.all.map { "\($0.name) \(project.configuration.limits[keyPath: $0.keyPath])" })
     }
 
     func forgetImages() { folder.remove(Self.imagesName) }
@@ -113,5 +113,68 @@ extension ThemeScope {
         case .everything: "everything"
         case .folders(let folders): folders.sorted().map { $0 + "/" }.joined()
         }
+    }
+}
+
+struct PastRun: Sendable {
+    var observations: Observations
+    var verification: Verification
+    var packs: [RecordedPack] = []
+    var date = ArchiveDate.earliest
+
+    struct RecordedPack: Sendable {
+        var name: String
+        var digest: ContentDigest
+        var stamp: FileStamp
+    }
+}
+
+extension PastRun {
+    func write(to writer: inout ByteWriter) {
+        writer.add(UInt64(verification.themeCount))
+        writer.add(UInt64(verification.imageCount))
+        writer.add(verification.findings) { writer, finding in finding.write(to: &writer) }
+        writer.add(date.timeAndDate)
+        writer.add(packs) { writer, pack in
+            writer.add(pack.name)
+            writer.add(pack.digest)
+            writer.add(pack.stamp)
+        }
+        observations.write(to: &writer)
+    }
+
+    init(from reader: inout CacheReader) throws(InvalidCache) {
+        let (themes, images) = (try reader.number(UInt64.self), try reader.number(UInt64.self))
+        // Reports add the counts. The sum of larger counts could overflow.
+        guard max(themes, images) <= UInt32.max else { throw InvalidCache() }
+        let findings = try reader.list { reader throws(InvalidCache) in try Finding(from: &reader) }
+        verification = Verification(
+            findings: findings, themeCount: Int(themes), imageCount: Int(images))
+        verification.isFromCache = true
+        let stamp = try reader.number(UInt32.self)
+        date = ArchiveDate(time: UInt16(truncatingIfNeeded: stamp), date: UInt16(truncatingIfNeeded: stamp >> 16))
+        packs = try reader.list { reader throws(InvalidCache) in
+            RecordedPack(name: try reader.text(), digest: try reader.digest(), stamp: try reader.stamp())
+        }
+        observations = try Observations(from: &reader)
+        guard reader.isAtEnd else { throw InvalidCache() }
+    }
+}
+
+/// The observations and images that a run adds to the cache.
+struct CacheUpdate: Sendable {
+    /// `nil` after an answer that a later run cannot compare.
+    var observations: Observations?
+    /// Unknown to earlier runs; `nil` if there are none, or after ``takeImages()``.
+    var newImages: [KnownImage]?
+    /// Known to earlier runs, and possibly still current.
+    var knownImages: KnownImages
+
+    mutating func takeImages() -> KnownImages? {
+        guard let newImages = newImages.take() else { return nil }
+        var images = KnownImages.none
+        swap(&images, &knownImages)
+        images.add(newImages)
+        return images
     }
 }

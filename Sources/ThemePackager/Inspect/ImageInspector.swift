@@ -197,14 +197,14 @@ extension ImageInspector {
             facts = known.facts
         } else {
             do throws(ImageError) {
-                try project.limits.check(structure)
+                try project.configuration.limits.check(structure)
                 inspection.decodedCount += 1
                 let decoded = try PNGDecoder.decode(
-                    structure, limits: project.limits, project.budget, wantsGrid: wantsGrid)
+                    structure, limits: project.configuration.limits, project.budget, wantsGrid: wantsGrid)
                 trailingData = decoded.trailingData
                 facts.content =
                     decoded.content
-                    ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: wantsGrid)
+                    ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: wantsGrid)
             } catch {
                 throw ImageDefect(error: error, number: number)
             }
@@ -277,11 +277,12 @@ extension ImageInspector {
     /// `nil` if the image is not sound, or too large.
     func content(of number: Int) -> PixelContent? {
         guard let bytes = try? read(number, first: nil).bytes, let structure = try? PNGStructure(bytes),
-            (try? project.limits.check(structure)) != nil
+            (try? project.configuration.limits.check(structure)) != nil
         else { return nil }
-        let decoded = try? PNGDecoder.decode(structure, limits: project.limits, project.budget, wantsGrid: false)
+        let decoded = try? PNGDecoder.decode(
+            structure, limits: project.configuration.limits, project.budget, wantsGrid: false)
         guard let decoded else { return nil }
-        return decoded.content ?? PixelContent(decoding: bytes, limits: project.limits, wantsGrid: false)
+        return decoded.content ?? PixelContent(decoding: bytes, limits: project.configuration.limits, wantsGrid: false)
     }
 
     func head(of number: Int) throws(ImageDefect) -> ImageHead {
@@ -303,7 +304,7 @@ extension ImageInspector {
         let contents: FileContents
         do {
             contents = try project.fileSystem.read(
-                images.location(number), first: first, limit: project.limits.imageBytes)
+                images.location(number), first: first, limit: project.configuration.limits.imageBytes)
         } catch {
             throw ImageDefect(error: ImageError(error), number: number)
         }

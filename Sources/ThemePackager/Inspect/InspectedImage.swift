@@ -1,3 +1,7 @@
+import PackFormat
+import ThemeModel
+import ThemeProject
+
 struct InspectedImage: Sendable {
     /// `nil` if the image is not sound, or if it will not be packed.
     let content: VerifiedBytes?
@@ -5,4 +9,115 @@ struct InspectedImage: Sendable {
     let facts: ImageFacts?
     /// Bytes of a sound image; `nil` if it is not sound, or if only its head was read.
     var byteCount: Int?
+}
+
+struct InspectedResource: Sendable {
+    let path: PortablePath
+    let location: String
+    let byteCount: Int
+    /// `nil` if it will not be packed.
+    let content: VerifiedBytes?
+}
+
+/// The properties of an image that are compared with its default's.
+struct ImageFacts: Hashable, Sendable {
+    let size: PixelSize
+    let hasAlpha: Bool
+    /// `nil` if only the head was read, or if the pixels are not looked at.
+    var content: PixelContent?
+}
+
+extension ImageFacts {
+    init(_ structure: PNGStructure, content: PixelContent? = nil) {
+        self.init(size: structure.size, hasAlpha: structure.hasAlpha, content: content)
+    }
+
+    /// Whether the headers of two images say the same.
+    func hasHeader(of other: ImageFacts) -> Bool { size == other.size && hasAlpha == other.hasAlpha }
+}
+
+/// The inspection results of a range of images.
+struct ImageInspection: Sendable {
+    /// In the order of ``ImageGroups/files``.
+    var images: [InspectedImage] = []
+    var defects: [ImageDefect] = []
+    var decodedCount = 0
+}
+
+/// An error of an image, with the image's index in ``ImageGroups/files``.
+struct ImageDefect: Error, Sendable {
+    let error: ImageError
+    let number: Int
+    /// The index of the default, if the error is about both.
+    var defaultNumber: Int?
+}
+
+/// The bytes of a verified file: kept in memory, or read again and compared by SHA-256.
+struct VerifiedBytes: Sendable {
+    let length: Int
+    let digest: ContentDigest
+    let kept: [UInt8]?
+
+    init(_ bytes: [UInt8], keeping budget: MemoryBudget) {
+        length = bytes.count
+        digest = ContentDigest(of: bytes)
+        kept = budget.take(bytes.count) ? bytes : nil
+    }
+
+    init(length: Int, digest: ContentDigest) { (self.length, self.digest, kept) = (length, digest, nil) }
+
+    var isKept: Bool { kept != nil }
+
+    /// Throws ``FileError/changed`` if the bytes are not kept and the file at `location` has others now.
+    func bytes(at location: String, from fileSystem: any FileSystem) throws(FileError) -> [UInt8] {
+        if let kept { return kept }
+        let contents: FileContents
+        do {
+            contents = try fileSystem.read(location, first: nil, limit: length)
+        } catch .tooLarge {
+            throw .changed
+        }
+        guard ContentDigest(of: contents.bytes) == digest else { throw .changed }
+        return contents.bytes
+    }
+}
+
+struct VerifiedResource: Sendable {
+    let path: PortablePath
+    let content: VerifiedBytes
+    let location: String
+}
+
+extension VerifiedResource {
+    /// Returns `nil` if the resource was not inspected for packing.
+    init?(_ resource: InspectedResource) {
+        guard let content = resource.content else { return nil }
+        self.init(path: resource.path, content: content, location: resource.location)
+    }
+}
+
+extension ProjectSurvey {
+    /// Returns resources by theme, and reports files that cannot be read. Without a budget, only opens the files.
+    mutating func readResources(budget: MemoryBudget?) -> [[InspectedResource]] {
+        var found = [[InspectedResource]](repeating: [], count: themes.count)
+        for theme in themes.selected {
+            for (file, folder) in resources[theme] {
+                let location = project.location(of: file, in: folder)
+                do {
+                    let contents = try project.fileSystem.read(
+                        location, first: budget == nil ? 0 : nil, limit: project.configuration.limits.resourceBytes)
+                    found[theme].append(
+                        InspectedResource(
+                            path: file.path, location: location, byteCount: contents.size,
+                            content: budget.map { VerifiedBytes(contents.bytes, keeping: $0) }))
+                } catch {
+                    findings.append(
+                        Finding(
+                            .fileKind, theme: themes.name(theme), path: "\(folder)/\(file.path)", error.explanation,
+                            hint: error.hint))
+                }
+            }
+        }
+        return found
+    }
 }

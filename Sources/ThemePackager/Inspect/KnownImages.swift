@@ -1,5 +1,6 @@
 import ThemeModel
 import ThemeProject
+import ThemeSystem
 
 /// The images that earlier runs inspected.
 struct KnownImages: Sendable {
@@ -60,5 +61,76 @@ struct KnownImages: Sendable {
         included.reserveCapacity(count < room ? count : count + room)
         for (image, isIncluded) in zip(images, isIncluded) where isIncluded { included.append(image) }
         return KnownImages(included)
+    }
+}
+
+/// The recorded inspection result of an image file. Depends on the file's bytes and the limits, not on the rules.
+struct KnownImage: Hashable, Sendable {
+    let stamp: FileStamp
+    let facts: ImageFacts
+    /// Whether libpng or the quick check accepted the whole file. Otherwise only the head was read.
+    var isSound: Bool
+    /// `nil` if no pack has needed it.
+    var digest: ContentDigest?
+    var comparison: DefaultComparison?
+}
+
+struct DefaultComparison: Hashable, Sendable {
+    let defaultStamp: FileStamp
+    let isSame: Bool
+}
+
+/// The stamps of adjacent images with names in one folder. Resolves the path of that folder once in each tree.
+struct ImageStamps {
+    private let numbers: Range<Int>
+    private var stamps: [FileStamp?]
+
+    init(of numbers: Range<Int>, in images: ImageGroups, _ fileSystem: any FileSystem) {
+        self.numbers = numbers
+        stamps = Array(repeating: nil, count: numbers.count)
+        for neighbors in Dictionary(grouping: numbers, by: { images.files[$0].tree }).values {
+            let names = neighbors.map { images.trees.fileName(of: images.files[$0]) }
+            let folder = images.trees.folder(of: images.files[neighbors[0]])
+            for (number, stamp) in zip(neighbors, fileSystem.stamps(of: names, in: folder)) {
+                stamps[number - numbers.lowerBound] = stamp
+            }
+        }
+    }
+
+    /// `nil` if the image is outside of the range, or if its stamp has not settled.
+    subscript(number: Int) -> FileStamp? {
+        numbers.contains(number) ? stamps[number - numbers.lowerBound] : nil
+    }
+}
+
+/// Records the images that a run inspects, for later runs. Thread-safe.
+final class ImageRecorder: Sendable {
+    let known: KnownImages
+    private let records: Lock<Records>
+
+    struct Records {
+        /// Images that were unknown, or whose record has changed.
+        var newImages: [KnownImage] = []
+        /// For each of ``ImageRecorder/known``, whether this run confirmed it.
+        var isConfirmed: [Bool]
+    }
+
+    init(known: KnownImages, expecting count: Int = 0) {
+        self.known = known
+        var records = Records(isConfirmed: Array(repeating: false, count: known.count))
+        records.newImages.reserveCapacity(max(0, count - known.count))
+        self.records = Lock(records)
+    }
+
+    func record(_ image: KnownImage) {
+        let number = known[image.stamp] == image ? known.number(withInode: image.stamp.inode) : nil
+        records.withLock { if let number { $0.isConfirmed[number] = true } else { $0.newImages.append(image) } }
+    }
+
+    func take() -> Records {
+        records.withLock { records in
+            defer { records.newImages = [] }
+            return records
+        }
     }
 }

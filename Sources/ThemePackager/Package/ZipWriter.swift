@@ -1,8 +1,14 @@
 import CPNGShim
 import PackFormat
-import ThemeSystem
 import ThemeModel
 import ThemeProject
+import ThemeSystem
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Writes a planned pack as FORMAT.md defines it: each entry after its header, then the directory.
 struct ZipWriter {
@@ -136,5 +142,75 @@ struct ZipWriter {
                 throw problem
             }
         }
+    }
+}
+
+/// Takes the bytes of an archive in order.
+protocol ByteSink: AnyObject {
+    func append(_ bytes: [UInt8]) throws(SystemError)
+}
+
+extension AtomicFile: ByteSink {}
+
+/// Passes bytes on, and computes their SHA-256 on another thread.
+final class HashingSink: ByteSink {
+    private let target: any ByteSink
+    private let hasher = BackgroundHasher()
+
+    init(_ target: any ByteSink) { self.target = target }
+
+    func append(_ bytes: [UInt8]) throws(SystemError) {
+        hasher.update(bytes)
+        try target.append(bytes)
+    }
+
+    var digest: ContentDigest { hasher.digest }
+}
+
+/// Compares the bytes of a new pack with an existing file.
+final class ComparingSink: ByteSink {
+    private let existing: Data
+    private(set) var count = 0
+    private var isPrefixOfExisting = true
+    private var hasher = ContentHasher()
+
+    init(_ existing: Data) { self.existing = existing }
+
+    func append(_ bytes: [UInt8]) {
+        hasher.update(bytes)
+        let start = count
+        count += bytes.count
+        isPrefixOfExisting = isPrefixOfExisting && count <= existing.count
+        guard isPrefixOfExisting else { return }
+        isPrefixOfExisting = existing.withUnsafeBytes { existing in
+            bytes.withUnsafeBytes { new in
+                existing.baseAddress.map { memcmp($0 + start, new.baseAddress ?? $0, new.count) == 0 } ?? new.isEmpty
+            }
+        }
+    }
+
+    var isSame: Bool { isPrefixOfExisting && count == existing.count }
+    var digest: ContentDigest { hasher.digest }
+}
+
+/// Entries that are read and written together.
+struct ArchivePiece: Sendable {
+    let entries: [PlannedEntry]
+    /// Offsets of the entries' data in the piece.
+    let starts: [Int]
+    let length: Int
+
+    init(_ entries: [PlannedEntry]) {
+        self.entries = entries
+        var starts: [Int] = []
+        starts.reserveCapacity(entries.count)
+        var length = 0
+        for entry in entries {
+            length += ArchiveLayout.localHeaderLength + entry.path.utf8.count
+            starts.append(length)
+            length += entry.length
+        }
+        self.starts = starts
+        self.length = length
     }
 }

@@ -11,9 +11,9 @@ struct CapInsetsCheck {
     private static let section = SettingPath(["CapInsets"])
 
     func findings() -> [Finding] {
-        survey.selected.flatMap { theme -> [Finding] in
+        survey.themes.selected.flatMap { theme -> [Finding] in
             guard survey.themes[theme].settings?.value.object?["CapInsets"] != nil,
-                let section = survey.mergedSettings(of: theme)?.members.first(where: { $0.key == "CapInsets" })
+                let section = survey.themes.mergedSettings(of: theme)?.members.first(where: { $0.key == "CapInsets" })
             else { return [] }
             var findings: [Finding] = []
             visit(section.setting, at: Self.section, of: theme, &findings)
@@ -50,7 +50,7 @@ struct CapInsetsCheck {
                 ?? "\(first) \(Self.text(start)) and \(second) \(Self.text(end)) exceed the \(side) of '\(name)', "
                 + "\(Self.text(length)) points"
             return Finding(
-                .configInsets, theme: survey.name(theme), path: file, key: path.description,
+                .configInsets, theme: survey.themes.name(theme), path: file, key: path.description,
                 position: survey.themes[theme].settings?.valuePositions[path], words,
                 expected: "0 to \(Self.text(length)) together", actual: Self.text(start + end),
                 hint: "make them smaller, so that the middle is left to stretch",

@@ -7,25 +7,25 @@ package struct ContrastCheck: Sendable {
 
     package init(_ survey: ProjectSurvey) { self.survey = survey }
 
-    private var pairs: [ContrastPair] { survey.project.contrast }
+    private var pairs: [ContrastPair] { survey.project.configuration.contrast }
 
     /// Returns the results of all pairs in a theme, in the order of the declaration.
     package func results(of theme: Int) -> [ContrastResult] {
         guard !pairs.isEmpty else { return [] }
-        let chain = survey.chain(of: theme)
+        let chain = survey.themes.chain(of: theme)
         return ContrastResult.results(
-            of: pairs, in: survey.mergedSettings(of: theme), survey.project.budget,
-            layers: chain.map { (survey.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
+            of: pairs, in: survey.themes.mergedSettings(of: theme), survey.project.budget,
+            layers: chain.map { (survey.themes.name($0), survey.themes[$0].manifest?.colorOrder ?? .argb) })
     }
 
     func findings() -> [Finding] {
         guard !pairs.isEmpty else { return [] }
-        return declarationFindings() + survey.selected.flatMap(findings)
+        return declarationFindings() + survey.themes.selected.flatMap(findings)
     }
 
     /// A theme that sets neither color has its parent's contrast, which is the parent's finding.
     private func findings(of theme: Int) -> [Finding] {
-        let name = survey.name(theme)
+        let name = survey.themes.name(theme)
         return results(of: theme).compactMap { result in
             let setsText = result.text.origin == name
             guard result.verdict == .fails, setsText || result.ground.origin == name,
@@ -58,7 +58,7 @@ package struct ContrastCheck: Sendable {
 
     /// Reports paths that no theme sets to a color: they are misspelled, or name something else.
     private func declarationFindings() -> [Finding] {
-        let layers = (([survey.defaultTheme].compactMap { $0 }) + survey.themes.indices)
+        let layers = (([survey.themes.defaultTheme].compactMap { $0 }) + survey.themes.indices)
             .map { survey.themes[$0].settings?.value }
         let settings = MergedSetting(layers, survey.project.budget)
         var known: [String]?

@@ -45,8 +45,8 @@ struct PackCapacity {
     }
 
     func findings() -> [Finding] {
-        let (images, defaultTheme) = (survey.images, survey.defaultTheme)
-        let empty = Total(settingsBytes: survey.project.limits.configBytes)
+        let (images, defaultTheme) = (survey.images, survey.themes.defaultTheme)
+        let empty = Total(settingsBytes: survey.project.configuration.limits.configBytes)
         var totals = [Total](repeating: empty, count: survey.themes.count)
         for number in images.files.indices {
             guard let theme = images.owner(number) ?? defaultTheme,
@@ -54,7 +54,7 @@ struct PackCapacity {
             else { continue }
             totals[theme].add(images.files[number].variant.name, byteCount)
         }
-        return survey.selected.flatMap { theme -> [Finding] in
+        return survey.themes.selected.flatMap { theme -> [Finding] in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return [] }
             for resource in resources[theme] { totals[theme].add(resource.path, resource.byteCount) }
             return [tooLarge(totals[theme], manifest, theme), tooCrowded(totals[theme], theme)].compactMap { $0 }
@@ -107,6 +107,6 @@ struct PackCapacity {
 
     private func finding(_ theme: Int, _ message: String, hint: String) -> Finding {
         Finding(
-            .packStructure, theme: survey.name(theme), path: survey.themes[theme].folder, message, hint: hint)
+            .packStructure, theme: survey.themes.name(theme), path: survey.themes[theme].folder, message, hint: hint)
     }
 }

@@ -17,9 +17,9 @@ struct SettingNamesCheck {
     init(_ survey: ProjectSurvey, _ theme: Int) {
         self.survey = survey
         self.theme = theme
-        chain = Set(survey.chain(of: theme))
-        fontNames = survey.project.fonts ?? []
-        fonts = survey.project.fonts.map { GlobSet($0) }
+        chain = Set(survey.themes.chain(of: theme))
+        fontNames = survey.project.configuration.fonts ?? []
+        fonts = survey.project.configuration.fonts.map { GlobSet($0) }
     }
 
     /// Returns the findings about names that do not exist.
@@ -80,7 +80,7 @@ struct SettingNamesCheck {
 
     /// Whether the images of all themes of the chain are surveyed. A run for one theme leaves out others.
     private var knowsAllImages: Bool {
-        chain.allSatisfy { survey.selected.contains($0) || survey.themes[$0].isDefault }
+        chain.allSatisfy { survey.themes.selected.contains($0) || survey.themes[$0].isDefault }
     }
 
     private func isKnown(_ name: LogicalName) -> Bool {
@@ -106,7 +106,7 @@ struct SettingNamesCheck {
         guard let file = source.configPath else { return }
         findings.append(
             Finding(
-                rule, theme: survey.name(theme), path: file, key: path.description,
+                rule, theme: survey.themes.name(theme), path: file, key: path.description,
                 position: source.settings?.valuePositions[path], message, actual: actual, hint: hint))
     }
 }

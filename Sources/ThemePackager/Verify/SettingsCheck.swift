@@ -1,3 +1,4 @@
+import PackFormat
 import ThemeModel
 import ThemeProject
 
@@ -115,5 +116,62 @@ struct SettingsCheck {
         _ rule: Rule, _ path: SettingPath, _ position: SourcePosition?, _ message: String, hint: String? = nil
     ) -> Finding {
         Finding(rule, theme: theme, path: self.path, key: path.description, position: position, message, hint: hint)
+    }
+}
+
+extension ProjectSurvey {
+    func settingsFindings() -> [Finding] {
+        let defaults = themes.defaultTheme.flatMap { themes[$0].settings?.value }
+        let types = themes.defaultTypes
+        let defaultOrder = themes.defaultTheme.flatMap { themes[$0].manifest?.colorOrder } ?? .argb
+        return ContrastCheck(self).findings()
+            + themes.selected.flatMap { theme -> [Finding] in
+                let source = themes[theme]
+                guard let document = source.settings, let path = source.configPath, let manifest = source.manifest
+                else {
+                    return []
+                }
+                let check = SettingsCheck(
+                    theme: themes.name(theme), path: path, document: document,
+                    colors: ColorCheck(order: manifest.colorOrder, defaultOrder: defaultOrder, defaultTypes: types),
+                    defaults: source.isDefault ? nil : defaults, defaultTypes: types,
+                    nearMiss: project.budget.suggestions)
+                return check.findings() + packedLength(document, path: path, theme)
+                    + SettingNamesCheck.findings(self, theme)
+            }
+    }
+
+    /// Checks the length of the settings in a pack. Their form there has each value in a line of its own.
+    private func packedLength(_ document: SourceDocument, path: String, _ theme: Int) -> [Finding] {
+        let (length, limit) = (CanonicalJSON.encode(document.value).count, project.configuration.limits.configBytes)
+        guard length > limit else { return [] }
+        return [
+            Finding(
+                .configSyntax, theme: themes.name(theme), path: path,
+                "takes \(length) bytes in a pack, which has each value in a line; the limit is \(limit)",
+                hint: "make it smaller, or set \"limits\": {\"configBytes\": ...} in themepack.json")
+        ]
+    }
+}
+
+struct DefaultSuggestions {
+    private var byFolder: [String: [String]] = [:]
+    private var byLastComponent: [String: LogicalName] = [:]
+    private let nearMiss: NearMiss
+
+    init(_ images: ImageGroups, _ nearMiss: NearMiss) {
+        self.nearMiss = nearMiss
+        for file in images.files where images.trees.owner(of: file) == nil {
+            let name = file.variant.name
+            byFolder[String(name.path.folder), default: []].append(String(name.path.lastComponent))
+            byLastComponent[String(name.path.lastComponent)] = name
+        }
+    }
+
+    func suggestion(for name: LogicalName) -> LogicalName? {
+        if let elsewhere = byLastComponent[String(name.path.lastComponent)] { return elsewhere }
+        let folder = String(name.path.folder)
+        let near = nearMiss.suggestion(for: String(name.path.lastComponent), among: byFolder[folder] ?? [])
+        return near.flatMap { try? LogicalName(folder + $0) }
     }
 }

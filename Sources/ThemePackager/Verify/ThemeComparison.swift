@@ -29,7 +29,7 @@ struct ThemeComparison: Sendable {
         forEachName { groups in
             if groups.count == 1, allMatchDefault(groups.lowerBound) { return }
             let defaults = groups.compactMap { images.defaultImage(of: $0).map(variant) }
-            for theme in survey.selected {
+            for theme in survey.themes.selected {
                 if survey.themes[theme].isDefault {
                     findings += scaleFindings(defaults, theme)
                     continue
@@ -72,7 +72,7 @@ struct ThemeComparison: Sendable {
         guard defect.error.rule != .workLimit else { return nil }
         let defaultPath = defect.defaultNumber.map(images.path)
         let finding = Finding(
-            defect.error.rule, theme: survey.ownerName(images.owner(defect.number)),
+            defect.error.rule, theme: survey.themes.ownerName(images.owner(defect.number)),
             path: images.path(defect.number), defect.error.message, actual: defect.error.actual,
             hint: defect.error.hint,
             related: defaultPath.map { Finding.Related(path: $0, message: "the default is here") })
@@ -92,13 +92,15 @@ struct ThemeComparison: Sendable {
         func report(_ rule: Rule, _ message: String, expected: String?, actual: String, hint: String?) {
             findings.append(
                 Finding(
-                    rule, theme: survey.name(theme), path: images.trees.path(of: image.file), message,
+                    rule, theme: survey.themes.name(theme), path: images.trees.path(of: image.file), message,
                     expected: expected, actual: actual,
                     hint: hint,
                     related: Finding.Related(path: images.trees.path(of: file), message: "the default is here")
                 ))
         }
-        if !facts.size.agrees(at: image.scale, with: expected.size, at: scale, within: survey.project.tolerance) {
+        if !facts.size.agrees(
+            at: image.scale, with: expected.size, at: scale, within: survey.project.configuration.tolerance)
+        {
             let isSameScale = scale == image.scale
             // Usually, an image of the wrong size was exported at one scale and named as another.
             let twin = defaults.first { $0.scale != image.scale && $0.size == facts.size }
@@ -130,7 +132,7 @@ struct ThemeComparison: Sendable {
         let scales = missing.map(\.description).joined(separator: ", ")
         return [
             Finding(
-                .imageScaleMissing, theme: survey.name(theme), path: images.trees.path(of: first.file),
+                .imageScaleMissing, theme: survey.themes.name(theme), path: images.trees.path(of: first.file),
                 "'\(first.file.variant.name)' has no \(scales), its default has", expected: scales,
                 actual: themed.map(\.scale.description).joined(separator: ", "),
                 hint: "export it at \(scales) too: until then another scale is resized")
@@ -149,7 +151,7 @@ struct ThemeComparison: Sendable {
                 return nil
             }
             return Finding(
-                .imageScale, theme: survey.name(theme), path: images.trees.path(of: variant.file),
+                .imageScale, theme: survey.themes.name(theme), path: images.trees.path(of: variant.file),
                 "\(size) px at \(variant.scale) does not match \(baseSize) px at \(base.scale)",
                 expected: baseSize.resized(from: base.scale, to: variant.scale)?.description, actual: size.description,
                 hint: "export all scales from one drawing", related: other(base))
@@ -166,7 +168,7 @@ struct ThemeComparison: Sendable {
                 let difference = grid.difference(from: baseGrid), difference > ColorGrid.differenceMax
             else { return nil }
             return Finding(
-                .imageScaleContent, theme: survey.name(theme), path: images.trees.path(of: variant.file),
+                .imageScaleContent, theme: survey.themes.name(theme), path: images.trees.path(of: variant.file),
                 "shows another drawing at \(variant.scale) than at \(base.scale)",
                 hint: "export all scales from one drawing; were two files swapped?", related: other(base))
         }
@@ -177,7 +179,7 @@ struct ThemeComparison: Sendable {
     }
 
     func verifiedThemes(contractDigest: ContentDigest, resources: [[InspectedResource]]) -> [VerifiedTheme] {
-        let themes = survey.selected.compactMap { theme -> VerifiedTheme? in
+        let themes = survey.themes.selected.compactMap { theme -> VerifiedTheme? in
             guard let manifest = survey.themes[theme].manifest, !survey.themes[theme].isImplied else { return nil }
             return VerifiedTheme(
                 manifest: manifest, settings: survey.themes[theme].settings?.value, contractDigest: contractDigest,
@@ -206,7 +208,7 @@ struct ThemeComparison: Sendable {
             let variant = images.files[number].variant
             return ContractImage(variant.name, variant.scale, facts.size)
         }
-        return ContentDigest(of: Contract(images: defaults, settings: survey.defaultTypes).canonicalBytes)
+        return ContentDigest(of: Contract(images: defaults, settings: survey.themes.defaultTypes).canonicalBytes)
     }
 }
 
@@ -220,12 +222,12 @@ extension ThemeComparison {
     func identicalFinding(_ finding: Finding, _ number: Int, defaultPath: String) -> Finding? {
         guard let theme = images.owner(number) else { return finding }
         let groups = images.groups(of: images.files[number].variant.name)
-        let between = survey.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
+        let between = survey.themes.chain(of: theme).dropFirst().filter { !survey.themes[$0].isDefault }
         guard !between.contains(where: { likeness(of: $0, in: groups) == .different }) else { return nil }
         var finding = finding
         // The files of other themes are not read.
-        if let unread = between.first(where: { !survey.selected.contains($0) }) {
-            finding.hint = "remove it, unless it hides an image of theme '\(survey.name(unread))'"
+        if let unread = between.first(where: { !survey.themes.selected.contains($0) }) {
+            finding.hint = "remove it, unless it hides an image of theme '\(survey.themes.name(unread))'"
             return finding
         }
         let scales = groups.compactMap { images.image(of: $0, for: theme) }.filter { $0 != number }
@@ -257,10 +259,10 @@ extension ThemeComparison {
     func missingDefaultFinding(
         _ file: ImageFile, _ theme: Int, _ suggestions: inout DefaultSuggestions?
     ) -> Finding {
-        let (assets, name) = (survey.project.assetFolder, file.variant.name)
+        let (assets, name) = (survey.project.configuration.assetFolder, file.variant.name)
         let path = images.trees.path(of: file)
         var finding = Finding(
-            .imageDefaultMissing, theme: survey.name(theme), path: path, "there is no default '\(name)'",
+            .imageDefaultMissing, theme: survey.themes.name(theme), path: path, "there is no default '\(name)'",
             expected: "\(assets)/\(name)\(file.variant.scale.suffix).png")
         let prefix = survey.themes[theme].manifest?.imageNamePrefix ?? .none
         if let suffix = MisspelledSuffix(stem: name.path.lastComponent, scale: file.variant.scale),
@@ -289,7 +291,7 @@ extension ThemeComparison {
         }
         if images.trees.isInAssetTree(file) {
             hints.append(
-                "it has the prefix of theme '\(survey.name(theme))'; if it was meant as a default, rename it "
+                "it has the prefix of theme '\(survey.themes.name(theme))'; if it was meant as a default, rename it "
                     + "or choose another prefix")
         } else if hints.isEmpty {
             hints.append("add the default to \(assets)/, or remove this file")
@@ -301,7 +303,7 @@ extension ThemeComparison {
     /// Reports defaults that begin with a prefix that no theme has, beside defaults without it and of their size. Every
     /// image with that prefix must have such a default: `big_button` may be a default of its own.
     func unknownPrefixFindings() -> [Finding] {
-        guard survey.selectedDefault != nil else { return [] }
+        guard survey.themes.selectedDefault != nil else { return [] }
         var found: [String: [(number: Int, name: LogicalName)]] = [:]
         var ruledOut: Set<Substring> = []
         for number in images.files.indices where images.owner(number) == nil {
@@ -323,7 +325,7 @@ extension ThemeComparison {
             let count = Set(images.map(\.name)).count
             let near = survey.project.budget.suggestions.suggestion(for: prefix, among: prefixes)
             return Finding(
-                .nameNearMiss, theme: survey.ownerName(nil), path: self.images.path(number),
+                .nameNearMiss, theme: survey.themes.ownerName(nil), path: self.images.path(number),
                 "no theme has the prefix '\(prefix)', and the default '\(name)' without it exists"
                     + (count > 1 ? "; so do \(count - 1) more" : ""),
                 hint: near.map { "did you mean the prefix '\($0)'?" }

@@ -1,5 +1,5 @@
-import ThemeSystem
 import ThemeModel
+package import ThemeSystem
 
 /// The machine's file system. Reads folders with `readdir`, because Foundation's enumerator stops silently at some
 /// paths and changes names that are not UTF-8.
@@ -164,4 +164,87 @@ extension FileStamp {
 extension timespec {
     /// The time in nanoseconds. Wraps on overflow, because a file's time can be in any year and is only compared.
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
+}
+
+/// A file system in which the links of certain folders are resolved once, and all other links are refused. So the files
+/// of a folder that another process exchanges for a link after its check are not read.
+struct AnchoredFileSystem: FileSystem {
+    private let base: any FileSystem
+    /// The resolved paths of folders, by the bytes of their names.
+    private var anchors: [[UInt8]: String] = [:]
+
+    init(_ fileSystem: any FileSystem) { base = fileSystem.refusingLinks }
+
+    /// From now on `folder` and what is in it is read by the path `real`, which has no links.
+    mutating func anchor(_ folder: String, at real: String) {
+        if !UTF8Order.equal(folder[...], real[...]) { anchors[Array(folder.utf8)] = real }
+    }
+
+    /// Returns the path by which a file or folder is read. Asks no disk.
+    func location(of path: String) -> String {
+        guard !anchors.isEmpty else { return path }
+        let bytes = Array(path.utf8)
+        var folder = bytes[...]
+        while true {
+            if let real = anchors[Array(folder)] {
+                return real + String(Substring(path.utf8.dropFirst(folder.count)))
+            }
+            guard let slash = folder.lastIndex(of: UInt8(ascii: "/")) else { return path }
+            folder = folder[..<slash]
+        }
+    }
+
+    func entries(of folder: String) throws(FileError) -> [FolderEntry] { try base.entries(of: location(of: folder)) }
+
+    func read(_ path: String, first count: Int?, limit: Int) throws(FileError) -> FileContents {
+        try base.read(location(of: path), first: count, limit: limit)
+    }
+
+    func destination(of path: String) throws(FileError) -> String { try base.destination(of: location(of: path)) }
+
+    func kind(of path: String) -> FileKind? { base.kind(of: location(of: path)) }
+
+    func stamp(of path: String) -> FileStamp? { base.stamp(of: location(of: path)) }
+
+    func stamps(of names: [String], in folder: String) -> [FileStamp?] {
+        base.stamps(of: names, in: location(of: folder))
+    }
+
+    /// Without anchors, because another project can have other ones.
+    var refusingLinks: any FileSystem { base }
+
+    var now: Int64 { base.now }
+}
+
+package final class MappedFile: Sendable {
+    // `unsafe` is safe here: the mapping is read-only, and the buffer never changes.
+    private nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
+
+    /// Returns `nil` if the file cannot be mapped, or is not a regular file.
+    package init?(at path: String, links: LinkPolicy = .refuse) {
+        guard let file = try? RegularFile(path, links: links) else { return nil }
+        let length = file.length
+        // mmap rejects length 0.
+        guard length > 0 else {
+            bytes = UnsafeRawBufferPointer(start: nil, count: 0)
+            return
+        }
+        guard let start = mmap(nil, length, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED else {
+            return nil
+        }
+        bytes = UnsafeRawBufferPointer(start: start, count: length)
+    }
+
+    deinit { if !bytes.isEmpty { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) } }
+
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withExtendedLifetime(self) { body(bytes) }
+    }
+
+    /// Releases the memory of the first `count` bytes, or of all. The system reads them again when they are used.
+    package func release(first count: Int? = nil) {
+        let count = count ?? bytes.count
+        let wholePages = count - count % Int(getpagesize())
+        madvise(UnsafeMutableRawPointer(mutating: bytes.baseAddress), wholePages, MADV_DONTNEED)
+    }
 }

@@ -1,5 +1,5 @@
-import ThemeSystem
 import ThemeModel
+import ThemeSystem
 
 /// The file system that a project is read from: ``DiskFileSystem``, or in tests one in memory.
 package protocol FileSystem: Sendable {
@@ -56,4 +56,111 @@ extension FileSystem {
     package var refusingLinks: any FileSystem { self }
 
     package var now: Int64 { 0 }
+}
+
+package struct FolderEntry: Hashable, Sendable {
+    /// One path component, as bytes, because not every file system requires UTF-8.
+    package var name: [UInt8]
+    package var kind: FileKind
+
+    package init(name: [UInt8], kind: FileKind) { (self.name, self.kind) = (name, kind) }
+}
+
+package enum FileKind: Hashable, Sendable {
+    case file
+    case folder
+    case link
+    /// The kind in words: "a FIFO", "a device", "a socket".
+    case other(String)
+}
+
+package struct FileContents: Sendable {
+    package var bytes: [UInt8]
+    /// The whole file's size in bytes. `bytes` can be only its beginning.
+    package var size: Int
+    /// The file's stamp before the first byte was read; `nil` if the file system has no stamps.
+    package var stamp: FileStamp?
+
+    package init(bytes: [UInt8], size: Int, stamp: FileStamp? = nil) {
+        self.bytes = bytes
+        self.size = size
+        self.stamp = stamp
+    }
+}
+
+/// A file's size, device, inode and times. Writing to it, replacing or moving it changes `ctime`, which cannot be set.
+package struct FileStamp: Hashable, Sendable {
+    package var size: UInt64
+    package var device: UInt64
+    package var inode: UInt64
+    // `mtime` and `ctime`, in nanoseconds since 1970.
+    package var modified: Int64
+    package var changed: Int64
+
+    package init(size: UInt64, device: UInt64 = 0, inode: UInt64, modified: Int64, changed: Int64) {
+        self.size = size
+        self.device = device
+        self.inode = inode
+        self.modified = modified
+        self.changed = changed
+    }
+
+    /// Two ticks of the kernel clock that sets file times, which ticks at least a hundred times a second.
+    package static let usualSettlingDelay: Int64 = 20_000_000
+
+    /// Nanoseconds after a write in which another write can leave the stamp unchanged. Some file systems store times
+    /// in whole seconds, FAT in steps of two seconds.
+    package var settlingDelay: Int64 {
+        let second: Int64 = 1_000_000_000
+        return modified % second == 0 && changed % second == 0 ? 2 * second : Self.usualSettlingDelay
+    }
+
+    /// The time after which every write changes the stamp. Until then, git calls such a file "racily clean".
+    package var settlingTime: Int64 { max(modified, changed).addingReportingOverflow(settlingDelay).partialValue }
+
+    package func isSettled(at now: Int64) -> Bool {
+        settlingTime > modified && settlingTime > changed && settlingTime <= now
+    }
+}
+
+/// The reason why a file or folder cannot be read.
+package enum FileError: Error, Hashable, Sendable {
+    case missing
+    case notPermitted
+    case notRegular(_ kind: String)
+    case tooLarge(bytes: Int, limit: Int)
+    case changed
+    case linkLoop
+    case pathTooLong
+    /// The repository has only a pointer to a file that Git LFS stores.
+    case largeFilePointer
+    case system(String)
+
+    package var hint: String {
+        switch self {
+        case .missing, .linkLoop: "put the file itself here, or remove what refers to it"
+        case .notPermitted: "allow reading it: chmod +r"
+        case .notRegular: "put the file itself here"
+        case .tooLarge: "make it smaller, or set \"limits\" in themepack.json"
+        case .changed: "run again when no program writes to it"
+        case .pathTooLong: "shorten the names on its path"
+        case .largeFilePointer: "compare with a pack, or with a folder where 'git lfs pull' has run"
+        case .system: "check whether other programs can read it"
+        }
+    }
+
+    /// The predicate of a sentence whose subject is the file.
+    package var explanation: String {
+        switch self {
+        case .missing: "does not exist"
+        case .notPermitted: "cannot be read: permission denied"
+        case .notRegular(let kind): "is \(kind), not a regular file"
+        case .tooLarge(let bytes, let limit): "has \(bytes) bytes, more than the limit of \(limit)"
+        case .changed: "changed while it was read"
+        case .linkLoop: "is a link that leads back to itself"
+        case .pathTooLong: "has a path that is too long for this system"
+        case .largeFilePointer: "is a Git LFS pointer; the repository does not have the file itself"
+        case .system(let text): "cannot be read: \(text)"
+        }
+    }
 }

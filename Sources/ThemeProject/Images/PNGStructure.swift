@@ -137,3 +137,12 @@ package struct PNGStructure {
         Int(bytes[at]) << 24 | Int(bytes[at + 1]) << 16 | Int(bytes[at + 2]) << 8 | Int(bytes[at + 3])
     }
 }
+
+/// The reason why bytes have no readable PNG header.
+package enum PNGError: Error, Equatable {
+    case notPNG
+    /// Apple's variant CgBI, which Xcode writes and the PNG standard does not allow.
+    case crushed
+    case broken(String)
+    case incomplete
+}

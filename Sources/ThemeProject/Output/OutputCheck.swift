@@ -111,7 +111,9 @@ private struct WritableProject {
         let root = project.location
         guard folder == root || folder.path(below: root) != nil else { return nil }
         let inner = "\(folder)/\(name)".path(below: root).map { String($0) } ?? name
-        guard !project.links.contains(where: { inner == $0 || inner.path(below: $0) != nil }) else { return nil }
+        guard !project.configuration.links.contains(where: { inner == $0 || inner.path(below: $0) != nil }) else {
+            return nil
+        }
         if let real { return real == root || real.path(below: root) != nil ? nil : inner }
         return try isLink(name, in: folder) ? inner : nil
     }
@@ -120,7 +122,7 @@ private struct WritableProject {
     ///
     /// - Parameter real: the path without links.
     func readingObstacle(at real: String) throws(UserError) -> String? {
-        for folder in try [project.assetFolder, project.themesFolder] + linkedThemes() {
+        for folder in try [project.configuration.assetFolder, project.configuration.themesFolder] + linkedThemes() {
             let top = try OutputCheck.existing(project.join(folder), at: folder) ?? project.join(folder)
             guard Self.lies(real, in: top) else { continue }
             let isExact = real == top || real.path(below: top) != nil
@@ -138,11 +140,13 @@ private struct WritableProject {
     /// The themes whose folders are elsewhere.
     private func linkedThemes() throws(UserError) -> [String] {
         do throws(FileError) {
-            let links = try disk.entries(of: project.join(project.themesFolder)).filter { $0.kind == .link }
-            return links.compactMap { String(validUTF8: $0.name) }.map { "\(project.themesFolder)/\($0)" }
+            let links = try disk.entries(of: project.join(project.configuration.themesFolder)).filter {
+                $0.kind == .link
+            }
+            return links.compactMap { String(validUTF8: $0.name) }.map { "\(project.configuration.themesFolder)/\($0)" }
         } catch {
             if error == .missing { return [] }
-            throw UserError(path: project.themesFolder, error.explanation, hint: OutputPlace.hint)
+            throw UserError(path: project.configuration.themesFolder, error.explanation, hint: OutputPlace.hint)
         }
     }
 
@@ -175,7 +179,7 @@ private struct UnreadConfiguration {
         do throws(FileError) {
             text = String(
                 validUTF8: try DiskFileSystem().read(
-                    project.join(Project.fileName), limit: project.limits.configBytes))
+                    project.join(Project.fileName), limit: project.configuration.limits.configBytes))
         } catch {
             text = nil
         }

@@ -71,3 +71,69 @@ extension Finding: Comparable {
         return key(left) < key(right)
     }
 }
+
+/// The severity of a finding. A theme with an error is not packed.
+package enum Severity: String, CaseIterable, Comparable, Sendable {
+    /// For information. No rule has it by default, and no project can set it.
+    case note
+    case warning
+    case error
+
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .note: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+
+    /// The levels of rules in `themepack.json`; `nil` turns a rule off.
+    static let levels: [String: Severity?] = ["error": .error, "warning": .warning, "off": nil]
+}
+
+extension WorkBudget {
+    /// Returns a finding for each kind of work that exceeds its limit and was not reported before.
+    func takeFindings() -> [Finding] {
+        takeExceeded().map { work in
+            Finding(
+                .workLimit, path: ProjectLimits.fileName, key: "limits.work", message(work), actual: work.rawValue,
+                hint: work.hint)
+        }
+    }
+
+    /// Throws if a limit was exceeded. For a run that reports no findings.
+    package func check() throws(UserError) {
+        guard let work = takeExceeded().first else { return }
+        throw UserError(path: ProjectLimits.fileName, message(work), hint: work.hint)
+    }
+
+    private func message(_ work: Work) -> String {
+        "\(work.subject) takes more than \(limit(of: work)) steps, the limit for this input"
+    }
+}
+
+extension WorkBudget.Work {
+    fileprivate var subject: String {
+        switch self {
+        case .patterns: "comparing names with patterns"
+        case .chains: "merging the settings of chains of themes"
+        case .contrast: "checking the contrast of pairs of colors in all themes"
+        case .pixels: "decoding images that are much larger than their files"
+        case .tokens: "merging design tokens"
+        }
+    }
+
+    fileprivate var hint: String {
+        let way =
+            switch self {
+            case .patterns: "use fewer patterns with wildcards"
+            case .chains: "let themes extend 'default'"
+            case .contrast: "declare fewer pairs"
+            case .pixels: "make the images smaller"
+            case .tokens: "use fewer sources and contexts"
+            }
+        return "\(way), or raise the limit: \"limits\": {\"work\": 10} in themepack.json allows ten times as much"
+    }
+}

@@ -1,5 +1,5 @@
-import ThemeSystem
 import ThemeModel
+import ThemeSystem
 
 // See docs/decisions/13-findings-and-rules.md.
 package struct RuleBook: Sendable {
@@ -115,5 +115,113 @@ package struct RuleBook: Sendable {
         // A finding below its rule's severity, such as "00" for a color, keeps its own.
         if finding.severity == finding.rule.defaultSeverity { finding.severity = severity }
         return finding
+    }
+}
+
+/// The rules that one run reports: those that match a pattern, without those that match another.
+package struct RuleSelection: Hashable, Sendable {
+    /// All rules.
+    package static let all = RuleSelection()
+
+    private var selected: Set<Rule>?
+    private var ignored: Set<Rule> = []
+    /// Structural rules that nothing can leave out.
+    private var keepsStructural = false
+
+    private init() {}
+
+    /// - Parameters:
+    ///   - select: names of rules, or globs; empty for all rules.
+    ///   - keepsStructural: whether structural rules stay, whatever the patterns say, because packs will be written.
+    /// - Throws: ``UserError`` for a pattern that matches no rule.
+    package init(select: [String], ignore: [String], keepsStructural: Bool = false) throws(UserError) {
+        if !select.isEmpty { selected = Set(try Rule.matching(select)) }
+        ignored = Set(try Rule.matching(ignore))
+        self.keepsStructural = keepsStructural
+    }
+
+    package func contains(_ rule: Rule) -> Bool {
+        if keepsStructural, rule.isStructural { return true }
+        return selected?.contains(rule) != false && !ignored.contains(rule)
+    }
+
+    /// Identifies the selected rules. Empty for all rules.
+    var identity: String {
+        let rules = Rule.allCases.filter(contains)
+        return rules.count == Rule.allCases.count ? "" : "only " + rules.map(\.rawValue).joined(separator: " ")
+    }
+}
+
+extension Rule {
+    /// Returns the rules that match any of some names or globs, in the order of declaration.
+    ///
+    /// - Throws: ``UserError`` for a pattern that matches no rule.
+    package static func matching(_ patterns: [String]) throws(UserError) -> [Rule] {
+        let names = allCases.map(\.rawValue)
+        let globs = patterns.map { Glob($0) }
+        let budget = WorkBudget()
+        for glob in globs where !names.contains(where: { glob.matches($0, budget) }) {
+            let near = budget.suggestions.suggestion(for: glob.pattern, among: names)
+            throw UserError(
+                "there is no rule '\(glob.pattern)'",
+                hint: near.map { "did you mean '\($0)'?" }
+                    ?? "'themepack rules' lists all rules; 'image-*' stands for all whose names begin so")
+        }
+        return allCases.filter { rule in globs.contains { $0.matches(rule.rawValue, budget) } }
+    }
+}
+
+/// A list of patterns in `themepack.json` for paths relative to the project.
+struct PathPatterns: Sendable {
+    struct Pattern: Sendable {
+        let glob: Glob
+        /// The path and the position in `themepack.json`.
+        let key: SettingPath
+        let position: SourcePosition?
+    }
+
+    private(set) var patterns: [Pattern] = []
+    private var set = GlobSet([])
+
+    static let none = PathPatterns()
+
+    private init() {}
+
+    /// Reads a list of patterns.
+    init(at path: SettingPath, _ reader: MemberReader, _ limits: ProjectLimits) throws(SourceError) {
+        guard case .list(let items)? = reader.value(at: path), !items.isEmpty else {
+            throw reader.problem(
+                path, "expected a list of patterns for paths", hint: "such as [\"themes/year/drafts/**\", \"**/*.psd\"]"
+            )
+        }
+        for (index, item) in items.enumerated() {
+            let key = path.appending(String(index))
+            guard let text = item.string, !text.isEmpty else { throw reader.problem(key, "expected a pattern") }
+            // A path never looks like this, so the pattern could not match.
+            let components = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard components.allSatisfy({ !["", ".", ".."].contains($0) }) else {
+                throw reader.problem(
+                    key, "'\(text)' matches no path: paths are relative to the project, without '.', '..' and '//'",
+                    hint: "such as \"themes/year/drafts/**\"")
+            }
+            patterns.append(
+                Pattern(glob: Glob(text), key: key, position: reader.document.valuePositions[key]))
+        }
+        set = GlobSet(patterns.map(\.glob.pattern))
+        guard set.wildcardCount <= limits.resourcePatterns else {
+            throw reader.problem(
+                path, "has more than \(limits.resourcePatterns) patterns with wildcards",
+                hint: "name folders: \"themes/year/drafts/**\"")
+        }
+    }
+
+    var isEmpty: Bool { patterns.isEmpty }
+
+    func matches(_ path: String, _ budget: WorkBudget) -> Bool { !isEmpty && set.matches(path, budget) }
+
+    /// Returns the indexes of all patterns that match. Cost: one comparison for each pattern.
+    func indexes(matching path: String, _ budget: WorkBudget) -> [Int] {
+        let path = Glob.Path(path)
+        return patterns.indices.filter { patterns[$0].glob.matches(path, budget) }
     }
 }

@@ -1,4 +1,4 @@
-import ThemeModel
+package import ThemeModel
 
 /// A string value that stands for another setting of the chain: `{Color.accent}`.
 package struct SettingAlias: Hashable, Sendable {
@@ -49,6 +49,116 @@ extension SettingValue {
             }
             return .object(members)
         case .null, .boolean, .number: return self
+        }
+    }
+}
+
+// See docs/decisions/14-what-settings-name.md.
+/// Resolves the aliases of one theme's settings. The settings of the themes after it in the chain have none any more.
+struct AliasResolution {
+    enum Failure: Hashable {
+        case unknown
+        /// The members of the circle, from the first in the order of names.
+        case circle([String])
+        /// An object or a list.
+        case container
+        /// The alias of a theme after this one, which stayed as it is.
+        case unresolved(layer: Int)
+    }
+
+    private enum Outcome {
+        case value(SettingValue, layer: Int)
+        /// `target` is the last setting to which the aliases lead.
+        case failure(Failure, target: String)
+    }
+
+    let settings: MergedSetting
+    /// The result for each alias that was followed. Each one is followed once, however many others lead to it.
+    private var outcomes: [String: Outcome] = [:]
+
+    init(_ settings: MergedSetting) { self.settings = settings }
+
+    enum Result {
+        case value(SettingValue, layer: Int)
+        /// The failure is this alias's own, and not that of one that it names.
+        case failure(Failure)
+        case followsFailure
+    }
+
+    /// - Parameter path: of the alias.
+    mutating func resolve(_ alias: SettingAlias, at path: SettingPath) -> Result {
+        switch outcome(of: alias.target) {
+        case .value(let value, let layer): return .value(value, layer: layer)
+        case .failure(.circle(let members), _):
+            // A circle is reported once: at its first setting in the order of names.
+            return members.first == path.description
+                ? .failure(.circle(members)) : .followsFailure
+        case .failure(let failure, let target):
+            return target == alias.target ? .failure(failure) : .followsFailure
+        }
+    }
+
+    /// Follows aliases step by step, without recursion: a way can have as many steps as the file has settings.
+    private mutating func outcome(of target: String) -> Outcome {
+        var way: [String] = []
+        var places: [String: Int] = [:]
+        var next = target
+        var end: Outcome?
+        while end == nil {
+            if let known = outcomes[next] {
+                end = known
+            } else if let start = places[next] {
+                end = .failure(.circle(Self.sorted(circle: way[start...])), target: next)
+            } else {
+                places[next] = way.count
+                way.append(next)
+                switch step(from: next) {
+                case .end(let outcome): end = outcome
+                case .alias(let target): next = target
+                }
+            }
+        }
+        let outcome = end ?? .failure(.unknown, target: target)
+        for step in way { outcomes[step] = outcome }
+        return outcome
+    }
+
+    private static func sorted(circle: ArraySlice<String>) -> [String] {
+        let first = circle.indices.min { UTF8Order.precedes(circle[$0], circle[$1]) } ?? circle.startIndex
+        return Array(circle[first...] + circle[..<first])
+    }
+
+    private enum Step {
+        case end(Outcome)
+        case alias(String)
+    }
+
+    private func step(from target: String) -> Step {
+        guard let setting = settings.setting(at: SettingPath([target])) else {
+            return .end(.failure(.unknown, target: target))
+        }
+        if setting.isObject { return .end(.failure(.container, target: target)) }
+        let value = setting.value
+        if case .list = value { return .end(.failure(.container, target: target)) }
+        guard let alias = value.string.flatMap({ SettingAlias($0) }) else {
+            return .end(.value(value, layer: setting.layer))
+        }
+        guard setting.layer == 0 else { return .end(.failure(.unresolved(layer: setting.layer), target: target)) }
+        return .alias(alias.target)
+    }
+}
+
+extension SettingPath {
+    /// Whether a key ends in `image` or `images`, in any letter case: the value names an image.
+    package var namesImage: Bool { ends(in: ["image", "images"]) }
+
+    /// Whether a key ends in `font` or `fonts`, in any letter case: the value is a font.
+    package var namesFont: Bool { ends(in: ["font", "fonts"]) }
+
+    private func ends(in words: [String]) -> Bool {
+        keys.contains { key in
+            let lower = key.lowercased()
+            return words.contains { lower.hasSuffix($0) }
         }
     }
 }

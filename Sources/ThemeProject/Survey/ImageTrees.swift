@@ -14,14 +14,16 @@ package struct ImageTrees: Sendable {
     /// First the asset tree with the defaults; then for each theme the asset tree and the theme's own tree.
     private let trees: [Tree]
 
-    init(of project: Project, _ themes: [SourceTheme]) {
+    init(of project: Project, _ themes: some Sequence<SourceTheme>) {
         func tree(_ folder: String, _ prefix: ImagePrefix, _ theme: Int?) -> Tree {
             Tree(folder: folder + "/", location: project.join(folder) + "/", prefix: prefix, theme: theme)
         }
         trees =
-            [tree(project.assetFolder, .none, nil)]
+            [tree(project.configuration.assetFolder, .none, nil)]
             + themes.enumerated().flatMap { number, theme in
-                [project.assetFolder, theme.folder].map { tree($0, theme.manifest?.imageNamePrefix ?? .none, number) }
+                [project.configuration.assetFolder, theme.folder].map {
+                    tree($0, theme.manifest?.imageNamePrefix ?? .none, number)
+                }
             }
     }
 

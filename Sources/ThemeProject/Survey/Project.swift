@@ -2,35 +2,22 @@ import ThemeSystem
 import ThemeModel
 
 /// A folder with an asset tree and themes, configured by `themepack.json`.
+///
+/// What comes in is a path; what goes out is a ``ProjectSurvey``: every theme with its settings, every file with its
+/// owner, and a ``Finding`` for each name that has none. No image is opened. A mistake of the person is never an error
+/// of the program: the configuration alone throws, with all of its mistakes, and everything else becomes a finding.
+/// Files are read through ``FileSystem``, so that a disk, a revision of git and a test are the same; nothing is read
+/// outside of the folder unless `"links"` allows it, and all work is paid from one ``WorkBudget``.
 package struct Project: Sendable {
-    package static let fileName = ProjectLimits.fileName
+    package static let fileName = ProjectConfiguration.fileName
 
     package let root: String
     package var fileSystem: any FileSystem
     /// Knows where the folders of the project are, whatever observes ``fileSystem``.
     private(set) var anchored: AnchoredFileSystem
-    package internal(set) var assetFolder = "assets"
-    package internal(set) var themesFolder = Project.usualThemesFolder
-    private static let usualThemesFolder = "themes"
-    /// Folders that may be links out of the project, relative to it.
-    var links: [String] = []
-    /// Files that are not read.
-    var ignored = PathPatterns.none
-    package internal(set) var limits = ProjectLimits()
-    /// The most points by which an image's width and height may differ from its default's.
-    package internal(set) var tolerance = 0.0
-    package var ruleBook = RuleBook()
-    /// The rules for generated code.
-    package internal(set) var keys: KeyRules
-    /// The pairs of colors whose contrast is checked.
-    package internal(set) var contrast: [ContrastPair] = []
-    /// Relative to the project; `nil` if `themepack.json` names none.
-    package internal(set) var baselineFile: String?
-    var baselinePosition: SourcePosition?
-    /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
-    package internal(set) var fonts: [String]?
+    package var configuration: ProjectConfiguration
     /// Pays for the work of a run.
-    package var budget: WorkBudget { ruleBook.budget }
+    package var budget: WorkBudget { configuration.ruleBook.budget }
     package private(set) var configurationBytes: [UInt8]?
 
     /// - Throws: ``UserError`` with all mistakes in `themepack.json`, or if the folder contains neither it nor both
@@ -39,12 +26,13 @@ package struct Project: Sendable {
         self.init(unconfiguredAt: root, in: fileSystem)
         let path = join(Self.fileName)
         do {
-            let bytes = try fileSystem.read(path, limit: limits.configBytes)
+            let bytes = try fileSystem.read(path, limit: configuration.limits.configBytes)
             configurationBytes = bytes
             budget.addInput(bytes: bytes.count)
-            let problems = apply(try SourceDocument.read(bytes, fileName: Self.fileName, limits: limits))
+            let problems = configuration.apply(
+                try SourceDocument.read(bytes, fileName: Self.fileName, limits: configuration.limits))
             if let error = UserError(problems, path: path) { throw error }
-            ruleBook.baseline = try readBaseline()
+            configuration.ruleBook.baseline = try readBaseline()
         } catch let error as UserError {
             throw error
         } catch FileError.missing {
@@ -67,11 +55,10 @@ package struct Project: Sendable {
     /// cannot be read.
     package init(unconfiguredAt root: String, in fileSystem: any FileSystem = DiskFileSystem()) {
         self.root = root
-        ruleBook.root = root
         anchored = AnchoredFileSystem(fileSystem)
         if let real = try? fileSystem.destination(of: root) { anchored.anchor(root, at: real) }
         self.fileSystem = anchored
-        keys = KeyRules(file: "\(root)/\(Self.fileName)")
+        configuration = ProjectConfiguration(at: root)
     }
 
     /// Returns `folder` or the nearest folder above it that is a project; `nil` if there is none.
@@ -108,7 +95,7 @@ package struct Project: Sendable {
     mutating func resolve(_ folder: String) {
         guard let real = try? anchored.destination(of: join(folder)) else { return }
         // The names in a folder of themes outside are needed to report these themes.
-        guard allows(folder, at: real) || folder == themesFolder else { return }
+        guard allows(folder, at: real) || folder == configuration.themesFolder else { return }
         if UTF8Order.equal(real[...], location(of: folder)[...]) { return }
         anchored.anchor(join(folder), at: real)
         fileSystem = anchored
@@ -120,7 +107,7 @@ package struct Project: Sendable {
 
     /// Returns the names of the folders in `themes/`, sorted. Each should be a theme.
     package func themeFolders() throws(UserError) -> [String] {
-        try allThemeFolders().filter { !ignored.matches("\(themesFolder)/\($0)", budget) }
+        try allThemeFolders().filter { !configuration.ignored.matches("\(configuration.themesFolder)/\($0)", budget) }
     }
 
     /// Whether a folder has anything but the temporary files of killed runs. An empty folder is not a theme.
@@ -136,28 +123,89 @@ package struct Project: Sendable {
     func allThemeFolders() throws(UserError) -> [String] {
         let entries: [FolderEntry]
         do {
-            entries = try fileSystem.entries(of: join(themesFolder))
+            entries = try fileSystem.entries(of: join(configuration.themesFolder))
         } catch {
             // A project begins with default images.
-            if error == .missing, themesFolder == Self.usualThemesFolder { return [] }
+            if error == .missing, configuration.themesFolder == ProjectConfiguration.usualThemesFolder { return [] }
             throw UserError(
-                path: themesFolder, error.explanation,
+                path: configuration.themesFolder, error.explanation,
                 hint: "\"themes\" in \(Self.fileName) names the folder of themes")
         }
         for entry in entries {
             do throws(InvalidText) {
                 _ = try String(checking: entry.name)
             } catch {
-                throw UserError(path: themesFolder, "contains a name that \(error)", hint: "rename it")
+                throw UserError(path: configuration.themesFolder, "contains a name that \(error)", hint: "rename it")
             }
         }
         let names = entries.compactMap { entry -> String? in
             guard let name = String(validUTF8: entry.name), !name.hasPrefix(".") else { return nil }
             let isFolder =
                 entry.kind == .folder
-                || entry.kind == .link && fileSystem.kind(of: join("\(themesFolder)/\(name)")) == .folder
-            return isFolder && hasContents("\(themesFolder)/\(name)") ? name : nil
+                || entry.kind == .link && fileSystem.kind(of: join("\(configuration.themesFolder)/\(name)")) == .folder
+            return isFolder && hasContents("\(configuration.themesFolder)/\(name)") ? name : nil
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Resolves the links of the project's folders once. No other link is followed later.
+    mutating func resolveFolders() {
+        resolve(configuration.assetFolder)
+        resolve(configuration.themesFolder)
+        for entry in (try? fileSystem.entries(of: join(configuration.themesFolder))) ?? [] where entry.kind == .link {
+            if let name = String(validUTF8: entry.name) { resolve("\(configuration.themesFolder)/\(name)") }
+        }
+    }
+
+    /// Whether a folder of the project is outside of it, because it or a folder above it is a link. Its files are not
+    /// the project's, so nothing in it is read. `"links"` in `themepack.json` allows such folders by name.
+    ///
+    /// - Parameter folder: relative to the project.
+    func leadsOut(_ folder: String) -> Bool {
+        do throws(FileError) {
+            let real = try fileSystem.destination(of: join(folder))
+            return !UTF8Order.equal(real[...], location(of: folder)[...]) || !allows(folder, at: real)
+        } catch {
+            return error != .missing && !isNamed(folder)
+        }
+    }
+
+    /// - Parameter real: the folder's path without links.
+    func allows(_ folder: String, at real: String) -> Bool {
+        UTF8Order.equal(real[...], location[...]) || real.path(below: location) != nil || isNamed(folder)
+    }
+
+    private func isNamed(_ folder: String) -> Bool {
+        configuration.links.contains { folder == $0 || folder.path(below: $0) != nil }
+    }
+
+    func leadsOut(_ folder: String, theme: String?) -> Finding {
+        Finding(
+            .fileKind, theme: theme, path: folder, "is a link to a folder outside the project",
+            hint: "put the folder itself here, or allow it in \(Self.fileName): \"links\": [\"\(folder)\"]")
+    }
+
+    /// Reads the baseline that `themepack.json` names; `nil` if it names none.
+    mutating func readBaseline() throws(UserError) -> Baseline? {
+        guard let file = configuration.baselineFile else { return nil }
+        let folder = file.parentFolder
+        if folder != "." { resolve(String(folder)) }
+        let path = join(file)
+        do {
+            var bytes: [UInt8]?
+            do { bytes = try fileSystem.read(path, limit: configuration.limits.configBytes) } catch FileError.missing {}
+            return try Baseline(
+                file: file, namedIn: Self.fileName, at: configuration.baselinePosition, bytes, configuration.limits
+            ) {
+                [self] entry in
+                fileSystem.kind(of: join(entry)) != nil
+            }
+        } catch let error as FileError {
+            throw UserError(error, path: path)
+        } catch let error as SourceError {
+            throw UserError(error, path: path)
+        } catch {
+            throw UserError(path: path, "cannot be read")
+        }
     }
 }

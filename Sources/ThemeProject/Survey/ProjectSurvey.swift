@@ -1,62 +1,172 @@
+import ThemeSystem
 package import ThemeModel
 
 // See docs/decisions/12-one-survey.md.
 /// The files of a project with their owners. The name of a file decides its owner. No image is opened.
 package struct ProjectSurvey: Sendable {
     package let project: Project
-    package internal(set) var themes: [SourceTheme]
-    /// The indexes in `themes` by the names of their folders.
-    let themeNumbers: [String: Int]
-    package let selected: [Int]
-    package internal(set) var images: ImageGroups
-    var ungroupedImages: [ImageFile] = []
+    package let themes: SurveyedThemes
+    package let images: ImageGroups
     /// The resources of each theme, by its index in `themes`, sorted by path.
-    package internal(set) var resources: [[(file: TreeFile, folder: String)]]
-    package var findings: [Finding] = []
-    /// The trees that are walked but not yet surveyed, by path in the project.
-    var walkedTrees: [String: Result<FileTree, FileError>] = [:]
-    /// The patterns of `"ignore"` that matched a file or folder, by their index.
-    var usedPatterns: Set<Int> = []
-    /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
-    var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
+    package let resources: [[(file: TreeFile, folder: String)]]
+    package var findings: [Finding]
 
-    package var defaultTheme: Int? { themes.firstIndex { $0.isDefault } }
-    package var selectedDefault: Int? { selected.first { themes[$0].isDefault } }
-
-    /// Walks the asset tree and the folders of the selected themes once. Reads every `theme.json`, because the owner of
-    /// an image depends on all prefixes.
+    /// Reads every `theme.json`. Walks the asset tree and the folders of the selected themes once.
     package init(of project: Project, _ scope: ThemeScope, jobs: Int) throws(UserError) {
         self.project = project
-        var themes = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
-        if !themes.contains(where: \.isDefault) { themes.append(.impliedDefault(of: project)) }
-        self.themes = themes
-        themeNumbers = Dictionary(themes.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
-        selected = themes.indices.filter { scope.contains(themes[$0].folderName) }
-        images = ImageGroups(in: ImageTrees(of: project, themes))
-        resources = Array(repeating: [], count: themes.count)
-        findings = selected.flatMap { themes[$0].findings }
-        checkChains()
-        resolveAliases()
-        checkThemeNames()
-        walkTrees(jobs: jobs)
-        try surveyAssets()
-        for theme in selected { surveyFolder(of: theme) }
-        groupImages()
-        for theme in selected {
-            checkPackNames(of: theme)
-            sortResources(of: theme)
+        themes = try SurveyedThemes(of: project, scope)
+        let trees = try TreeSurvey(of: themes, jobs: jobs)
+        images = trees.images
+        resources = trees.resources
+        findings = themes.findings + trees.findings
+        for (theme, file, image) in trees.unprefixed { findings.append(missingPrefix(file, image, theme)) }
+        if themes.selectedDefault != nil { reportMisspelledDefaults() }
+        if scope.isEverything { reportUnusedPatterns(besides: trees.usedPatterns) }
+    }
+
+    /// Reports default images whose names end like a misspelled scale, or like a copy of another default.
+    private mutating func reportMisspelledDefaults() {
+        for number in images.files.indices where images.owner(number) == nil {
+            let variant = images.files[number].variant
+            let path = variant.name.path
+            guard let suffix = MisspelledSuffix(stem: path.lastComponent, scale: variant.scale) else { continue }
+            if suffix.isCommon, !isDefault(named: "\(path.folder)\(suffix.stem)") { continue }
+            let file = images.path(number)
+            let isTaken = hasImage(named: "\(path.folder)\(suffix.stem)", suffix.scale, of: nil)
+            findings.append(
+                Finding(
+                    .nameNearMiss, theme: themes.ownerName(nil), path: file, suffix.problem, expected: suffix.fileName,
+                    actual: String(file.lastPathComponent), hint: suffix.hint(for: suffix.fileName, isTaken: isTaken),
+                    remedy: suffix.remedy(for: file, suffix.fileName)))
         }
-        for (theme, file, image) in unprefixed { findings.append(missingPrefix(file, image, theme)) }
-        if selectedDefault != nil { reportMisspelledDefaults() }
-        if scope.isEverything { reportUnusedPatterns() }
     }
 
-    package var defaultTypes: [SettingPath: SettingType] {
-        defaultTheme.flatMap { themes[$0].settings?.value.types } ?? [:]
+    /// Cost: logarithmic in the number of images.
+    package func isDefault(_ name: LogicalName) -> Bool {
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files[first...].prefix { $0.variant.name == name }.contains { images.trees.owner(of: $0) == nil }
     }
 
-    /// Returns the theme's id, or its folder's name if `theme.json` cannot be read.
-    package func name(_ theme: Int) -> String { themes[theme].manifest?.id.string ?? themes[theme].folderName }
+    package func isDefault(named name: String) -> Bool { (try? LogicalName(name)).map(isDefault) ?? false }
 
-    package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
+    /// - Parameter owner: the index of a theme; `nil` for the defaults.
+    package func hasImage(named name: String, _ scale: Scale, of owner: Int?) -> Bool {
+        guard let name = try? LogicalName(name) else { return false }
+        let first = images.files.partitioningIndex { $0.variant.name >= name }
+        return images.files[first...].prefix { $0.variant.name == name }.contains {
+            $0.variant.scale == scale && images.trees.owner(of: $0) == owner
+        }
+    }
+
+    /// Returns the parts of a name of which the second is a default's, split after a `_`.
+    package func unknownPrefix(of name: LogicalName) -> (prefix: String, name: String)? {
+        let (folder, last) = (name.path.folder, name.path.lastComponent)
+        // A prefix with more of them is rare, and each takes a search.
+        for end in last.utf8.indices.filter({ last.utf8[$0] == UInt8(ascii: "_") }).prefix(3) {
+            let rest = last[last.utf8.index(after: end)...]
+            let other = "\(folder)\(rest)"
+            if isDefault(named: other) { return (String(last[...end]), other) }
+        }
+        return nil
+    }
+
+    func missingPrefix(_ file: TreeFile, _ image: ImageFileName, _ theme: Int) -> Finding {
+        let prefix = themes[theme].manifest?.imageNamePrefix ?? .none
+        let folder = file.path.folder
+        func isDefault(_ stem: String) -> Bool { self.isDefault(named: "\(folder)\(stem)") }
+        var stem = image.stem
+        // Looks for a misspelled prefix of about the same length, followed by a default's name.
+        for length in max(1, prefix.string.utf8.count - 2)...(prefix.string.utf8.count + 2)
+        where !isDefault(stem) && length < image.stem.utf8.count {
+            let head = String(decoding: image.stem.utf8.prefix(length), as: UTF8.self)
+            let tail = String(decoding: image.stem.utf8.dropFirst(length), as: UTF8.self)
+            if isDefault(tail), project.budget.suggestions.suggestion(for: head, among: [prefix.string]) != nil {
+                stem = tail
+            }
+        }
+        let isNear = isDefault(stem)
+        let other = isNear ? nil : (try? LogicalName("\(folder)\(stem)")).flatMap(unknownPrefix)
+        if let other { stem = String(other.name.lastPathComponent) }
+        let expected = "\(prefix)\(stem)\(image.scale.suffix).png"
+        let path = "\(themes[theme].folder)/\(file.path)"
+        var hint = "did you mean '\(expected)'?"
+        if let other {
+            let owner = themes.indices.first { themes[$0].manifest?.imageNamePrefix.string == other.prefix }
+            hint =
+                owner.map { "it has the prefix of theme '\(themes.name($0))': move it there" }
+                ?? "no theme has the prefix '\(other.prefix)'; " + hint
+        } else if !isNear {
+            hint = "rename it to '\(expected)', or move it out of the theme"
+        }
+        return Finding(
+            .namePrefix, theme: themes.name(theme), path: path,
+            "does not start with the theme's prefix '\(prefix)'",
+            expected: expected, actual: String(file.path.lastComponent), hint: hint,
+            remedy: isNear && file.destination == nil ? .rename(to: path.replacingLastComponent(by: expected)) : nil)
+    }
+
+    /// Reports the patterns of `"ignore"` and `"overrides"` that match no file. Compares patterns of overrides with
+    /// paths until each has matched one.
+    private mutating func reportUnusedPatterns(besides usedPatterns: Set<Int>) {
+        let budget = project.budget
+        let folders = ((try? project.allThemeFolders()) ?? []).map { "\(project.configuration.themesFolder)/\($0)" }
+        for (index, pattern) in project.configuration.ignored.patterns.enumerated()
+        where !usedPatterns.contains(index) && budget.rest(of: .patterns) > 0
+            && !folders.contains(where: { pattern.glob.matches($0, budget) })
+        {
+            report(unused: pattern)
+        }
+        let patterns = project.configuration.ruleBook.overrides.flatMap(\.paths.patterns)
+        var left = patterns.indices.filter { patterns[$0].glob.hasWildcards }
+        var plain = Set(patterns.lazy.map(\.glob).filter { !$0.hasWildcards })
+        func compare(_ text: String) {
+            if !plain.isEmpty { plain.remove(Glob(text)) }
+            guard !left.isEmpty else { return }
+            let path = Glob.Path(text)
+            left.removeAll { patterns[$0].glob.matches(path, budget) }
+        }
+        for theme in themes {
+            compare(theme.manifestPath)
+            if let path = theme.configPath { compare(path) }
+        }
+        for number in images.files.indices where !(left.isEmpty && plain.isEmpty) { compare(images.path(number)) }
+        for (file, folder) in resources.joined() { compare("\(folder)/\(file.path)") }
+        for finding in findings { compare(finding.path) }
+        // Without budget, nothing matches.
+        guard budget.rest(of: .patterns) > 0 else { return }
+        let unmatched = Set(left)
+        for (index, pattern) in patterns.enumerated() where unmatched.contains(index) || plain.contains(pattern.glob) {
+            report(unused: pattern)
+        }
+    }
+
+    private mutating func report(unused pattern: PathPatterns.Pattern) {
+        let text = pattern.glob.pattern
+        let isFolder = project.fileSystem.kind(of: project.join(text)) == .folder
+        findings.append(
+            Finding(
+                .exemptionUnused, path: Project.fileName, key: pattern.key.description, position: pattern.position,
+                "'\(text)' matches no file",
+                hint: isFolder ? "did you mean '\(text)/**'?" : "correct the path, or remove it"))
+    }
+}
+
+extension MisspelledSuffix {
+    /// - Parameters:
+    ///   - fileName: the name that was probably meant, with the theme's prefix.
+    ///   - isTaken: whether there is such a file.
+    package func hint(for fileName: String, isTaken: Bool) -> String {
+        if isTaken { return "there is '\(fileName)' as well: remove one of the two" }
+        return isRenamed ? "did you mean '\(fileName)'?" : "export it as '\(fileName)', or remove it"
+    }
+
+    package func remedy(for path: String, _ fileName: String) -> Finding.Remedy? {
+        isRenamed ? .rename(to: path.replacingLastComponent(by: fileName)) : nil
+    }
+}
+
+extension String {
+    fileprivate func replacingLastComponent(by name: String) -> String {
+        String(self[..<lastPathComponent.startIndex]) + name
+    }
 }

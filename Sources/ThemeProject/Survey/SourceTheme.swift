@@ -1,5 +1,5 @@
-import ThemeSystem
 import ThemeModel
+import ThemeSystem
 
 /// A theme's folder, its `theme.json` and its settings, with findings about them.
 package struct SourceTheme: Sendable {
@@ -24,7 +24,7 @@ package struct SourceTheme: Sendable {
 
     package init(folderName: String, in project: Project) {
         self.folderName = folderName
-        folder = "\(project.themesFolder)/\(folderName)"
+        folder = "\(project.configuration.themesFolder)/\(folderName)"
         isOutside = project.leadsOut(folder)
         guard !isOutside else {
             findings.append(project.leadsOut(folder, theme: folderName))
@@ -36,7 +36,8 @@ package struct SourceTheme: Sendable {
 
     /// The default theme of a project without `themes/default`: the asset tree's images and no settings.
     static func impliedDefault(of project: Project) -> SourceTheme {
-        var source = SourceTheme(folderName: ThemeID.default.string, folder: "\(project.themesFolder)/default")
+        var source = SourceTheme(
+            folderName: ThemeID.default.string, folder: "\(project.configuration.themesFolder)/default")
         let version = SemanticVersion(major: 0, minor: 0, patch: 0)
         source.manifest = ThemeManifest(id: .default, name: "Default", version: version, extends: nil)
         source.isImplied = true
@@ -49,14 +50,16 @@ package struct SourceTheme: Sendable {
 extension SourceTheme {
     mutating func readManifest(_ project: Project) {
         do {
-            let bytes = try project.fileSystem.read(project.join(manifestPath), limit: project.limits.configBytes)
+            let bytes = try project.fileSystem.read(
+                project.join(manifestPath), limit: project.configuration.limits.configBytes)
             project.budget.addInput(bytes: bytes.count)
-            let document = try SourceDocument.read(bytes, fileName: Self.manifestName, limits: project.limits)
+            let document = try SourceDocument.read(
+                bytes, fileName: Self.manifestName, limits: project.configuration.limits)
             manifestDocument = document
             for problem in document.duplicateKeys { report(.themeManifest, manifestPath, problem) }
             var reader = ThemeManifestReader(
                 reader: MemberReader(document: document, project.budget.suggestions), folderName: folderName,
-                limits: project.limits)
+                limits: project.configuration.limits)
             manifest = reader.manifest()
             for problem in reader.problems { report(.themeManifest, manifestPath, problem) }
         } catch FileError.missing where innerTheme(project) != nil {
@@ -65,7 +68,7 @@ extension SourceTheme {
                 .themeManifest, manifestPath,
                 SourceError(
                     message: "is missing, but '\(folder)/\(inner)' has one: the theme is one folder too deep",
-                    hint: "move '\(folder)/\(inner)' to '\(project.themesFolder)/\(inner)'"))
+                    hint: "move '\(folder)/\(inner)' to '\(project.configuration.themesFolder)/\(inner)'"))
         } catch FileError.missing {
             let members = "\"id\": \"\(folderName)\", \"version\": \"1.0.0\", \"imageNamePrefix\": \"\(folderName)_\""
             let hint = "create it: {\(members)}"
@@ -117,10 +120,10 @@ extension SourceTheme {
             return
         }
         do {
-            let bytes = try project.fileSystem.read(project.join(path), limit: project.limits.configBytes)
+            let bytes = try project.fileSystem.read(project.join(path), limit: project.configuration.limits.configBytes)
             project.budget.addInput(bytes: bytes.count)
             var document = try SourceDocument.read(
-                bytes, fileName: config.string, limits: project.limits)
+                bytes, fileName: config.string, limits: project.configuration.limits)
             for problem in document.duplicateKeys { report(.configSyntax, path, problem) }
             guard case .object(var members) = document.value else {
                 throw SourceError(
@@ -205,5 +208,26 @@ extension SourceTheme {
             Finding(
                 rule, theme: manifest?.id.string ?? folderName, path: path, key: problem.key?.description,
                 position: problem.position, problem.message, hint: problem.hint))
+    }
+}
+
+package enum ThemeScope: Hashable, Sendable, CustomStringConvertible {
+    case everything
+    case folders(Set<String>)
+
+    package var isEverything: Bool { self == .everything }
+
+    package var description: String {
+        switch self {
+        case .everything: "all themes"
+        case .folders(let folders): folders.sorted().joined(separator: ", ")
+        }
+    }
+
+    package func contains(_ folder: String) -> Bool {
+        switch self {
+        case .everything: true
+        case .folders(let folders): folders.contains(folder)
+        }
     }
 }

@@ -6,6 +6,10 @@ import ThemeRuntime
 package import ThemeTrust
 
 /// The folder that a feed and its files are in, as FEED.md specifies it.
+///
+/// Packs and deltas are written first, each under its digest, and the signed feed last, so that a server that copies
+/// the folder in this order never lists a file that it does not have. `FeedPlan` decides what a feed lists,
+/// `SigningProgram` signs it, and `FeedCheck` reads a folder again as a device would.
 package struct FeedSite: Sendable {
     private let feed: OutputPlace
     private let unfinished: UnfinishedFiles

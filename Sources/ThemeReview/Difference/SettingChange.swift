@@ -1,3 +1,4 @@
+import PackFormat
 package import ThemeModel
 
 /// A setting that differs between two versions of a theme.
@@ -70,6 +71,99 @@ extension SettingChange {
         case (.object(let one), .object(let other)):
             merged(one, other).allSatisfy { areEqual($0.old, $0.new) }
         default: left == right
+        }
+    }
+}
+
+/// A property of a theme that differs between two versions of it.
+package struct PropertyChange: Hashable, Sendable {
+    /// The key in `theme.json`, or `contract`.
+    package let key: String
+    package let old: String?
+    package let new: String?
+    /// Whether apps need another pack than before: that of the theme that this one extends now.
+    package let isBreaking: Bool
+
+    static let version = "version"
+
+    static func changes(from old: ThemeState, to new: ThemeState) -> [PropertyChange] {
+        let (before, after) = (properties(of: old), properties(of: new))
+        var changes = Set(before.keys).union(after.keys).sorted().compactMap { key -> PropertyChange? in
+            let (one, other) = (before[key], after[key])
+            guard Array((one ?? "").utf8) != Array((other ?? "").utf8) else { return nil }
+            let needsPack = key == "extends" && other != ThemeID.default.string
+            return PropertyChange(key: key, old: one, new: other, isBreaking: needsPack)
+        }
+        if let one = old.contract, let other = new.contract, one != other {
+            changes.append(PropertyChange(key: "contract", old: "\(one)", new: "\(other)", isBreaking: false))
+        }
+        return changes
+    }
+
+    private static func properties(of state: ThemeState) -> [String: String] {
+        var theme = state.theme
+        // In packs, a theme that extends the default theme can lack the key.
+        if theme.id != .default { theme.extends = theme.extends ?? .default }
+        return Dictionary(theme.properties.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+}
+
+/// A resource that differs between two versions of a theme.
+package struct ResourceChange: Hashable, Sendable {
+    /// `nil` if there is no such resource.
+    package let old: StoredResource?
+    package let new: StoredResource?
+    package let path: PortablePath
+
+    /// Whether the resource is gone. No default is sure to have it.
+    package var isBreaking: Bool { new == nil }
+    package var isAddition: Bool { old == nil }
+
+    static func changes(from old: [StoredResource], to new: [StoredResource]) -> [ResourceChange] {
+        let before = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
+        let after = Dictionary(new.map { ($0.path, $0) }) { first, _ in first }
+        return Set(before.keys).union(after.keys).sorted().compactMap { path in
+            before[path]?.digest == after[path]?.digest
+                ? nil : ResourceChange(old: before[path], new: after[path], path: path)
+        }
+    }
+}
+
+/// The part of a semantic version that a change raises.
+package enum VersionStep: String, Comparable, Sendable {
+    case none, patch, minor, major
+
+    private var rank: Int {
+        switch self {
+        case .none: 0
+        case .patch: 1
+        case .minor: 2
+        case .major: 3
+        }
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+}
+
+extension SemanticVersion {
+    /// Returns the lowest release that follows this version by a step; `nil` if a number would exceed 2^64 - 1.
+    ///
+    /// Below 1.0.0 nothing is promised yet, so a major step raises the second number and a minor one the third. A
+    /// prerelease becomes its release if that is a step of this kind: 2.0.0-beta.1 becomes 2.0.0 with every step.
+    package func following(by step: VersionStep) -> SemanticVersion? {
+        func next(_ number: UInt64) -> UInt64? { number == .max ? nil : number + 1 }
+        func version(_ major: UInt64?, _ minor: UInt64?, _ patch: UInt64?) -> SemanticVersion? {
+            guard let major, let minor, let patch else { return nil }
+            return SemanticVersion(major: major, minor: minor, patch: patch)
+        }
+        var step = step
+        if major == 0 { step = step == .major ? .minor : step == .minor ? .patch : step }
+        let isPrerelease = !prerelease.isEmpty
+        switch step {
+        case .none: return self
+        case .patch: return version(major, minor, isPrerelease ? patch : next(patch))
+        case .minor: return version(major, isPrerelease && patch == 0 ? minor : next(minor), 0)
+        case .major: return version(isPrerelease && minor == 0 && patch == 0 ? major : next(major), 0, 0)
         }
     }
 }

@@ -96,8 +96,8 @@ extension ThemeState {
     ///   contents, or if a file cannot be read.
     package init(of folder: String, in project: Project, label: String, jobs: Int) throws(UserError) {
         let survey = try ProjectSurvey(of: project, .folders([folder]), jobs: jobs)
-        guard let number = survey.selected.first else {
-            let known = Set(survey.themes.indices.map(survey.name)).sorted().joined(separator: ", ")
+        guard let number = survey.themes.selected.first else {
+            let known = Set(survey.themes.indices.map(survey.themes.name)).sorted().joined(separator: ", ")
             throw UserError("\(label): there is no theme '\(folder)'", hint: "its themes are \(known)")
         }
         let source = survey.themes[number]
@@ -115,16 +115,16 @@ extension ThemeState {
         for (file, folder) in survey.resources[number] {
             resources.append(try Self.resource(file, in: folder, of: project))
         }
-        let errors = project.ruleBook.judge(survey.findings, isComplete: false)
+        let errors = project.configuration.ruleBook.judge(survey.findings, isComplete: false)
         self.init(
             label: label, theme: manifest.packTheme, settings: source.settings?.value,
             images: images, resources: resources, contract: nil,
-            errorCount: errors.count { $0.severity == .error }, limits: project.limits
+            errorCount: errors.count { $0.severity == .error }, limits: project.configuration.limits
         ) { [images] number throws(ImageError) in
             let bytes: [UInt8]
             do throws(FileError) {
                 bytes = try project.fileSystem.read(
-                    survey.images.location(owned[number]), limit: project.limits.imageBytes)
+                    survey.images.location(owned[number]), limit: project.configuration.limits.imageBytes)
             } catch {
                 throw ImageError(error)
             }
@@ -137,7 +137,8 @@ extension ThemeState {
         let (path, project) = (survey.images.path(file), survey.project)
         let bytes: [UInt8]
         do {
-            bytes = try project.fileSystem.read(survey.images.location(file), limit: project.limits.imageBytes)
+            bytes = try project.fileSystem.read(
+                survey.images.location(file), limit: project.configuration.limits.imageBytes)
         } catch {
             throw UserError(error, path: path)
         }
@@ -152,7 +153,7 @@ extension ThemeState {
     ) throws(UserError) -> StoredResource {
         do {
             let bytes = try project.fileSystem.read(
-                project.location(of: file, in: folder), limit: project.limits.resourceBytes)
+                project.location(of: file, in: folder), limit: project.configuration.limits.resourceBytes)
             return StoredResource(path: file.path, byteCount: bytes.count, digest: ContentDigest(of: bytes))
         } catch {
             throw UserError(error, path: "\(folder)/\(file.path)")

@@ -1,10 +1,13 @@
-import ThemeSystem
-import ThemeModel
+package import ThemeModel
 package import ThemeProject
+import ThemeSystem
 
 /// The contents of a report of a project or of packs. Values only; their order depends only on the input.
 ///
-/// No image bytes are in it: ``ReviewedFile/source`` says where they are.
+/// Every page is made in three steps: `ReviewInput` reads a project or packs, these facts arrange it by themes, and a
+/// page writes the facts as HTML. A page is complete without a script, and text of others reaches it only through
+/// ``HTMLWriter``, which escapes it. No image bytes are in the facts: ``ReviewedFile/source`` says where they are. A
+/// live page makes the facts again when files change, and replaces the parts that differ.
 package struct ReviewFacts: Hashable, Sendable {
     /// The name of the project's folder, or the names of the packs.
     package var title: String
@@ -124,5 +127,82 @@ extension FolderCoverage {
         inherited = isReplaced || isDefaultTheme ? 0 : 1
         missingScales = image.variants.count { $0.state == .missingScale }
         defective = image.state >= .missingDefault ? 1 : 0
+    }
+}
+
+/// A theme of a project, or the theme of a pack.
+package struct ReviewedTheme: Hashable, Sendable {
+    /// The id, or the name of the theme's folder if `theme.json` cannot be read.
+    package var id: String
+    /// The name that people see.
+    package var name: String
+    /// `nil` if `theme.json` cannot be read, and for the default theme of a project that has no folder for it.
+    package var version: SemanticVersion?
+    package var prefix = ""
+    /// The ids of the themes that answer if this one has no answer, the next one first, `default` last.
+    package var parents: [String] = []
+    /// Every logical name that the default theme or this theme has, sorted.
+    package var images: [ReviewedImage] = []
+    /// For each folder of ``ReviewFacts/folders``.
+    package var coverage: [FolderCoverage] = []
+    /// The settings that the theme resolves, its own and inherited ones, sorted by path.
+    package var settings: [ReviewedSetting] = []
+    /// The declared pairs, in the order of the declaration.
+    package var contrast: [ContrastResult] = []
+    package var waste: ReviewedWaste = ReviewedWaste()
+    /// Findings about the theme: indexes in ``ReviewFacts/findings``.
+    package var findings: [Int] = []
+
+    /// The name, with "Default" if the theme is the default one, because that is its caption below images.
+    package var title: String { isDefault && name != "Default" ? "Default (\(name))" : name }
+
+    package var isDefault: Bool { id == ThemeID.default.string }
+
+    /// The sum over all folders.
+    package var totalCoverage: FolderCoverage { coverage.reduce(FolderCoverage()) { $0 + $1 } }
+}
+
+/// The numbers of replaced, inherited and defective names of one folder in one theme. Each name counts once, by
+/// ``ReviewedImage/state``; only `missingScales` counts variants.
+package struct FolderCoverage: Hashable, Sendable {
+    /// Names that have a default.
+    package var defaults = 0
+    /// Names that the theme replaces, also those with findings.
+    package var replaced = 0
+    /// Names that a parent or the default theme answers.
+    package var inherited = 0
+    /// Variants that the theme lacks of names that it replaces.
+    package var missingScales = 0
+    /// Replaced names with a variant that is damaged, has another size than its default, or has no default.
+    package var defective = 0
+
+    package static func + (left: Self, right: Self) -> Self {
+        FolderCoverage(
+            defaults: left.defaults + right.defaults, replaced: left.replaced + right.replaced,
+            inherited: left.inherited + right.inherited, missingScales: left.missingScales + right.missingScales,
+            defective: left.defective + right.defective)
+    }
+}
+
+/// A finding with its theme, files and setting.
+package struct ReviewedFinding: Hashable, Sendable {
+    package var finding: Finding
+    /// An index in ``ReviewFacts/themes``; `nil` if the finding is about no reviewed theme.
+    package var theme: Int?
+    /// An index in ``ReviewFacts/files``; `nil` if the finding is not about an image file.
+    package var file: Int?
+    /// The default or the other file that the finding names: an index in ``ReviewFacts/files``.
+    package var relatedFile: Int?
+    /// An index in ``ReviewedTheme/settings``; `nil` if the finding is not about a setting that resolves.
+    package var setting: Int?
+
+    package init(
+        _ finding: Finding, theme: Int? = nil, file: Int? = nil, relatedFile: Int? = nil, setting: Int? = nil
+    ) {
+        self.finding = finding
+        self.theme = theme
+        self.file = file
+        self.relatedFile = relatedFile
+        self.setting = setting
     }
 }

@@ -286,14 +286,14 @@ extension ReviewInput {
         let project = survey.project
         let root = (try? project.fileSystem.destination(of: project.root)) ?? project.root
         title = String(root.lastPathComponent)
-        let chains = survey.selected.map { survey.chain(of: $0).map { survey.name($0) } }
-        let order = Self.order(ofThemes: chains).map { survey.selected[$0] }
+        let chains = survey.themes.selected.map { survey.themes.chain(of: $0).map { survey.themes.name($0) } }
+        let order = Self.order(ofThemes: chains).map { survey.themes.selected[$0] }
         let numbers = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
         themes = order.map {
             Self.theme($0, of: survey, numbers, isShown: scope.contains(survey.themes[$0].folderName))
         }
-        tolerance = project.tolerance
-        contrast = project.contrast
+        tolerance = project.configuration.tolerance
+        contrast = project.configuration.contrast
         budget = project.budget
         let hidden = Set(themes.filter { !$0.isShown }.map(\.id))
         findings = inspected.verification.findings.filter { $0.theme.map(hidden.contains) != true }
@@ -305,10 +305,10 @@ extension ReviewInput {
     ) -> Theme {
         let source = survey.themes[number]
         return Theme(
-            id: survey.name(number), name: source.manifest?.name ?? survey.name(number),
+            id: survey.themes.name(number), name: source.manifest?.name ?? survey.themes.name(number),
             version: source.isImplied ? nil : source.manifest?.version,
             prefix: source.manifest?.imageNamePrefix.string ?? "",
-            chain: survey.chain(of: number).compactMap { numbers[$0] },
+            chain: survey.themes.chain(of: number).compactMap { numbers[$0] },
             colorOrder: source.manifest?.colorOrder ?? .argb, settings: source.settings?.value,
             settingsFile: source.configPath, document: source.settings, isShown: isShown)
     }
@@ -370,7 +370,7 @@ extension ReviewInput {
             image.content?.length ?? survey.project.fileSystem.stamp(of: location).map { Int(clamping: $0.size) }
         return ReviewedFile(
             path: path, source: .file(location), name: file.variant.name,
-            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.name), size: image.size,
+            scale: file.variant.scale, owner: survey.images.owner(number).map(survey.themes.name), size: image.size,
             hasAlpha: image.hasAlpha, byteCount: length, digest: image.content?.digest,
             damage: image.content == nil ? image.error?.message ?? "cannot be read" : nil)
     }

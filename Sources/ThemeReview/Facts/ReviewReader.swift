@@ -1,5 +1,8 @@
+import PackFormat
 import ThemeModel
+package import ThemePackager
 package import ThemeProject
+import ThemeSystem
 
 /// Reads the bytes of images that a report shows. Thread-safe.
 package struct ReviewReader: Sendable {
@@ -11,7 +14,7 @@ package struct ReviewReader: Sendable {
 
     init(_ project: Project, keeping kept: KeptImages? = nil) {
         fileSystem = project.fileSystem
-        limits = project.limits
+        limits = project.configuration.limits
         packs = [:]
         self.kept = kept
     }
@@ -47,5 +50,119 @@ package struct ReviewReader: Sendable {
                 return .success(Array(UnsafeRawBufferPointer(rebasing: all[offset..<offset + length])))
             }.get()
         }
+    }
+}
+
+/// Computes the facts for a report of a project, from one survey and one inspection. Thread-safe.
+package final class ProjectReview: Sendable {
+    private let project: Project
+    private let scope: ThemeScope
+    private let jobs: Int
+    private let cache: ProjectCache?
+    private let waste: WasteMemory
+    private let kept: KeptImages?
+    /// Reads the images of the project.
+    package let reader: ReviewReader
+
+    /// - Parameters:
+    ///   - scope: the themes that the report shows. Themes that they extend are inspected as well.
+    ///   - cache: has inspection results of earlier runs; `nil` inspects everything.
+    ///   - waste: for later reviews: the waste of unchanged images.
+    ///   - kept: for ``reader``: bytes that the inspection has read.
+    package init(
+        of project: Project, _ scope: ThemeScope = .everything, jobs: Int, cache: ProjectCache? = nil,
+        waste: WasteMemory = WasteMemory(), keeping kept: KeptImages? = nil
+    ) {
+        self.project = project
+        self.scope = scope
+        self.jobs = jobs
+        self.cache = cache
+        self.waste = waste
+        self.kept = kept
+        reader = ReviewReader(project, keeping: kept)
+    }
+
+    /// - Throws: ``UserError`` if the project cannot be read.
+    package func facts(events: IncrementalBuild.Events = IncrementalBuild.Events()) throws(UserError) -> ReviewFacts {
+        var build = IncrementalBuild(
+            of: project, scope.withParents(in: project), jobs: jobs, cache: cache)
+        build.events = events
+        let inspected = try build.inspect {
+            [waste, kept, limits = project.configuration.limits] bytes, digest, isOpaque in
+            waste.look(in: bytes, digest, isOpaque: isOpaque, limits: limits)
+            kept?.keep(bytes, digest)
+        }
+        let input = ReviewInput(inspected, showing: scope, jobs: jobs)
+        let found = waste.waste(of: input.files, jobs: jobs, reader)
+        let facts = ReviewFacts(input, waste: found, jobs: jobs)
+        // Unless it is among the findings.
+        try project.budget.check()
+        return facts
+    }
+}
+
+extension ThemeScope {
+    /// Returns the scope with the themes that its themes extend, whose images they inherit.
+    fileprivate func withParents(in project: Project) -> ThemeScope {
+        guard case .folders(let folders) = self, let known = try? Set(project.themeFolders()) else { return self }
+        var all = folders
+        var left = folders.sorted()
+        while let folder = left.popLast() {
+            guard known.contains(folder),
+                let parent = SourceTheme(folderName: folder, in: project).manifest?.extends?.string,
+                all.insert(parent).inserted
+            else { continue }
+            left.append(parent)
+        }
+        return .folders(all)
+    }
+}
+
+/// Computes the facts for a report of finished packs. A pack is compared with those of its chain that are given.
+package struct PackReview: Sendable {
+    /// Reads the images of the packs.
+    package let reader: ReviewReader
+    private let packs: [(path: String, file: MappedFile)]
+    private let limits: ProjectLimits
+    private let contrast: [ContrastPair]
+    private let jobs: Int
+
+    /// - Parameters:
+    ///   - limits: those of the project that built the packs.
+    ///   - contrast: pairs of colors that a project declares; a pack has none.
+    /// - Throws: ``UserError`` if a pack cannot be opened.
+    package init(
+        of paths: [String], limits: ProjectLimits = ProjectLimits(), contrast: [ContrastPair] = [], jobs: Int
+    ) throws(UserError) {
+        var packs: [(path: String, file: MappedFile)] = []
+        for path in paths { packs.append((path, try PackReader.map(path))) }
+        self.packs = packs
+        self.limits = limits
+        self.contrast = contrast
+        self.jobs = jobs
+        reader = ReviewReader(packs: Dictionary(packs.map { ($0.path, $0.file) }) { first, _ in first }, limits)
+    }
+
+    /// - Throws: ``UserError`` if two packs have the same theme. A damaged pack is a finding.
+    package func facts() throws(UserError) -> ReviewFacts {
+        let verifier = PackVerifier(limits: limits, jobs: jobs)
+        var contents: [ReviewInput.Pack] = []
+        var findings: [Finding] = []
+        for (path, file) in packs {
+            findings += try verifier.verify(path).findings
+            guard let pack = try? PackReader.contents(of: file, at: path, limits: limits) else { continue }
+            let id = pack.contents.theme.id
+            if let other = contents.first(where: { $0.contents.theme.id == id }) {
+                throw UserError(
+                    path: path, "has the theme '\(id)', like \(other.path)", hint: "name one pack of each theme")
+            }
+            contents.append(
+                ReviewInput.Pack(path: path, contents: pack.contents, settings: pack.settings, file: file))
+        }
+        var input = ReviewInput(contents, findings: findings.sorted())
+        input.title = packs.map { String($0.path.lastPathComponent) }.joined(separator: ", ")
+        input.contrast = contrast
+        input.budget = WorkBudget(limits)
+        return ReviewFacts(input, waste: WasteMemory().waste(of: input.files, jobs: jobs, reader), jobs: jobs)
     }
 }

@@ -1,4 +1,5 @@
 package import ThemeModel
+import ThemeSystem
 
 /// A logical name in one theme, with every scale that its default or the theme has.
 package struct ReviewedImage: Hashable, Sendable {
@@ -55,6 +56,70 @@ package enum ReviewedState: String, CaseIterable, Comparable, Sendable {
         case .missingDefault: 4
         case .mismatch: 5
         case .damaged: 6
+        }
+    }
+}
+
+/// An image file of a project or a pack.
+package struct ReviewedFile: Hashable, Sendable {
+    /// The place of the bytes.
+    package enum Source: Hashable, Sendable {
+        /// A path for opening the file.
+        case file(String)
+        /// A range of a pack's bytes.
+        case pack(path: String, offset: Int)
+    }
+
+    /// Relative to the project. For a pack, the path as given, with the entry after `!/`. Can contain any character.
+    package var path: String
+    package var source: Source
+    /// `nil` for a file that only a finding names.
+    package var name: LogicalName?
+    package var scale: Scale = .one
+    /// The id of the theme that the file belongs to; `nil` for a default.
+    package var owner: String?
+    /// `nil` if the header cannot be read.
+    package var size: PixelSize?
+    package var hasAlpha = false
+    /// `nil` if the file cannot be read.
+    package var byteCount: Int?
+    /// The SHA-256 of the bytes; `nil` unless the image is sound.
+    package var digest: ContentDigest?
+    /// The reason why the image cannot be shown, as a predicate whose subject is the file; `nil` if it is sound.
+    package var damage: String?
+    /// Findings about the file: indexes in ``ReviewFacts/findings``.
+    package var findings: [Int] = []
+
+    package var isSound: Bool { damage == nil }
+}
+
+/// Bytes of images that stay in memory from their inspection until they are first read. Thread-safe.
+package final class KeptImages: Sendable {
+    /// Enough for most projects. Other images are read twice.
+    package static let usualBytes = 64 << 20
+
+    private struct State {
+        var images: [ContentDigest: [UInt8]] = [:]
+        var bytesLeft: Int
+    }
+
+    private let state: Lock<State>
+
+    package init(bytesMax: Int) { state = Lock(State(bytesLeft: bytesMax)) }
+
+    func keep(_ bytes: [UInt8], _ digest: ContentDigest) {
+        state.withLock { state in
+            guard bytes.count <= state.bytesLeft, state.images.updateValue(bytes, forKey: digest) == nil else { return }
+            state.bytesLeft -= bytes.count
+        }
+    }
+
+    /// Returns the bytes and forgets them; `nil` if they were not kept.
+    func take(_ digest: ContentDigest) -> [UInt8]? {
+        state.withLock { state in
+            let bytes = state.images.removeValue(forKey: digest)
+            state.bytesLeft += bytes?.count ?? 0
+            return bytes
         }
     }
 }

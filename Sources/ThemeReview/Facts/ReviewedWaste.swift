@@ -1,4 +1,7 @@
 import ThemeModel
+import ThemePackager
+import ThemeProject
+import ThemeSystem
 
 /// The bytes of a theme's pack that could be saved without a visible change.
 package struct ReviewedWaste: Hashable, Sendable {
@@ -116,5 +119,99 @@ extension ImageWaste {
             WasteItem(.wideSamples, files: [file], byteCount: wideSamples, isEstimate: true),
         ]
         return items.filter { $0.byteCount > 0 }
+    }
+}
+
+/// The bytes of one image file that could be saved.
+struct ImageWaste: Hashable, Sendable {
+    struct Chunk: Hashable, Sendable {
+        let name: String
+        /// The bytes of the whole chunk, with the fields of its length, name and checksum.
+        let byteCount: Int
+    }
+
+    /// Chunks that no renderer reads, in the order of the file.
+    private(set) var unreadChunks: [Chunk] = []
+    /// Bytes of an alpha channel that is opaque everywhere.
+    private(set) var opaqueAlpha = 0
+    /// Whether ``opaqueAlpha`` is an estimate. The length of a chunk is none.
+    private(set) var isAlphaEstimate = true
+    /// An estimate of the bytes that 16 bits a sample take where 8 hold the same.
+    private(set) var wideSamples = 0
+
+    /// Chunks that do not change how an image looks: text, the time of the last change, the frequency of colors, and
+    /// the editing data of Adobe Fireworks. All others are kept: color (`gAMA`, `cHRM`, `sRGB`, `iCCP`, `cICP`), size
+    /// (`pHYs`, which AppKit reads), orientation (`eXIf`), animation, and unknown chunks.
+    private static let unreadTypes = Set(
+        [
+            "tEXt", "zTXt", "iTXt", "tIME", "hIST", "sPLT", "prVW", "mkBF", "mkTS", "mkBS", "mkBT",
+        ].map(PNGChunks.ChunkType.init))
+
+    /// Pixels are decoded only if the format can have waste.
+    ///
+    /// - Parameters:
+    ///   - bytes: a sound PNG.
+    ///   - isOpaque: whether all its pixels are; `nil` if not known.
+    init(of bytes: [UInt8], isOpaque: Bool? = nil, limits: ProjectLimits) {
+        var (imageData, transparency, isWide) = (0, 0, false)
+        for chunk in PNGChunks(bytes) {
+            let length = chunk.data.count
+            switch chunk.type {
+            case .header: isWide = bytes[chunk.data].dropFirst(Self.depthOffset).first == 16
+            case .imageData: imageData += length
+            case .transparency: transparency = length + 12
+            case let type where Self.unreadTypes.contains(type):
+                unreadChunks.append(Chunk(name: type.description, byteCount: length + 12))
+            default: break
+            }
+        }
+        guard isWide || isOpaque != false, let pixels = try? PixelWaste(of: bytes, limits: limits) else { return }
+        wideSamples = Int(pixels.wideShare * Double(imageData))
+        isAlphaEstimate = !pixels.hasNeedlessTransparency
+        opaqueAlpha = isAlphaEstimate ? Int(pixels.alphaShare * Double(imageData)) : transparency
+    }
+
+    /// The place of the bit depth in the header's data.
+    private static let depthOffset = 8
+}
+
+/// Looks for waste in images, once for each different file. Thread-safe.
+package final class WasteMemory: Sendable {
+    private let known = Lock<[ContentDigest: ImageWaste]>([:])
+
+    package init() {}
+
+    /// Looks for waste in the bytes of a sound image, unless its waste is known.
+    ///
+    /// - Parameter isOpaque: whether all its pixels are; `nil` if not known.
+    func look(in bytes: [UInt8], _ digest: ContentDigest, isOpaque: Bool?, limits: ProjectLimits) {
+        guard known.withLock({ $0[digest] == nil }) else { return }
+        let waste = ImageWaste(of: bytes, isOpaque: isOpaque, limits: limits)
+        known.withLock { $0[digest] = waste }
+    }
+
+    /// Returns the waste of each file; `nil` for one that is not sound or has changed. Reads only unknown files.
+    func waste(of files: [ReviewedFile], jobs: Int, _ reader: ReviewReader) -> [ImageWaste?] {
+        let known = known.withLock { $0 }
+        var unknown: [ContentDigest: Int] = [:]
+        for (number, file) in files.enumerated() {
+            if let digest = file.digest, known[digest] == nil, unknown[digest] == nil { unknown[digest] = number }
+        }
+        let numbers = unknown.values.sorted()
+        let found = Workers.map(numbers.count, jobs: jobs) { index in
+            (try? reader.bytes(of: files[numbers[index]])).map { ImageWaste(of: $0, limits: reader.limits) }
+        }
+        var all = known
+        for (number, waste) in zip(numbers, found) {
+            if let digest = files[number].digest, let waste { all[digest] = waste }
+        }
+        let waste = files.map { file in file.digest.flatMap { all[$0] } }
+        // Every change adds a digest. Those of former files are forgotten from time to time.
+        if all.count > 2 * files.count + 100 {
+            let current = Set(files.compactMap(\.digest))
+            all = all.filter { current.contains($0.key) }
+        }
+        self.known.withLock { [all] in $0 = all }
+        return waste
     }
 }

@@ -38,7 +38,7 @@ package final class LivePreview: Sendable {
         root = project.root
         fileSystem = project.fileSystem
         self.jobs = jobs
-        imageLimit = project.limits.imageBytes
+        imageLimit = project.configuration.limits.imageBytes
     }
 
     /// Shows new content. Returns the event for open pages, or `nil` if nothing on them changes.

@@ -1,5 +1,5 @@
-import ThemeSystem
 import ThemeModel
+import ThemeSystem
 
 /// Writes HTML. All text is escaped: no function takes markup.
 ///
@@ -192,6 +192,94 @@ extension HTMLWriter {
                     html.element(.dd, text: value)
                 }
             }
+        }
+    }
+}
+
+/// HTML with the places of its elements that have an id.
+package struct MarkedHTML: Sendable {
+    package struct Element: Sendable {
+        package let id: String
+        /// In ``MarkedHTML/bytes``, with its tags.
+        package internal(set) var range: Range<Int>
+        /// The number of elements with an id inside. They follow this one.
+        var descendantCount: Int
+    }
+
+    package let bytes: [UInt8]
+    /// In the order of their start tags.
+    package let elements: [Element]
+
+    init(bytes: [UInt8], elements: [Element]) { (self.bytes, self.elements) = (bytes, elements) }
+
+    /// Keeps all that `body` writes.
+    package init<Failure: Error>(_ body: (inout HTMLWriter) throws(Failure) -> Void) throws(Failure) {
+        self = try HTMLWriter.marked(body)
+    }
+
+    /// Returns the elements with an id that have no other one between them and this element.
+    package func children(of element: Int) -> [Int] {
+        var children: [Int] = []
+        var next = element + 1
+        while next <= element + elements[element].descendantCount {
+            children.append(next)
+            next += elements[next].descendantCount + 1
+        }
+        return children
+    }
+
+    /// Returns the bytes of an element without those of its children.
+    package func ownBytes(of element: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var at = elements[element].range.lowerBound
+        for child in children(of: element) {
+            bytes += self.bytes[at..<elements[child].range.lowerBound]
+            at = elements[child].range.upperBound
+        }
+        return bytes + self.bytes[at..<elements[element].range.upperBound]
+    }
+}
+
+/// The project's only conversion of text to HTML. One form suits both element contents and quoted attribute values.
+enum Escaping {
+    /// Appends text with HTML's special characters escaped. Control characters and marks that reorder text become
+    /// visible: `\n`, `\u{202E}`.
+    static func append(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        let needsNoEscape = text.withUTF8 { utf8 -> Bool in
+            guard utf8.allSatisfy(isPlain) else { return false }
+            bytes.append(contentsOf: utf8)
+            return true
+        }
+        if needsNoEscape { return }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": bytes.append(contentsOf: "&amp;".utf8)
+            case "<": bytes.append(contentsOf: "&lt;".utf8)
+            case ">": bytes.append(contentsOf: "&gt;".utf8)
+            case "\"": bytes.append(contentsOf: "&quot;".utf8)
+            case "'": bytes.append(contentsOf: "&#39;".utf8)
+            case _ where scalar.isControl: bytes.append(contentsOf: visible(scalar).utf8)
+            default: bytes.append(contentsOf: Unicode.UTF8.encode(scalar).map { Array($0) } ?? [])
+            }
+        }
+    }
+
+    /// Returns the text with control characters and marks that reorder text made visible, as ``append(_:to:)`` writes
+    /// them. Escaping it changes only HTML's special characters.
+    static func visible(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isControl) else { return text }
+        return text.unicodeScalars.map { $0.isControl ? visible($0) : String($0) }.joined()
+    }
+
+    private static func visible(_ control: Unicode.Scalar) -> String {
+        control == "\n" ? "\\n" : control.escape
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+        default: (0x20..<0x7F).contains(byte)
         }
     }
 }

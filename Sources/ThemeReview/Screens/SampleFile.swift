@@ -15,9 +15,9 @@ package struct SampleFile: Sendable {
     package init(of project: Project) {
         do {
             let bytes = try project.fileSystem.read(
-                project.join(SampleScreens.fileName), limit: project.limits.configBytes)
+                project.join(SampleScreens.fileName), limit: project.configuration.limits.configBytes)
             let document = try SourceDocument.read(
-                bytes, fileName: SampleScreens.fileName, limits: project.limits)
+                bytes, fileName: SampleScreens.fileName, limits: project.configuration.limits)
             self.document = document
             screens = try SampleScreensReader.screens(in: document)
         } catch FileError.missing {

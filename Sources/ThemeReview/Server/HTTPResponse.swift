@@ -1,3 +1,5 @@
+import ThemeSystem
+
 package enum HTTPStatus: Int, Error, CaseIterable, Sendable {
     case ok = 200
     case noContent = 204
@@ -89,4 +91,35 @@ package struct HTTPResponse: Sendable {
         if closing { lines.append("Connection: close") }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
+}
+
+/// A part of an open file, which is read while it is sent.
+package final class FileBody: Sendable {
+    private let descriptor: Int32
+    package let range: Range<Int>
+
+    /// Closes the descriptor when it is freed.
+    package init(_ descriptor: Int32, _ range: Range<Int>) { (self.descriptor, self.range) = (descriptor, range) }
+
+    deinit { close(descriptor) }
+
+    /// Returns `nil` if the file was cut.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            let isRead = (try? readFully(descriptor, at: offset, into: UnsafeMutableRawBufferPointer(buffer))) != nil
+            filled = isRead ? count : 0
+        }
+        return bytes.count == count ? bytes : nil
+    }
+}
+
+/// An event as the HTML standard defines it for `EventSource`.
+package struct ServerSentEvent: Sendable {
+    package let name: String
+    /// One line.
+    package let data: String
+
+    package init(_ name: String, data: String) { (self.name, self.data) = (name, data) }
+
+    package var text: String { "event: \(name)\ndata: \(data)\n\n" }
 }

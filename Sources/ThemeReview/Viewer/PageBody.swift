@@ -1,3 +1,5 @@
+import ThemeProject
+
 /// The contents of a page's body: a header, links to the sections beside a filter, the sections, and a footer.
 struct PageBody<Failure: Error> {
     typealias Part = (inout HTMLWriter) -> Void
@@ -39,6 +41,67 @@ struct PageBody<Failure: Error> {
         html.element(.footer, .class("wide")) { html in
             html.element(.div, .class("foot")) { html in
                 html.element(.p, .class("help-link"), text: "Written by themepack \(command). ")
+            }
+        }
+    }
+}
+
+/// A section of a page, with a link in the table of contents.
+struct PageSection<Failure: Error> {
+    typealias Contents = (inout HTMLWriter) throws(Failure) -> Void
+
+    private let anchor: Anchor
+    private let titleAnchor: Anchor
+    private let title: String
+    private let count: Int?
+    private let lead: String
+    private let contents: Contents
+
+    /// - Parameters:
+    ///   - name: the name of the section's anchor.
+    ///   - count: the number of items; `nil` if the section has none.
+    ///   - lead: a sentence below the title.
+    ///   - contents: writes what comes after the lead.
+    init(_ name: StaticString, _ title: String, count: Int? = nil, lead: String, contents: @escaping Contents) {
+        anchor = Anchor(own: name)
+        titleAnchor = Anchor(titleOf: name)
+        self.title = title
+        self.count = count
+        self.lead = lead
+        self.contents = contents
+    }
+
+    /// Whether there is an item.
+    var isShown: Bool { count != 0 }
+
+    func writeLink(to html: inout HTMLWriter) {
+        html.element(.a, .href(.place(anchor))) { html in
+            html.text(title)
+            if let count { html.element(.span, .class("count"), text: Words.grouped(count)) }
+        }
+    }
+
+    func write(to html: inout HTMLWriter) throws(Failure) {
+        html.newLine()
+        try html.element(.section, .id(anchor), .labelled(by: titleAnchor)) { html throws(Failure) in
+            html.element(.h2, .id(titleAnchor), text: title)
+            html.element(.p, .class("lead"), text: lead)
+            try contents(&html)
+        }
+    }
+}
+
+/// The choice of the ground below images. It works without a script.
+package enum GroundChoice {
+    package static func write(to html: inout HTMLWriter) {
+        html.element(.fieldset, .class("grounds")) { html in
+            html.element(.legend, text: "Ground")
+            for (name, isChecked) in [("checkered", true), ("light", false), ("dark", false)] {
+                html.element(.label) { html in
+                    let attributes: [Attribute] = isChecked ? [.checked] : []
+                    html.void(.input, attributes: [.type("radio"), .name("ground"), .value(name)] + attributes)
+                    html.element(.span, text: name.firstUppercased)
+                }
             }
         }
     }

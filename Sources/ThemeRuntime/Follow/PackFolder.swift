@@ -33,3 +33,82 @@ public struct PackFolder: Hashable, Sendable {
         return file[..<slash] == path[...] || path == "/" && slash == file.startIndex
     }
 }
+
+/// The reports of a library that follows a folder.
+///
+/// Each iteration has its own position. It ends when its task is canceled.
+public struct PackFolderChanges: AsyncSequence, Sendable {
+    /// The type of the reports.
+    public typealias Element = PackFolderReport
+    /// The sequence never fails. A folder that cannot be read is a problem in a report.
+    public typealias Failure = Never
+
+    let library: ThemeLibrary
+    let folder: PackFolder
+    let interval: Duration
+
+    /// Begins with a first ``ThemeLibrary/sync(folder:)``.
+    public func makeAsyncIterator() -> Iterator { Iterator(position: Position(sequence: self)) }
+
+    /// An iteration over the reports.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate var position: Position
+
+        /// The next report that is not empty; `nil` when the task is canceled.
+        public mutating func next() async -> PackFolderReport? {
+            let report: PackFolderReport?
+            (report, position) = await PackFolderChanges.next(after: position)
+            return report
+        }
+
+        /// The next report that is not empty; `nil` when the task is canceled.
+        @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> PackFolderReport? {
+            let report: PackFolderReport?
+            (report, position) = await PackFolderChanges.next(after: position)
+            return report
+        }
+    }
+
+    /// The state of an iteration.
+    fileprivate struct Position: Sendable {
+        let sequence: PackFolderChanges
+        /// The listing before the last sync; `nil` if the folder could not be read.
+        var listing: FolderListing?
+        var isFirst = true
+        var problems: [PackFolderProblem] = []
+    }
+
+    /// Waits for a report, outside the caller's actor, because a sync blocks its thread.
+    @concurrent
+    private static func next(after last: Position) async -> (PackFolderReport?, Position) {
+        var position = last
+        let (library, folder) = (last.sequence.library, last.sequence.folder)
+        while !Task.isCancelled {
+            let listing = try? FolderListing(of: folder)
+            let mayPass = position.problems.contains(where: \.mayPassWithoutChange)
+            if position.isFirst || listing != position.listing || mayPass {
+                position.isFirst = false
+                position.listing = listing
+                let report = library.sync(folder: folder)
+                let isNew = !report.changes.isEmpty || report.problems != position.problems
+                position.problems = report.problems
+                if isNew { return (report, position) }
+            }
+            do { try await Task.sleep(for: last.sequence.interval) } catch { break }
+        }
+        return (nil, position)
+    }
+}
+
+extension ThemeLibrary {
+    /// Follows a folder: calls ``sync(folder:)`` now and after every change of the folder, and returns the reports.
+    ///
+    /// The library follows only while a task iterates. Reports without news are left out.
+    /// - Parameters:
+    ///   - folder: it need not exist yet.
+    ///   - interval: the time between two looks at the folder. A look takes a system call for each pack.
+    public func follow(_ folder: PackFolder, every interval: Duration = .seconds(1)) -> PackFolderChanges {
+        PackFolderChanges(library: self, folder: folder, interval: interval)
+    }
+}

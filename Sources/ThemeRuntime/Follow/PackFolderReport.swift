@@ -40,3 +40,71 @@ extension PackFolderReport.Change: CustomStringConvertible {
         }
     }
 }
+
+/// A reason why a library does not mount something of a ``PackFolder``, or why the folder is ambiguous.
+public enum PackFolderProblem: Error, Hashable, Sendable {
+    /// The folder cannot be read. Nothing changes.
+    case unreadable(ThemeError)
+    /// A file is not mounted. If its theme is mounted, the mounted pack stays.
+    case rejected(path: String, reason: ThemeError)
+    /// Different packs have the same theme and version. The first path is mounted.
+    case sameVersion(ThemeID, SemanticVersion, paths: [String])
+    /// Several mounted themes have the same prefix. Look-ups are not affected; files of a project would be.
+    case samePrefix(ImagePrefix, [ThemeID])
+    /// The folder has no pack of the default theme any more. The mounted one stays.
+    case defaultVanished(path: String)
+    /// The folder changed during each attempt to read it. What is mounted was there during the last attempt.
+    case changedMeanwhile(path: String, attempts: Int)
+
+    /// The file or folder in question; `nil` if there are several.
+    public var path: String? {
+        switch self {
+        case .unreadable(let reason): reason.path
+        case .rejected(let path, _), .defaultVanished(let path), .changedMeanwhile(let path, _): path
+        case .sameVersion(_, _, let paths): paths.first
+        case .samePrefix: nil
+        }
+    }
+
+    /// Whether the problem can pass although no file changes: permissions, the number of open files, earlier changes.
+    var mayPassWithoutChange: Bool {
+        switch self {
+        case .rejected(_, .unreadable), .changedMeanwhile: true
+        default: false
+        }
+    }
+
+    /// The reason for the problem, in one clause.
+    public var reason: String {
+        switch self {
+        case .unreadable(let reason): reason.reason
+        case .rejected(_, let reason):
+            "not mounted: " + [reason.place, reason.reason].compactMap(\.self).joined(separator: ": ")
+        case .sameVersion(let id, let version, let paths):
+            "\(id) \(version) is also in \(paths.dropFirst().joined(separator: ", "))"
+        case .samePrefix(let prefix, let ids):
+            "the prefix '\(prefix)' is that of several themes: \(ids.map(\.string).joined(separator: ", "))"
+        case .defaultVanished: "the default theme's pack has vanished; the mounted one stays"
+        case .changedMeanwhile(_, let attempts):
+            "the folder changed during each of \(attempts) attempts; newer packs may not be mounted"
+        }
+    }
+
+    /// Advice on how to fix it; `nil` if there is no general advice.
+    public var hint: String? {
+        switch self {
+        case .unreadable(let reason), .rejected(_, let reason): reason.hint
+        case .sameVersion: "give each pack its own version, and delete the other file"
+        case .samePrefix: "give each theme its own \"imageNamePrefix\""
+        case .defaultVanished: "put a pack of the default theme into the folder"
+        case .changedMeanwhile: "sync again, and put packs into the folder only when they change"
+        }
+    }
+}
+
+extension PackFolderProblem: CustomStringConvertible {
+    /// Path, reason and hint.
+    public var description: String {
+        [path, reason].compactMap(\.self).joined(separator: ": ") + (hint.map { " (\($0))" } ?? "")
+    }
+}

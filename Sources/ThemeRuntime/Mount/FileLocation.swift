@@ -1,5 +1,6 @@
 import PackFormat
 public import ThemeModel
+import ThemeSystem
 
 /// The place of an image's or resource's bytes in the file of its pack, for `sendfile`, `copy_file_range` or `pread`.
 ///
@@ -35,5 +36,71 @@ extension ThemePack {
         let stored = variant.stored(in: memory.bytes)
         return FileLocation(
             file: file, path: path, offset: Int(stored.offset), length: Int(stored.length), digest: stored.digest)
+    }
+}
+
+/// The device, inode, size and time of a file, to detect that it was replaced or changed.
+package struct FileIdentity: Hashable, Sendable {
+    private let numbers: [Int64]
+
+    init(_ status: stat) {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        numbers = [
+            Int64(truncatingIfNeeded: status.st_dev), Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size),
+            Int64(time.tv_sec), Int64(time.tv_nsec),
+        ]
+    }
+
+    package init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        self.init(status)
+    }
+}
+
+/// An open file, which `deinit` closes. A class, so that it can be stored atomically.
+final class OpenFile: Sendable {
+    let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// Opens the file that was mounted.
+    ///
+    /// - Throws: ``ThemeError/unreadable(path:reason:)`` if the file was replaced or deleted since then.
+    static func open(_ path: String, identity: FileIdentity) throws(ThemeError) -> OpenFile {
+        let file: RegularFile
+        do throws(RegularFile.Failure) {
+            file = try RegularFile(path)
+        } catch {
+            if case .system(let code) = error { throw .unreadable(path: path, reason: systemReason(of: code)) }
+            throw replaced(path)
+        }
+        guard FileIdentity(file.status) == identity else { throw replaced(path) }
+        return OpenFile(file.release())
+    }
+
+    private static func replaced(_ path: String) -> ThemeError {
+        .unreadable(path: path, reason: "it was replaced since it was mounted")
+    }
+}
+
+/// The folder that a theme was mounted from, for development. Paths of files are relative to the project.
+package struct MountedFolder: Sendable {
+    let project: String
+    /// `nil` if the theme has no settings.
+    let settings: String?
+    /// The images and resources, by the ordinals of their variants.
+    let variants: [String]
+
+    package init(inProject project: String, settings: String?, variants: [String]) {
+        self.project = project
+        self.settings = settings
+        self.variants = variants
     }
 }

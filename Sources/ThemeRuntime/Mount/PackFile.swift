@@ -1,6 +1,7 @@
+import CAtomics
 import PackFormat
-import ThemeSystem
 import ThemeModel
+import ThemeSystem
 
 struct PackFile: ~Copyable {
     private let file: RegularFile
@@ -44,5 +45,47 @@ struct PackFile: ~Copyable {
             }
         }
         return try result.get()
+    }
+}
+
+/// A reference that is stored once: the first thread that stores an object wins, and all threads get that object.
+///
+/// `@unchecked Sendable`: the memory never moves, and only atomic operations access it before `deinit`.
+struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, @unchecked Sendable {
+    private let address: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+    init() {
+        address = .allocate(capacity: 1)
+        address.initialize(to: nil)
+    }
+
+    deinit {
+        if let stored = address.pointee { Unmanaged<Object>.fromOpaque(stored).release() }
+        address.deallocate()
+    }
+
+    var object: Object? {
+        catomics_pointer_load(address).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Returns the stored reference, which another thread may have stored.
+    func storeIfNil(_ object: Object) -> Object {
+        let own = Unmanaged.passRetained(object)
+        guard let known = catomics_pointer_store_if_null(address, own.toOpaque()) else { return object }
+        own.release()
+        return Unmanaged<Object>.fromOpaque(known).takeUnretainedValue()
+    }
+}
+
+extension String {
+    /// Returns `nil` if the string is not contiguous UTF-8.
+    @inline(__always)
+    func withBytes<Answer>(
+        _ body: (UnsafeRawBufferPointer) throws(ThemeError) -> Answer?
+    ) throws(ThemeError) -> Answer? {
+        // The standard library's function takes no typed throws.
+        try utf8.withContiguousStorageIfAvailable { bytes in
+            Result { () throws(ThemeError) in try body(UnsafeRawBufferPointer(bytes)) }
+        }?.get()
     }
 }

@@ -1,5 +1,6 @@
-import ThemeSystem
+import PackFormat
 import ThemeModel
+import ThemeSystem
 
 /// The bytes of a pack: a read-only mapping of its file, or a read-only copy. Writing to either ends the process.
 ///
@@ -81,4 +82,41 @@ package final class PackMemory: @unchecked Sendable {
         mprotect(start, length, PROT_READ)
         return UnsafeRawBufferPointer(start: start, count: count)
     }
+}
+
+/// The way in which a pack's bytes are stored and checked. Every mode checks the index: its header at mount, and each
+/// block at the first look-up in it.
+public enum MountMode: Hashable, Sendable, CaseIterable {
+    /// The file is mapped. The SHA-256 of an entry is checked at its first read.
+    ///
+    /// Cost of mounting: some system calls, whatever the number of images. The file can be deleted, or replaced by a
+    /// rename. It must not be truncated or overwritten in place: a read beyond its new end raises `SIGBUS`, and checked
+    /// bytes may change. If others can write to it, use ``resident``.
+    case checkedWhenRead
+    /// As ``checkedWhenRead``, but the whole index and all entries are checked at mount. Cost: SHA-256 over the file.
+    case checkedAtMount
+    /// The file is mapped, and no digest is checked. Use it for a pack that was verified at installation, in a folder
+    /// that only the installer can write to.
+    case trusted
+    /// The file is copied into memory that no other process shares, and the copy is checked at mount. Later changes on
+    /// disk have no effect.
+    case resident
+
+    var isMapped: Bool { self != .resident }
+    package var checksAtMount: Bool { self == .checkedAtMount || self == .resident }
+}
+
+/// The limits for reading packs. A pack that was built with larger limits in `themepack.json` needs larger ones here.
+public struct ReadingLimits: Hashable, Sendable {
+    /// Bytes of a pack. The default is the largest size of the format.
+    public var packBytes = Int(clamping: FormatLimits.packBytes)
+    /// Bytes of a settings file.
+    public var settingsBytes = 4_194_304
+    /// Levels of objects and lists in a settings file, at most 128.
+    public var settingsDepth = 32
+    /// Bytes of all key paths of a settings file. Each member repeats the path of its parents.
+    public var keyPathBytes = 16_777_216
+
+    /// The default limits, which are those of a project.
+    public init() {}
 }

@@ -53,3 +53,41 @@ private func fill(
         rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
     }
 }
+
+/// Lets the system write a file to the disk while more is appended, so that `fsync` has little left to wait for.
+package struct EarlyWriteback: Sendable {
+    private static let step = 4 << 20
+
+    private var written = 0
+    private var started = 0
+
+    package init() {}
+
+    /// Call it after each write to the end of the file.
+    package mutating func continueAfter(_ count: Int, to descriptor: Int32) {
+        written += count
+        guard written - started >= Self.step else { return }
+        #if os(Linux)
+            // Starts to write the range, and leaves it in the cache, because its pages are not clean yet. The call for
+            // this purpose, sync_file_range, is not visible without _GNU_SOURCE.
+            posix_fadvise(descriptor, off_t(started), off_t(written - started), POSIX_FADV_DONTNEED)
+        #endif
+        started = written
+    }
+}
+
+/// Repeats a system call while signals interrupt it. If the result is negative, `errno` has the reason.
+@inlinable
+package func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result >= 0 || errno != EINTR { return result }
+    }
+}
+
+package func pause(for duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    var rest = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    // An interrupted nanosleep stores the rest of the time.
+    _ = retryingOnInterrupt { withUnsafeMutablePointer(to: &rest) { nanosleep($0, $0) } }
+}

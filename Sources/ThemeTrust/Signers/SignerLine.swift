@@ -1,4 +1,5 @@
 import ThemeModel
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -169,4 +170,94 @@ struct SignerLine {
     private mutating func skipSpace() { rest = rest.drop { Self.isSpace($0) } }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+/// A time as ssh-keygen(1) has it: `YYYYMMDD`, `YYYYMMDDHHMM` or `YYYYMMDDHHMMSS`; with a `Z` in UTC, else in the time
+/// zone of the system.
+enum SignerTime {
+    /// Returns `nil` if the text is no such time after 1970-01-01.
+    static func date(_ text: some StringProtocol) -> Date? {
+        var digits = Array(text.utf8)
+        let isUTC = digits.last == UInt8(ascii: "Z") || digits.last == UInt8(ascii: "z")
+        if isUTC { digits.removeLast() }
+        guard [8, 12, 14].contains(digits.count), digits.allSatisfy(\.isASCIIDigit) else { return nil }
+        func number(_ range: Range<Int>) -> Int32 {
+            range.reduce(0) { $1 < digits.count ? $0 * 10 + Int32(digits[$1] - UInt8(ascii: "0")) : 0 }
+        }
+        let (year, month, day) = (number(0..<4), number(4..<6), number(6..<8))
+        let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))
+        func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+        let iso = "\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))Z"
+        guard let moment = try? Moment(iso) else { return nil }
+        var seconds = moment.secondsSince1970
+        if !isUTC {
+            // As OpenSSH: no daylight saving time.
+            var time = tm()
+            time.tm_year = year - 1900
+            time.tm_mon = month - 1
+            time.tm_mday = day
+            time.tm_hour = hour
+            time.tm_min = minute
+            time.tm_sec = second
+            seconds = Int64(mktime(&time))
+        }
+        return seconds > 0 ? Date(timeIntervalSince1970: Double(seconds)) : nil
+    }
+}
+
+/// Patterns of ssh_config(5), joined by commas: `*` stands for any characters, `?` for one byte, `!` before a pattern
+/// excludes what it matches.
+struct PatternList: Hashable, Sendable {
+    let text: String
+    private let patterns: [Pattern]
+
+    private struct Pattern: Hashable, Sendable {
+        let isExcluded: Bool
+        let bytes: [UInt8]
+    }
+
+    /// The most bytes of a pattern. In OpenSSH a list with a longer one matches nothing.
+    static let patternLengthMax = 1023
+
+    /// Returns `nil` if a pattern is empty or too long.
+    init?(_ text: some StringProtocol) {
+        self.text = String(text)
+        var patterns: [Pattern] = []
+        for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+            let isExcluded = part.first == UInt8(ascii: "!")
+            let pattern = Array(isExcluded ? part.dropFirst() : part)
+            guard !pattern.isEmpty, pattern.count <= Self.patternLengthMax else { return nil }
+            patterns.append(Pattern(isExcluded: isExcluded, bytes: pattern))
+        }
+        self.patterns = patterns
+    }
+
+    /// Returns whether one pattern matches the whole name, and no pattern excludes it.
+    func matches(_ name: String) -> Bool {
+        let name = Array(name.utf8)
+        let matching = patterns.filter { Self.matches(name, $0.bytes) }
+        return !matching.isEmpty && !matching.contains(where: \.isExcluded)
+    }
+
+    /// Takes time linear in the product of the lengths. Only the last `*` needs other attempts.
+    private static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+        var (position, place) = (0, 0)
+        var star: (position: Int, place: Int)?
+        while position < name.count {
+            if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+                star = (position, place)
+                place += 1
+            } else if place < pattern.count, pattern[place] == UInt8(ascii: "?") || pattern[place] == name[position] {
+                position += 1
+                place += 1
+            } else if let last = star {
+                star = (last.position + 1, last.place)
+                position = last.position + 1
+                place = last.place + 1
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+    }
 }

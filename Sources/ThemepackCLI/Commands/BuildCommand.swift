@@ -1,11 +1,12 @@
 import ArgumentParser
 import PackFormat
-import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject
 import ThemePublishing
 import ThemeRuntime
+import ThemeSystem
+import ThemeTrust
 
 struct BuildCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -109,7 +110,7 @@ struct BuildCommand: ParsableCommand {
         of packs: [Distribution.Pack], to place: OutputPlace, _ project: Project, _ unfinished: UnfinishedFiles
     ) throws {
         do {
-            let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.limits) }
+            let published = try packs.map { try PublishedPack(reading: $0.path, limits: project.configuration.limits) }
             for (name, digest) in try ImageLayout(in: place, unfinished: unfinished).write(published) {
                 options.reportOptions.printVerbose("\(place.path):\(name) has the digest sha256:\(digest)")
             }
@@ -122,5 +123,37 @@ struct BuildCommand: ParsableCommand {
 
     private static func archiveDate() throws -> ArchiveDate {
         try SourceDate.moment().map { ArchiveDate(secondsSince1970: $0.secondsSince1970) } ?? .earliest
+    }
+}
+
+/// A folder of finished packs, by default the project's `dist/`.
+struct BuiltPacks {
+    let folder: String
+
+    init(folder: String) { self.folder = folder == "/" ? folder : String(folder.withoutLastSlash) }
+
+    static func ofProject() throws -> BuiltPacks {
+        BuiltPacks(folder: Console.relative("\(try ThemeArguments.nearestProject().root)/dist"))
+    }
+
+    /// The paths of the packs, in order.
+    func packs() throws(UserError) -> [String] {
+        let entries: [FolderEntry]
+        do throws(FileError) {
+            entries = try DiskFileSystem().entries(of: folder)
+        } catch {
+            throw UserError(path: folder, error.explanation, hint: "'themepack build' writes packs there")
+        }
+        let names = entries.compactMap { String(validUTF8: $0.name) }.filter { $0.hasSuffix(".themepack.zip") }
+        guard !names.isEmpty else {
+            throw UserError(path: folder, "contains no pack", hint: "'themepack build' writes packs there")
+        }
+        return names.sorted { UTF8Order.precedes($0, $1) }.map { "\(folder)/\($0)" }
+    }
+
+    /// The packs, and the feed if there is one.
+    func signedFiles() throws(UserError) -> [String] {
+        let feed = "\(folder)/\(ThemeFeed.fileName)"
+        return try packs() + (DiskFileSystem().kind(of: feed) == .file ? [feed] : [])
     }
 }

@@ -61,7 +61,7 @@ struct BumpCommand: ParsableCommand {
     /// Returns `nil` if the revision has no such theme.
     private func baseState(of folder: String, in project: Project) throws -> ThemeState? {
         if let base, DiskFileSystem().kind(of: base) == .file {
-            return try ThemeState(ofPack: base, label: base, limits: project.limits)
+            return try ThemeState(ofPack: base, label: base, limits: project.configuration.limits)
         }
         let history = try ProjectHistory(of: project)
         let revision = try base ?? history.lastRelease(of: folder)
@@ -96,17 +96,17 @@ struct BumpCommand: ParsableCommand {
     }
 
     private func write(_ version: SemanticVersion, to project: Project, _ folder: String) throws {
-        let name = "\(project.themesFolder)/\(folder)/theme.json"
+        let name = "\(project.configuration.themesFolder)/\(folder)/theme.json"
         let place = try OutputPlace(sourcesOf: project.root).file(name)
         let path = project.join(name)
         let bytes: [UInt8]
         do {
-            bytes = try project.fileSystem.read(path, limit: project.limits.configBytes)
+            bytes = try project.fileSystem.read(path, limit: project.configuration.limits.configBytes)
         } catch {
             throw UserError(error, path: path)
         }
         let edited = try ManifestEdit.bytes(
-            of: bytes, at: path, settingVersion: version, limits: project.limits)
+            of: bytes, at: path, settingVersion: version, limits: project.configuration.limits)
         try place.write(edited)
     }
 }

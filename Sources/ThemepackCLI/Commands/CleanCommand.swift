@@ -33,7 +33,8 @@ struct CleanCommand: ParsableCommand {
         try folderOptions.enter()
         let project = try ThemeArguments.nearestProject()
         var paths = try ProjectCache.delete(of: project, dryRun: dryRun)
-        let leftovers = Leftovers.find(in: project.root, [project.assetFolder, project.themesFolder])
+        let leftovers = Leftovers.find(
+            in: project.root, [project.configuration.assetFolder, project.configuration.themesFolder])
         if !dryRun { Leftovers.remove(leftovers) }
         paths += leftovers
         if packs {

@@ -122,6 +122,6 @@ struct ExportCommand: ParsableCommand {
             let hint = near ?? themes
             throw UserError("there is no theme and no pack '\(argument)'", hint: hint).asWrongUsage
         }
-        return project.join("\(project.themesFolder)/\(argument)")
+        return project.join("\(project.configuration.themesFolder)/\(argument)")
     }
 }

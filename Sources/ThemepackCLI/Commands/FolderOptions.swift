@@ -1,7 +1,8 @@
 import ArgumentParser
-import ThemeSystem
 import ThemeModel
+import ThemePackager
 import ThemeProject
+import ThemeSystem
 
 struct FolderOptions: ParsableArguments {
     @Option(
@@ -28,6 +29,98 @@ struct FolderOptions: ParsableArguments {
         } catch {
             throw UserError(
                 "the path of the current folder \(error): '\(String(repairing: bytes))'", hint: "rename the folder")
+        }
+    }
+}
+
+/// A project's folder, or a theme's in a project.
+struct FolderArgument {
+    let project: Project
+    /// The name of the theme's folder; `nil` if the argument names the whole project.
+    let theme: String?
+
+    /// `known` is the project that earlier arguments name. The folder must be in it.
+    init(_ argument: String, in known: Project? = nil) throws {
+        let fileSystem = DiskFileSystem()
+        guard let path = try? fileSystem.destination(of: argument), let root = Project.root(above: path) else {
+            throw UserError("'\(argument)' is not in a project", hint: "a theme is a folder in a project's themes/")
+        }
+        try Self.check(root, agreesWith: known)
+        project = try known ?? Project(at: root)
+        if path == root {
+            theme = nil
+            return
+        }
+        let folder = try? fileSystem.destination(of: "\(root)/\(project.configuration.themesFolder)")
+        guard let folder, let name = path.path(below: folder), name.lastPathComponent == name else {
+            throw UserError(
+                "'\(argument)' is not a theme", hint: "a theme is a folder in \(project.configuration.themesFolder)/")
+        }
+        theme = String(name)
+    }
+
+    /// Throws if earlier arguments name another project.
+    static func check(_ root: String, agreesWith known: Project?) throws {
+        guard let known, known.root != root else { return }
+        let (one, other) = (Console.printable(known.root), Console.printable(root))
+        throw ValidationError("the themes are in two projects, \(one) and \(other): run once for each")
+    }
+}
+
+/// A file of a project, or the path of a deleted one, as pre-commit and lint-staged name them.
+struct ProjectFileArgument {
+    let project: Project
+    /// The themes whose verification depends on the file; `nil` if the project does not read it.
+    let themes: ThemeScope?
+
+    /// Returns `nil` if the path is in no project.
+    init?(_ argument: String, in known: Project?) throws {
+        guard let (path, folder) = Self.located(argument), let root = Project.root(above: folder),
+            let relative = path.path(below: root).map({ String($0) })
+        else { return nil }
+        let project: Project
+        if let known, known.root == root { project = known } else { project = try Project(at: root) }
+        self.project = project
+        themes = Self.themes(for: relative, in: project)
+    }
+
+    private static func themes(for path: String, in project: Project) -> ThemeScope? {
+        if path == Project.fileName || path == project.configuration.baselineFile
+            || path.path(below: project.configuration.assetFolder) != nil
+        {
+            return .everything
+        }
+        guard let inThemes = path.path(below: project.configuration.themesFolder) else { return nil }
+        let name = String(inThemes.firstPathComponent)
+        guard name.utf8.count < inThemes.utf8.count else {
+            // A file beside the themes' folders belongs to none. A name without an extension is a theme's folder.
+            return name.utf8.contains(UInt8(ascii: ".")) ? .folders([]) : nil
+        }
+        let folder = project.join("\(project.configuration.themesFolder)/\(name)")
+        // Other themes can extend a deleted one.
+        let isThere = project.fileSystem.kind(of: folder) == .folder
+        return name == ThemeID.default.string || !isThere ? .everything : .folders([name])
+    }
+
+    /// Returns the absolute path without links in its folders, and its nearest existing folder. The name itself can be
+    /// a link in a tree.
+    private static func located(_ argument: String) -> (path: String, folder: String)? {
+        let slash = UInt8(ascii: "/")
+        let absolute =
+            argument.utf8.first == slash ? argument : "\(ProcessEnvironment.currentFolder)/\(argument)"
+        var names: [String] = []
+        for name in absolute.utf8.split(separator: slash).map({ String(Substring($0)) }) where name != "." {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
+        }
+        guard let last = names.popLast() else { return nil }
+        var missing = [last]
+        while true {
+            let folder = "/" + names.joined(separator: "/")
+            if DiskFileSystem().kind(of: folder) == .folder, let real = try? DiskFileSystem().destination(of: folder) {
+                return ((real == "/" ? "" : real) + "/" + missing.joined(separator: "/"), real)
+            }
+            guard let name = names.popLast() else { return nil }
+            missing.insert(name, at: 0)
         }
     }
 }

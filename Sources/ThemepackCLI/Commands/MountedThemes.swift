@@ -1,5 +1,7 @@
+import PackFormat
 import ThemeDevelopment
 import ThemeModel
+import ThemePackager
 import ThemeProject
 import ThemeRuntime
 
@@ -52,14 +54,17 @@ struct MountedThemes {
     private static func themes(of project: Project) throws -> [String] {
         try project.themeFolders().filter { name in
             name != ThemeID.default.string
-                && DiskFileSystem().kind(of: "\(project.root)/\(project.themesFolder)/\(name)/theme.json") == .file
+                && DiskFileSystem().kind(of: "\(project.root)/\(project.configuration.themesFolder)/\(name)/theme.json")
+                    == .file
         } + [ThemeID.default.string]
     }
 
     private static func mount(_ folders: [String], _ project: Project) throws -> [ThemePack] {
         let ids = try folders.map { folder in
             guard let id = try? ThemeID(folder) else {
-                throw UserError("'\(folder)' is not a theme id", hint: "rename the folder in \(project.themesFolder)/")
+                throw UserError(
+                    "'\(folder)' is not a theme id", hint: "rename the folder in \(project.configuration.themesFolder)/"
+                )
             }
             return id
         }
@@ -70,5 +75,29 @@ struct MountedThemes {
     private static func root(_ project: Project) -> String {
         let root = Console.relative(project.root)
         return root == FileManager.default.currentDirectoryPath ? "." : root
+    }
+}
+
+/// Mounts a written pack as an app does, looks up every name and reads the settings. Does not compute the images'
+/// digests again: they come from the bytes that the archive received.
+enum MountCheck {
+    /// The check has the project's limits, which an app must also set to read such packs.
+    static func packCheck(for project: Project) -> Distribution.PackCheck {
+        var limits = ReadingLimits()
+        limits.settingsBytes = project.configuration.limits.configBytes
+        limits.settingsDepth = project.configuration.limits.configDepth
+        limits.keyPathBytes = project.configuration.limits.configPathBytes
+        return { [limits] path, planned in problem(path, planned, limits) }
+    }
+
+    private static func problem(_ path: String, _ planned: PackContents, _ limits: ReadingLimits) -> String? {
+        do throws(ThemeError) {
+            let pack = try ThemePack(mounting: path, limits: limits)
+            guard try pack.matches(planned) else { return "the runtime reads an index that differs from the plan" }
+            _ = try pack.ownSettings()
+            return nil
+        } catch {
+            return [error.place, error.reason].compactMap { $0 }.joined(separator: ": ")
+        }
     }
 }

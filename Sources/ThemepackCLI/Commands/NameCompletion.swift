@@ -20,7 +20,7 @@ enum NameCompletion {
         }
         let images = survey.images.files.indices.filter { survey.images.owner($0) == nil }
             .map { survey.images.files[$0].variant.name.description }
-        let settings = survey.defaultTypes.keys.map(\.description)
+        let settings = survey.themes.defaultTypes.keys.map(\.description)
         return Set(images + settings).filter { $0.hasPrefix(prefix) && isPlain($0) }.sorted()
     }
 

@@ -27,7 +27,7 @@ struct ProjectHistory {
         let commit = try repository.commit(revision)
         do throws(UserError) {
             let past = try Project(at: project.root, in: try repository.fileSystem(at: commit))
-            let folder = theme.withoutLastSlash.path(below: past.themesFolder).map { String($0) } ?? theme
+            let folder = theme.withoutLastSlash.path(below: past.configuration.themesFolder).map { String($0) } ?? theme
             return try ThemeState(of: folder, in: past, label: label, jobs: jobs)
         } catch var error {
             // The path is one in the revision.

@@ -1,8 +1,8 @@
 import ArgumentParser
-import ThemeSystem
 import ThemeModel
 import ThemeProject
 import ThemeRuntime
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -58,5 +58,90 @@ struct ResolveCommand: ParsableCommand {
     private func write(_ bytes: Data, to place: OutputPlace?) throws {
         guard let place else { return Console.print(bytes) }
         try place.write(Array(bytes))
+    }
+}
+
+struct LookUpOptions: ParsableArguments {
+    @Argument(
+        help: "Logical name of an image, such as common/buttonImage, or path of a setting, such as Color.title.",
+        completion: .custom(NameCompletion.imagesAndSettings))
+    var name: String
+
+    @Argument(
+        help: ArgumentHelp(
+            """
+            Packs, with the default theme's among them; or folders of themes, which bring the themes that they extend; \
+            or a project's folder, which brings all of its themes. (default: the nearest project)
+            """, valueName: "pack-or-folder"),
+        completion: .file(extensions: ["zip"]))
+    var packsAndFolders: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Id of the theme to ask. (default: the theme of the last pack or folder; for a project, 'default')",
+            valueName: "id"),
+        completion: .custom(NameCompletion.themes))
+    var theme: String?
+
+    @Option(help: ArgumentHelp("Scale to ask for, 1 to 9.", valueName: "n"))
+    var scale = 1
+
+    func validate() throws {
+        guard Scale(scale) != nil else { throw ValidationError("--scale takes a number from 1 to 9") }
+    }
+
+    var requestedScale: Scale { Scale(scale) ?? .one }
+
+    func mount() throws -> Theme {
+        let places = packsAndFolders.isEmpty ? [try ThemeArguments.nearestProject().root] : packsAndFolders
+        let mounted = try MountedThemes(places)
+        let library = try mounted.library()
+        let known = mounted.packs.map(\.theme.id.string)
+        let wanted = theme ?? mounted.lastTheme.string
+        if let id = try? ThemeID(wanted), let theme = library.theme(id) { return theme }
+        let near = NearMiss().suggestion(for: wanted, among: known).map { "did you mean '\($0)'?" }
+        throw UserError(
+            "no pack has the theme '\(wanted)'", hint: near ?? "the themes are \(known.joined(separator: ", "))"
+        ).asWrongUsage
+    }
+
+    /// Explains a name as a setting; `nil` if it is an image's, or if nothing has it and it does not look like one.
+    static func setting(_ name: String, in theme: Theme, besides image: Explanation) -> SettingExplanation? {
+        guard image.steps.allSatisfy({ $0.variants.isEmpty }) else { return nil }
+        let setting = theme.explain(SettingKey(name))
+        if setting.steps.contains(where: { $0.value != nil }) { return setting }
+        let isPath = name.utf8.contains(UInt8(ascii: ".")) && !name.utf8.contains(UInt8(ascii: "/"))
+        return isPath && image.suggestion == nil ? setting : nil
+    }
+}
+
+extension SettingExplanation {
+    var jsonValue: SettingValue {
+        var members: [String: SettingValue] = [
+            "setting": .string(key.path), "theme": .string(theme.string), "steps": .list(steps.map(\.jsonValue)),
+        ]
+        members["value"] = value
+        members["error"] = error.map { .string("\($0)") }
+        members["suggestion"] = suggestion.map { .string($0) }
+        return .object(members)
+    }
+}
+
+extension SettingExplanation.Step {
+    fileprivate var jsonValue: SettingValue {
+        let keyword =
+            switch outcome {
+            case .chosen: "chosen"
+            case .notSet: "notSet"
+            case .hidden: "hidden"
+            case .notMounted: "notMounted"
+            case .broken: "broken"
+            }
+        var members: [String: SettingValue] = [
+            "theme": .string(theme.string), "outcome": .string(keyword), "reason": .string(description),
+        ]
+        members["pack"] = pack.map { .string($0) }
+        members["value"] = value
+        return .object(members)
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
-import ThemeSystem
 import ThemeModel
 import ThemeProject
 import ThemeRuntime
+import ThemeSystem
 
 /// The file that a command makes from other files.
 struct ResultOptions: ParsableArguments {
@@ -32,3 +32,5 @@ struct ResultOptions: ParsableArguments {
         }
     }
 }
+
+enum AnswerFormat: String, CaseIterable, ExpressibleByArgument { case text, json }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import ThemeSystem
+import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeSystem
 
 /// One run of a command over a project's themes.
 struct CommandRun {
@@ -70,6 +71,75 @@ struct RunOptions: ParsableArguments {
         reportOptions.printVerbose(
             "project \(build.project.root): \(build.scope.description), \(jobOptions.jobs) threads")
         build.events = reportOptions.events(progress)
-        if !against.isEmpty { build.published = try PublishedPacks(against, limits: build.project.limits) }
+        if !against.isEmpty {
+            build.published = try PublishedPacks(against, limits: build.project.configuration.limits)
+        }
+    }
+}
+
+struct JobOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Number of threads.", valueName: "n"))
+    var jobs = ProcessEnvironment.processorCount
+
+    /// Checks that the command gets its threads and files, so that it fails before it begins.
+    func checkSystem() throws {
+        try Threads.checkFiles()
+        try Threads.check(count: min(jobs, ProcessEnvironment.processorCount) + 2)
+    }
+
+    func validate() throws {
+        guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 1024") }
+    }
+}
+
+/// Threads of the tool, whose refusal is an error for people.
+enum Threads {
+    /// Runs a function on a new thread.
+    ///
+    /// - Throws: ``UserError`` if the system refuses the thread.
+    static func start(_ body: @escaping @Sendable () -> Void) throws(UserError) { try make(body).detach() }
+
+    /// Creates threads that do nothing, all at the same time, and waits for their end.
+    ///
+    /// - Throws: ``UserError`` if the system refuses one of them.
+    static func check(count: Int) throws(UserError) {
+        let gate = Gate()
+        var threads: [SystemThread] = []
+        defer { for thread in threads { thread.join() } }
+        // A thread waits for the lock, so that none ends before all are created.
+        try gate.lock.withLock { _ throws(UserError) in
+            for _ in 0..<count { threads.append(try make { gate.lock.withLock { _ in } }) }
+        }
+    }
+
+    /// Checks that a few files can be opened, so that a command fails before it begins.
+    static func checkFiles() throws(UserError) {
+        var files: [Int32] = []
+        defer { for file in files { close(file) } }
+        for _ in 0..<filesMin {
+            let file = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)
+            guard file >= 0 || errno == EBADF else {
+                throw UserError(
+                    "fewer than \(filesMin) more files can be opened: \(systemReason())",
+                    hint: "raise the limit of open files: ulimit -n 256")
+            }
+            if file >= 0 { files.append(file) }
+        }
+    }
+
+    private static let filesMin = 12
+
+    private final class Gate: Sendable {
+        let lock = Lock(())
+    }
+
+    private static func make(_ body: @escaping @Sendable () -> Void) throws(UserError) -> SystemThread {
+        do throws(SystemError) {
+            return try SystemThread(body)
+        } catch {
+            throw UserError(
+                "the system refuses another thread: \(error.reason)",
+                hint: "raise the limit of processes and threads (ulimit -u), or end other programs")
+        }
     }
 }

@@ -38,9 +38,9 @@ struct SchemaCommand: ParsableCommand {
         let project = try ThemeArguments.nearestProject()
         let survey = try ProjectSurvey(of: project, .folders([ThemeID.default.string]), jobs: 1)
         try project.budget.check()
-        guard let theme = survey.defaultTheme, survey.themes[theme].settings != nil else {
+        guard let theme = survey.themes.defaultTheme, survey.themes[theme].settings != nil else {
             throw UserError(
-                path: "\(project.themesFolder)/\(ThemeID.default)", "has no settings that could be read",
+                path: "\(project.configuration.themesFolder)/\(ThemeID.default)", "has no settings that could be read",
                 hint: "'themepack verify default' reports why; a schema of settings is made from the default theme's")
         }
         return survey

@@ -34,14 +34,14 @@ struct ThemeArguments {
     }
 
     /// Restricts the rules of the project.
-    mutating func select(_ rules: RuleSelection) { project?.ruleBook.selection = rules }
+    mutating func select(_ rules: RuleSelection) { project?.configuration.ruleBook.selection = rules }
 
     /// Removes the project's baseline, so that a run also reports the findings that it accepts.
     mutating func forgetBaseline() throws {
         guard themes == .everything, packs.isEmpty else {
             throw ValidationError("--write-baseline is for all themes of a project; name no theme and no pack")
         }
-        project?.ruleBook.baseline = nil
+        project?.configuration.ruleBook.baseline = nil
     }
 
     func build(jobs: Int, cache: (Project) -> ProjectCache?) -> IncrementalBuild? {
@@ -55,9 +55,9 @@ struct ThemeArguments {
 
     /// The limits for reading finished packs: those of a project, else of the nearest one, else the defaults.
     static func packLimits(of project: Project? = nil) throws(UserError) -> ProjectLimits {
-        if let project { return project.limits }
+        if let project { return project.configuration.limits }
         guard let root = Project.root(above: ProcessEnvironment.currentFolder) else { return ProjectLimits() }
-        return try Project(at: root).limits
+        return try Project(at: root).configuration.limits
     }
 
     /// `name` is an argument that is not a file; `nil` if there are no arguments.

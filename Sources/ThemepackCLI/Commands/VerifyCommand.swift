@@ -1,9 +1,9 @@
 import ArgumentParser
-import ThemeTrust
-import ThemeSystem
 import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeSystem
+import ThemeTrust
 
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -109,5 +109,72 @@ struct VerifyCommand: ParsableCommand {
         findings.showFixed(in: report)
         try reportOptions.deliver(report, to: reports)
         if report.fails { throw ExitCode(1) }
+    }
+}
+
+struct FixOptions: ParsableArguments {
+    @Flag(help: "Rename misnamed images, and remove images that are equal to their defaults.")
+    var fix = false
+
+    @Flag(help: "With --fix: print the steps, and change nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        if dryRun, !fix { throw ValidationError("--dry-run is for --fix") }
+    }
+
+    /// Applies the safe fixes, and prints each step. Returns whether a file was changed.
+    func apply(to findings: [Finding], in project: Project) -> Bool {
+        let fixes = Fixes(of: findings, in: project)
+        var hasChanged = false
+        for step in fixes.steps {
+            let path = Console.printable(step.path)
+            switch dryRun ? fixes.preview(step) : fixes.apply(step) {
+            case .kept(let reason): Console.printError("not fixed: \(path) \(Console.printable(reason))\n")
+            case .done:
+                hasChanged = !dryRun
+                Console.printError(Self.text(step, dryRun ? ("would rename", "would remove") : ("renamed", "removed")))
+            }
+        }
+        if fixes.steps.isEmpty { Console.printError("nothing to fix without a person's decision\n") }
+        return hasChanged
+    }
+
+    private static func text(_ step: Fixes.Step, _ verbs: (rename: String, remove: String)) -> String {
+        let path = Console.printable(step.path)
+        return switch step.remedy {
+        case .rename(let target): "\(verbs.rename) \(path) to \(Console.printable(target))\n"
+        case .remove(let other, _): "\(verbs.remove) \(path), which is equal to \(Console.printable(other))\n"
+        }
+    }
+}
+
+/// The baseline that `verify --write-baseline` writes.
+struct NewBaseline {
+    private let place: OutputPlace
+    private let project: Project
+
+    /// - Throws: ``UserError`` if the file is one of the project's images or settings.
+    init(at path: String, of project: Project) throws(UserError) {
+        place = try OutputPlace(file: path, for: "a baseline", acceptsStreams: true)
+        self.project = project
+    }
+
+    /// Writes the findings that a baseline can accept, and leaves the others.
+    func write(_ verification: inout Verification) throws {
+        let contents = Baseline.contents(accepting: verification.findings.filter { $0.severity != .note })
+        try place.write(Array(Console.json(contents.value).utf8))
+        let path = place.path
+        verification.findings.removeAll(where: \.rule.canBeAccepted)
+        Console.printError("wrote \(contents.count.counting("finding")) to \(Console.printable(path))\n")
+        if contents.leftOut > 0 {
+            Console.printError(
+                "a baseline cannot accept \(contents.leftOut.counting("other finding")): fix or exempt them\n")
+        }
+        let absolute = path.utf8.first == UInt8(ascii: "/") ? path : "\(ProcessEnvironment.currentFolder)/\(path)"
+        let name = absolute.path(below: project.root).map { String($0) } ?? path
+        if project.configuration.baselineFile != name {
+            Console.printError("name it in \(Project.fileName): \"baseline\": \"\(Console.printable(name))\"\n")
+        }
     }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
-import ThemeSystem
+import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeSystem
 
 /// Runs a command again after every change of a project's files.
 enum Watching {
@@ -27,7 +28,10 @@ enum Watching {
                     let run = try prepare()
                     // "themepack.json" can name other paths now. Watching starts before the run, to miss no change.
                     if let project = run.build?.project {
-                        let paths = [project.assetFolder, project.themesFolder, project.baselineFile]
+                        let paths = [
+                            project.configuration.assetFolder, project.configuration.themesFolder,
+                            project.configuration.baselineFile,
+                        ]
                         if paths != watchedPaths { watch = ChangeWatch(of: project, and: files) }
                         watchedPaths = paths
                     }
@@ -48,5 +52,88 @@ enum Watching {
             isFirst = false
             changed(watch.wait())
         }
+    }
+}
+
+/// Removes unfinished files on SIGINT, SIGTERM and SIGHUP, then ends the process with 128 plus the signal's number.
+enum InterruptionHandler {
+    /// Call this before any thread is started, because later threads inherit the blocked signals. An expected SIGINT
+    /// ends the command with status 0.
+    ///
+    /// - Parameter body: is called first.
+    /// - Throws: ``UserError`` if no thread can be created. Then the signals end the process as usual.
+    static func install(
+        removing unfinished: UnfinishedFiles, isExpected: Bool = false, after body: @escaping @Sendable () -> Void = {}
+    ) throws {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        do {
+            try Threads.start { [signals] in
+                var signals = signals
+                var number: Int32 = 0
+                guard sigwait(&signals, &number) == 0 else { return }
+                body()
+                unfinished.remove {
+                    if isExpected, number == SIGINT { _exit(0) }
+                    Console.printError("error: interrupted: unfinished files were removed\n")
+                    _exit(128 + number)
+                }
+            }
+        } catch {
+            pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            throw error
+        }
+    }
+
+    /// SIGHUP is ignored under `nohup`, and SIGINT in the background of a script.
+    private static func isIgnored(_ number: Int32) -> Bool {
+        let handler = signal(number, SIG_DFL)
+        let isIgnored = unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+        if isIgnored { signal(number, SIG_IGN) }
+        return isIgnored
+    }
+}
+
+/// The output of `--watch` besides reports: the files that have changed, and the findings that are gone.
+enum WatchScreen {
+    private static let shownMax = 3
+
+    /// Clears a terminal, so that the next report stands alone.
+    static func showChanges(_ paths: [String]) {
+        let isTerminal = isatty(STDERR_FILENO) == 1 && ProcessEnvironment.variable("TERM") != "dumb"
+        if isTerminal { Console.printError("\u{1B}[2J\u{1B}[3J\u{1B}[H") }
+        // Editors write through hidden files, which are gone when they are done.
+        let visible = paths.filter { !$0.lastPathComponent.hasPrefix(".") && DiskFileSystem().kind(of: $0) != .folder }
+        let files = visible.isEmpty ? paths : visible
+        guard !files.isEmpty else { return }
+        var line = files.prefix(shownMax).map { Console.printable(Console.relative($0)) }.joined(separator: ", ")
+        if files.count > shownMax { line += " and \(files.count - shownMax) more" }
+        Console.printError("changed: \(line)\n")
+    }
+}
+
+/// The findings of the last run, to say which ones the next run does not have any more.
+final class WatchedFindings {
+    private var last: [Finding]?
+    private static let shownMax = 10
+
+    /// Prints the findings that the last run had and this one has not. In the first run, prints nothing.
+    func showFixed(in report: Report) {
+        let now = Set(report.findings.map(Self.identity))
+        let fixed = (last ?? []).filter { !now.contains(Self.identity(of: $0)) }
+        last = report.findings
+        for finding in fixed.prefix(Self.shownMax) {
+            let key = finding.key.map { " " + Console.printable($0) } ?? ""
+            let path = Console.printable(report.paths.shown(finding.path))
+            Console.printError("fixed: \(path)\(key) [\(finding.rule.rawValue)]\n")
+        }
+        if fixed.count > Self.shownMax { Console.printError("fixed: \(fixed.count - Self.shownMax) more\n") }
+    }
+
+    /// Lines move, and numbers in a message change, without an end of the problem.
+    private static func identity(of finding: Finding) -> String {
+        [finding.path, finding.key ?? "", finding.rule.rawValue, finding.theme ?? ""].joined(separator: "\u{0}")
     }
 }

@@ -1,6 +1,9 @@
+import ArgumentParser
 import PackFormat
-import ThemeSystem
 import ThemeModel
+import ThemeProject
+import ThemeRuntime
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -93,4 +96,121 @@ extension Console {
         let here = ProcessEnvironment.currentFolder
         return path.path(below: here).map { String($0) } ?? path
     }
+}
+
+/// A line of progress that appears on a terminal after half a second of work.
+final class ProgressLine: Sendable {
+    private struct State {
+        var nextUpdate = ContinuousClock.now + .milliseconds(500)
+        var isVisible = false
+    }
+
+    private let word: String
+    private let isShown: Bool
+    private let state = Lock(State())
+
+    init(_ word: String, isShown: Bool) {
+        self.word = word
+        self.isShown = isShown && isatty(STDERR_FILENO) == 1
+    }
+
+    var update: (@Sendable (Int, Int) -> Void)? {
+        guard isShown else { return nil }
+        return { done, all in
+            // Reading the clock for each image would cost too much. Sixteen images take a few milliseconds.
+            guard done % 16 == 0 else { return }
+            self.state.withLock { state in
+                let now = ContinuousClock.now
+                guard now >= state.nextUpdate else { return }
+                state.nextUpdate = now + .milliseconds(100)
+                state.isVisible = true
+                Console.printError("\r\(self.word) \(done) of \(all)\u{1B}[K")
+            }
+        }
+    }
+
+    func clear() {
+        state.withLock { state in
+            if state.isVisible { Console.printError("\r\u{1B}[K") }
+            state.isVisible = false
+        }
+    }
+}
+
+/// Links in terminals, https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda. There is no way to ask a
+/// terminal whether it has them, so those that do are listed. `FORCE_HYPERLINK` overrides the list.
+enum TerminalLinks {
+    private static let programs: Set = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "Tabby", "rio", "zed"]
+    private static let terms: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "contour", "wezterm"]
+    /// Each is set by one kind of terminal.
+    private static let variables = ["WT_SESSION", "DOMTERM", "KONSOLE_VERSION", "KITTY_WINDOW_ID"]
+
+    static func areSupported(_ variable: (String) -> String? = ProcessEnvironment.variable) -> Bool {
+        if let forced = variable("FORCE_HYPERLINK"), !forced.isEmpty { return forced != "0" }
+        if let vte = variable("VTE_VERSION").flatMap({ Int($0) }), vte >= 5000 { return true }
+        let isListed =
+            variable("TERM_PROGRAM").map(programs.contains) == true || variable("TERM").map(terms.contains) == true
+        return isListed || variables.contains { variable($0)?.isEmpty == false }
+    }
+}
+
+extension UserError {
+    init(_ error: ThemeError) {
+        self.init(
+            path: error.path, [error.place, error.reason].compactMap { $0 }.joined(separator: ": "), hint: error.hint)
+    }
+
+    static func converting<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as ThemeError {
+            throw UserError(error)
+        } catch let error as DeltaError {
+            throw UserError(path: error.path, error.reason, hint: "nothing was written")
+        }
+    }
+
+    /// The error as wrong usage: the tool prints it with the command's usage, and exits with 64.
+    var asWrongUsage: ValidationError {
+        let hint = hint.map { "\nhint: " + Console.printable($0) } ?? ""
+        return ValidationError(Console.printable(message) + hint)
+    }
+
+    /// The error and all others of the same file. Ends with a line feed.
+    var text: String { ([self] + others).map(\.ownText).joined() }
+
+    private var ownText: String {
+        let location = path.map { path in
+            (path.isEmpty ? "''" : Console.printable(Console.relative(path)))
+                + (position.map { ":\($0.line):\($0.column)" } ?? "") + ": "
+        }
+        let hint = hint.map { "hint: \(Console.printable($0))\n" } ?? ""
+        return "\(location ?? "")error: \(Console.printable(message))\n\(hint)"
+    }
+}
+
+enum Table {
+    /// Aligns cells in columns two spaces apart. `numbers` are the columns that are aligned at the right.
+    static func aligned(_ rows: [[String]], numbers: Set<Int>) -> String {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                return numbers.contains(column) ? padding + cell : cell + padding
+            }
+            var line = cells.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
+        }.joined()
+    }
+}
+
+enum ProcessEnvironment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    static var variables: [String: String] { ProcessInfo.processInfo.environment }
+
+    static var currentFolder: String { FileManager.default.currentDirectoryPath }
+
+    static var processorCount: Int { ProcessInfo.processInfo.activeProcessorCount }
 }

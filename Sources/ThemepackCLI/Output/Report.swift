@@ -1,6 +1,15 @@
 import ArgumentParser
+import PackFormat
+import ThemeModel
 import ThemePackager
 import ThemeProject
+import ThemeSystem
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 struct Report {
     /// `nil` if only packs were verified.
@@ -113,4 +122,85 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     case text, lines, json, github, sarif, junit, gitlab
 
     var isForPeople: Bool { self == .text || self == .lines }
+}
+
+/// The folders that paths in reports are relative to.
+struct ReportPaths {
+    let here: String
+    /// The folder that a CI service names as the repository's, if the project is in it; else the current folder.
+    let repository: String
+
+    init(projectRoot: String?) {
+        here = ProcessEnvironment.currentFolder
+        let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap(ProcessEnvironment.variable).first { !$0.isEmpty }
+        let workspace = named.flatMap { try? DiskFileSystem().destination(of: $0) }
+        let root = projectRoot ?? here
+        repository = workspace.flatMap { root == $0 || root.path(below: $0) != nil ? $0 : nil } ?? here
+    }
+
+    /// For people: relative to the current folder. A relative path stays as it is.
+    func shown(_ path: String) -> String { path.utf8.first == Self.slash ? Self.relative(path, to: here) : path }
+
+    func absolute(_ path: String) -> String { path.utf8.first == Self.slash ? path : "\(here)/\(path)" }
+
+    /// For services that show a finding beside a file of the repository.
+    func inRepository(_ path: String) -> String {
+        Self.relative(absolute(path), to: repository)
+    }
+
+    private static let slash = UInt8(ascii: "/")
+
+    /// Returns an absolute path relative to a folder, with `..` for folders above it. Paths that have only the root in
+    /// common stay absolute.
+    static func relative(_ path: String, to folder: String) -> String {
+        if let below = path.path(below: folder) { return String(below) }
+        let (names, base) = (path.utf8.split(separator: slash), folder.utf8.split(separator: slash))
+        let common = zip(names, base).prefix { $0.elementsEqual($1) }.count
+        guard common > 0 else { return path }
+        let parts = Array(repeating: "..", count: base.count - common) + names[common...].map { String(Substring($0)) }
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    /// Percent-encodes the bytes that RFC 3986 does not allow in a path.
+    static func uri(_ path: String) -> String { PercentEncoding.encode(path) }
+}
+
+/// A value of `--report`: `FORMAT=FILE`.
+struct ReportTarget<Format: RawRepresentable<String> & Sendable>: ExpressibleByArgument {
+    let format: Format
+    let path: String
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "=", maxSplits: 1)
+        guard parts.count == 2, let format = Format(rawValue: String(parts[0])) else { return nil }
+        self.format = format
+        path = String(parts[1])
+    }
+
+    /// Checks that the report can be written.
+    ///
+    /// - Parameter folder: need not exist yet: the command creates it before it writes the report.
+    func output(afterCreating folder: String? = nil) throws(UserError) -> ReportOutput<Format> {
+        let place = try OutputPlace(file: path, for: "a report", acceptsStreams: true)
+        func location(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+        let isCreated = folder.map { location($0) == location(place.parent.path) } ?? false
+        if !isCreated { try place.checkIsWritable() }
+        return ReportOutput(format: format, place: place)
+    }
+}
+
+/// A report's file that was checked before the run.
+struct ReportOutput<Format: Sendable> {
+    let format: Format
+    fileprivate let place: OutputPlace
+
+    func write(_ bytes: [UInt8]) throws(UserError) { try place.write(bytes) }
+}
+
+/// Identifies a finding in later runs. Does not depend on lines, so that it stays the same when they move.
+enum FindingFingerprint {
+    static func text(of finding: Finding, _ paths: ReportPaths) -> String {
+        let parts = [finding.theme ?? "", paths.inRepository(finding.path), finding.key ?? "", finding.rule.rawValue]
+        return XXHash64.hash(parts.joined(separator: "\u{0}")).hexadecimal(digits: 16)
+    }
 }

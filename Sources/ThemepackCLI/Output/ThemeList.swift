@@ -14,7 +14,7 @@ struct ThemeList {
     private let defaultSettingCount: Int
 
     init(_ survey: ProjectSurvey) {
-        let defaults = survey.defaultTypes.filter { $0.value != .object }
+        let defaults = survey.themes.defaultTypes.filter { $0.value != .object }
         defaultSettingCount = defaults.count
         rows = survey.themes.map { source in
             let own = source.settings?.value.types ?? [:]
@@ -30,7 +30,7 @@ struct ThemeList {
         }
         for number in survey.images.files.indices {
             let (owner, name) = (survey.images.owner(number), survey.images.files[number].variant.name)
-            guard lastNames[owner] != name, let theme = owner ?? survey.defaultTheme else { continue }
+            guard lastNames[owner] != name, let theme = owner ?? survey.themes.defaultTheme else { continue }
             lastNames[owner] = name
             rows[theme].imageCount += 1
         }

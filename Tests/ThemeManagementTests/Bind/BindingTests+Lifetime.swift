@@ -13,9 +13,9 @@ extension BindingTests {
             try manager.bind(label, as: "x", to: .background) { label, text in label.observed = text ?? "undone" }
         }
         labels = labels.enumerated().filter { $0.offset % 20 == 7 }.map(\.element)
-        manager.bindings.sweep(3000)
+        manager.inForce.bindings.sweep(3000)
         #expect(manager.bindingCount == 150)
-        manager.bindings.shrink()
+        manager.inForce.bindings.shrink()
         #expect(manager.bindingCount == 150)
         let more = (0..<10).map { _ in Label() }
         for label in more { try manager.bind(label, \.text, to: .background) }
@@ -89,7 +89,7 @@ extension BindingTests {
             try manager.bind(label, \.note, to: .background)
         }
         labels = labels.enumerated().filter { $0.offset % 3 == 0 }.map(\.element)
-        manager.bindings.sweep(400)
+        manager.inForce.bindings.sweep(400)
         #expect(manager.bindingCount == 68)
         try manager.select(.green)
         #expect(labels.allSatisfy { $0.text == "green" && $0.note == "green" })

@@ -29,9 +29,9 @@ struct CallingBackTests {
             do { try perform(action, manager, canvas) } catch { Issue.record(error) }
         }
         try bindAll(manager, others[1])
-        manager.bindings.sweep(manager.bindingCount)
+        manager.inForce.bindings.sweep(manager.bindingCount)
         #expect(trigger.hasFired)
-        expectOrder(manager.bindings)
+        expectOrder(manager.inForce.bindings)
         try manager.select(.purple)
         for other in others {
             #expect(other.paint.name == "purple" && other.note == "purple" && other.notified.last == "purple")
@@ -47,9 +47,9 @@ struct CallingBackTests {
                 ["own", hasLastWord ? (moment == .changed ? "green" : "red") : "purple"].contains(canvas.paint.name))
             manager.unbind(canvas)
         }
-        manager.bindings.sweep(manager.bindingCount)
-        manager.bindings.shrink()
-        expectOrder(manager.bindings)
+        manager.inForce.bindings.sweep(manager.bindingCount)
+        manager.inForce.bindings.shrink()
+        expectOrder(manager.inForce.bindings)
         #expect(manager.bindingCount == 0)
     }
 
@@ -151,7 +151,7 @@ struct CallingBackTests {
         case .select: try manager.select(.blue)
         case .applyAll: manager.applyAll()
         case .bindMany: for _ in 0..<100 { try bindAll(manager, Canvas()) }
-        case .sweep: manager.bindings.sweep(1000)
+        case .sweep: manager.inForce.bindings.sweep(1000)
         }
     }
 }

@@ -50,7 +50,8 @@ struct RuleBookTests {
             let files = MemoryFileSystem("/project", ["themepack.json": Array(text.utf8)])
             do throws(UserError) {
                 let project = try Project(at: "/project", in: files)
-                let judged = project.ruleBook.judgement(of: [Finding(rule, path: path, "is bad")], isComplete: true)
+                let judged = project.configuration.ruleBook.judgement(
+                    of: [Finding(rule, path: path, "is bad")], isComplete: true)
                 #expect(judged.exempt.map(\.path) == [path] && judged.findings.isEmpty, "\(pattern)")
                 #expect(rule.canBeExempted)
             } catch {

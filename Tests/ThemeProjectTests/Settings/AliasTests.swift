@@ -71,13 +71,13 @@ struct AliasTests {
         #expect(try Self.value("tint", of: "default", in: survey) == .string("111"))
         #expect(try Self.value("border", of: "year", in: survey) == .string("111"))
         #expect(try Self.value("shadow", of: "year", in: survey) == .string("222"))
-        #expect(survey.mergedSettings(of: 1)?.setting(at: SettingPath(["tint"]))?.value == .string("111"))
+        #expect(survey.themes.mergedSettings(of: 1)?.setting(at: SettingPath(["tint"]))?.value == .string("111"))
     }
 
     @Test("Types of the default are those of the values: a key with an alias of a color is a color")
     func types() throws {
         let survey = try Self.survey(Self.project(["default": ##"{"accent": "#FFF", "tint": "{accent}"}"##]))
-        #expect(survey.defaultTypes[SettingPath(["tint"])] == .color)
+        #expect(survey.themes.defaultTypes[SettingPath(["tint"])] == .color)
     }
 
     @Test("A color of a theme with another order is written in the order of the theme that names it")

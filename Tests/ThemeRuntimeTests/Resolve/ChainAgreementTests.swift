@@ -135,7 +135,7 @@ struct ChainAgreementTests {
         // Packs are compared with the new defaults, whatever the themes' folders have now.
         var build = IncrementalBuild(of: project, .folders(["default"]), jobs: 1)
         build.published = try PublishedPacks(
-            world.packs.filter { $0.key != "default" }.map(\.value), limits: project.limits)
+            world.packs.filter { $0.key != "default" }.map(\.value), limits: project.configuration.limits)
         var wrongSizes: Set<String> = []
         var conflicts: Set<String> = []
         for (id, theme) in world.themes.themes where id != "default" {

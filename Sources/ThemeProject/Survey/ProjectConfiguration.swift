@@ -1,0 +1,285 @@
+import ThemeModel
+
+/// What `themepack.json` says.
+package struct ProjectConfiguration: Sendable {
+    package static let fileName = ProjectLimits.fileName
+    static let usualThemesFolder = "themes"
+
+    package private(set) var assetFolder = "assets"
+    package private(set) var themesFolder = usualThemesFolder
+    /// Folders that may be links out of the project, relative to it.
+    private(set) var links: [String] = []
+    /// Files that are not read.
+    private(set) var ignored = PathPatterns.none
+    package private(set) var limits = ProjectLimits()
+    /// The most points by which an image's width and height may differ from its default's.
+    package private(set) var tolerance = 0.0
+    package var ruleBook = RuleBook()
+    /// The rules for generated code.
+    package private(set) var keys: KeyRules
+    /// The pairs of colors whose contrast is checked.
+    package private(set) var contrast: [ContrastPair] = []
+    /// Relative to the project; `nil` if `themepack.json` names none.
+    package private(set) var baselineFile: String?
+    private(set) var baselinePosition: SourcePosition?
+    /// The names of the fonts that exist, with `*` for any characters; `nil` if `themepack.json` lists none.
+    package private(set) var fonts: [String]?
+
+    /// The usual configuration of a project.
+    init(at root: String) {
+        ruleBook.root = root
+        keys = KeyRules(file: "\(root)/\(Self.fileName)")
+    }
+
+    private var budget: WorkBudget { ruleBook.budget }
+
+    package static let members = [
+        SourceDocument.schemaKey, "assets", "themes", "links", "ignore", "rules", "overrides", "exemptions",
+        "tolerance", "limits", "keys", "contrast", "baseline", "fonts",
+    ]
+    private static let overrideKeys = ["paths", "rules", "reason"]
+    private static let exemptionKeys = ["rule", "path", "reason"]
+
+    /// Applies `themepack.json`. Returns all mistakes in the order of their places; an unknown key is one.
+    mutating func apply(_ document: SourceDocument) -> [SourceError] {
+        let reader = MemberReader(document: document, budget.suggestions)
+        var problems = document.duplicateKeys
+        func attempt(_ step: () throws(SourceError) -> Void) {
+            do throws(SourceError) { try step() } catch { problems.append(error) }
+        }
+        let members = reader.members(at: .root, known: Self.members, &problems)
+        attempt { () throws(SourceError) in
+            if let value = members["assets"] { assetFolder = try reader.folder(value, at: ["assets"]) }
+        }
+        attempt { () throws(SourceError) in
+            if let value = members["themes"] { themesFolder = try reader.folder(value, at: ["themes"]) }
+        }
+        attempt { () throws(SourceError) in try checkFoldersAreSeparate(reader) }
+        attempt { () throws(SourceError) in
+            if let value = members["links"] { links = try readLinks(value, reader) }
+        }
+        readLimits(reader, &problems)
+        attempt { () throws(SourceError) in try readIgnoredFiles(reader) }
+        attempt { () throws(SourceError) in try readTolerance(reader) }
+        ruleBook.severities = Self.severities(at: SettingPath(["rules"]), reader, &problems)
+        readOverrides(reader, &problems)
+        attempt { () throws(SourceError) in
+            if let value = members["fonts"] { fonts = try Self.fonts(value, reader) }
+        }
+        attempt { () throws(SourceError) in
+            guard let value = members["baseline"] else { return }
+            baselineFile = try Self.baseline(value, reader)
+            baselinePosition = document.valuePositions[SettingPath(["baseline"])]
+        }
+        attempt { () throws(SourceError) in keys = try KeyRules(file: keys.file, reader) }
+        attempt { () throws(SourceError) in contrast = try ContrastPair.pairs(reader) }
+        attempt { () throws(SourceError) in
+            if let exemptions = members["exemptions"] { try readExemptions(exemptions, reader, &problems) }
+        }
+        func place(_ problem: SourceError) -> (Int, Int) {
+            (problem.position?.line ?? 0, problem.position?.column ?? 0)
+        }
+        return problems.sorted { place($0) < place($1) }
+    }
+
+    /// If one folder contained the other, a file could belong to two themes.
+    private func checkFoldersAreSeparate(_ reader: MemberReader) throws(SourceError) {
+        // Some disks ignore letter case.
+        let (one, other) = ("\(assetFolder)/".lowercased(), "\(themesFolder)/".lowercased())
+        guard one.hasPrefix(other) || other.hasPrefix(one) else { return }
+        let key = SettingPath([reader.value(at: SettingPath(["assets"])) == nil ? "themes" : "assets"])
+        throw reader.problem(
+            key, "the folders of images and themes, '\(assetFolder)' and '\(themesFolder)', overlap",
+            hint: "give each a folder of its own")
+    }
+
+    private static func fonts(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
+        guard case .list(let items) = value, items.allSatisfy({ $0.string?.isEmpty == false }) else {
+            throw reader.problem(
+                SettingPath(["fonts"]), "expected a list of names of fonts",
+                hint: "such as [\"Helvetica\", \"PingFangSC-*\"]")
+        }
+        return items.compactMap(\.string)
+    }
+
+    private static func baseline(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> String {
+        guard let text = value.string, let path = try? PortablePath(text) else {
+            throw reader.problem(
+                SettingPath(["baseline"]), "expected the path of a file, relative to the project",
+                hint: "such as \"baseline.json\", which 'themepack verify --write-baseline' writes")
+        }
+        return path.string
+    }
+
+    private func readLinks(_ value: SettingValue, _ reader: MemberReader) throws(SourceError) -> [String] {
+        guard case .list(let items) = value else {
+            throw reader.problem(SettingPath(["links"]), "expected a list of folders, relative to the project")
+        }
+        var folders: [String] = []
+        for (index, item) in items.enumerated() {
+            folders.append(try reader.folder(item, at: ["links", String(index)]))
+        }
+        return folders
+    }
+
+    private mutating func readLimits(_ reader: MemberReader, _ problems: inout [SourceError]) {
+        for name in reader.members(at: SettingPath(["limits"]), known: ProjectLimits.names, &problems).keys.sorted() {
+            let path = SettingPath(["limits", name])
+            guard let entry = ProjectLimits.all.first(where: { $0.name == name }) else { continue }
+            guard case .number(let number) = reader.value(at: path), number >= 1, number <= Double(entry.maximum),
+                number == number.rounded()
+            else {
+                problems.append(reader.problem(path, "expected a whole number from 1 to \(entry.maximum)"))
+                continue
+            }
+            limits[keyPath: entry.keyPath] = Int(number)
+        }
+        budget.raise(by: limits.work)
+    }
+
+    private mutating func readExemptions(
+        _ value: SettingValue, _ reader: MemberReader, _ problems: inout [SourceError]
+    ) throws(SourceError) {
+        guard case .list(let items) = value else {
+            throw reader.problem(SettingPath(["exemptions"]), "expected a list of {\"rule\", \"path\", \"reason\"}")
+        }
+        for index in items.indices {
+            do throws(SourceError) {
+                ruleBook.exemptions.append(try exemption(at: SettingPath(["exemptions", String(index)]), reader))
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+
+    private func exemption(at path: SettingPath, _ reader: MemberReader) throws(SourceError) -> RuleBook.Exemption {
+        let members = try reader.members(at: path, known: Self.exemptionKeys)
+        guard let name = members["rule"]?.string, let glob = members["path"]?.string, !glob.isEmpty else {
+            throw reader.problem(path, "expected \"rule\" and \"path\"")
+        }
+        guard let rule = Rule(rawValue: name) else {
+            throw reader.problem(
+                path.appending("rule"), "there is no rule '\(name)'", near: name, Rule.allCases.map(\.rawValue))
+        }
+        guard rule.canBeExempted else {
+            throw reader.problem(path.appending("rule"), "no file can be exempt from '\(name)'", hint: rule.summary)
+        }
+        return RuleBook.Exemption(
+            rule: rule, glob: Glob(glob), file: Self.fileName, position: reader.document.valuePositions[path])
+    }
+
+    private mutating func readIgnoredFiles(_ reader: MemberReader) throws(SourceError) {
+        let path = SettingPath(["ignore"])
+        if reader.value(at: path) != nil { ignored = try PathPatterns(at: path, reader, limits) }
+    }
+
+    private mutating func readTolerance(_ reader: MemberReader) throws(SourceError) {
+        let path = SettingPath(["tolerance", "points"])
+        guard let value = try reader.members(at: SettingPath(["tolerance"]), known: ["points"])["points"] else {
+            return
+        }
+        guard case .number(let points) = value, (0...Self.toleranceMax).contains(points) else {
+            throw reader.problem(path, "expected a number from 0 to \(Int(Self.toleranceMax))")
+        }
+        tolerance = points
+    }
+
+    /// An image that differs more from its default is another image.
+    private static let toleranceMax = 100.0
+
+    /// Reads the severities of rules at a path of `themepack.json`. `.some(nil)` turns a rule off.
+    private static func severities(
+        at path: SettingPath, _ reader: MemberReader, _ problems: inout [SourceError]
+    ) -> [Rule: Severity?] {
+        var severities: [Rule: Severity?] = [:]
+        let names = Rule.allCases.map(\.rawValue)
+        for name in reader.members(at: path, known: names, &problems).keys.sorted() {
+            let path = path.appending(name)
+            guard let rule = Rule(rawValue: name), let text = reader.value(at: path)?.string,
+                let severity = Severity.levels[text]
+            else {
+                problems.append(reader.problem(path, "expected \"error\", \"warning\" or \"off\""))
+                continue
+            }
+            if rule.isStructural, severity != .error {
+                problems.append(
+                    reader.problem(
+                        path, "cannot be lowered, as the pack would not be sound",
+                        hint: "exempt single files under \"exemptions\"; they are left out of the pack"))
+                continue
+            }
+            severities[rule] = .some(severity)
+        }
+        return severities
+    }
+
+    private mutating func readOverrides(_ reader: MemberReader, _ problems: inout [SourceError]) {
+        let list = SettingPath(["overrides"])
+        guard let value = reader.value(at: list) else { return }
+        guard case .list(let items) = value else {
+            problems.append(reader.problem(list, "expected a list of {\"paths\", \"rules\"}"))
+            return
+        }
+        var contradictions = Contradictions()
+        for index in items.indices {
+            let path = list.appending(String(index))
+            let members = reader.members(at: path, known: Self.overrideKeys, &problems)
+            guard members["paths"] != nil, members["rules"]?.object?.isEmpty == false else {
+                problems.append(
+                    reader.problem(
+                        path, "expected \"paths\" and \"rules\"",
+                        hint: "such as {\"paths\": [\"themes/year/**\"], \"rules\": {\"image-dimensions\": \"off\"}}"))
+                continue
+            }
+            do throws(SourceError) {
+                let override = RuleBook.Override(
+                    paths: try PathPatterns(at: path.appending("paths"), reader, limits),
+                    severities: Self.severities(at: path.appending("rules"), reader, &problems))
+                try contradictions.add(override, at: path, reader)
+                ruleBook.overrides.append(override)
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+}
+
+/// Finds overrides that have the same pattern and another severity of the same rule.
+///
+/// A later override wins over an earlier one. For the same pattern, the earlier one would never have an effect.
+private struct Contradictions {
+    private struct Level: Hashable {
+        let rule: Rule
+        let severity: Severity?
+    }
+
+    /// The first override that sets a level for a pattern, by the pattern's bytes.
+    private var firsts: [Glob: [Level: Int]] = [:]
+    private var count = 0
+
+    /// Cost: linear in the patterns of the override, times the number of rules.
+    mutating func add(
+        _ override: RuleBook.Override, at path: SettingPath, _ reader: MemberReader
+    ) throws(SourceError) {
+        let levels = override.severities.map { Level(rule: $0.key, severity: $0.value) }
+        var found: (index: Int, rule: Rule, pattern: String)?
+        for pattern in override.paths.patterns {
+            for (other, index) in firsts[pattern.glob] ?? [:] {
+                let isFirst = found.map { (index, other.rule.rawValue) < ($0.index, $0.rule.rawValue) } ?? true
+                guard isFirst, let own = override.severities[other.rule], own != other.severity else { continue }
+                let earlier = found.flatMap { $0.index == index ? $0.pattern : nil }
+                found = (index, other.rule, earlier ?? pattern.glob.pattern)
+            }
+        }
+        if let found {
+            throw reader.problem(
+                path.appending("rules").appending(found.rule.rawValue),
+                "contradicts overrides.\(found.index), which has '\(found.pattern)' and the same rule",
+                hint: "keep one of them")
+        }
+        for pattern in override.paths.patterns {
+            for level in levels { firsts[pattern.glob, default: [:]][level] = firsts[pattern.glob]?[level] ?? count }
+        }
+        count += 1
+    }
+}

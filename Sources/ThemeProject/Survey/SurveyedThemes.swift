@@ -1,0 +1,264 @@
+import ThemeSystem
+package import ThemeModel
+
+/// The themes of a project as their own files state them: manifests, chains, and settings with their aliases replaced.
+///
+/// Every `theme.json` is read, because the owner of an image depends on all prefixes. A theme is named by its index.
+package struct SurveyedThemes: Sendable {
+    /// The most names that a message lists.
+    private static let shownMax = 20
+
+    package let project: Project
+    private var sources: [SourceTheme]
+    /// The indexes of the themes by the names of their folders.
+    private let numbers: [String: Int]
+    /// The themes that this run is about.
+    package let selected: [Int]
+    /// The findings about the selected themes.
+    private(set) var findings: [Finding]
+
+    init(of project: Project, _ scope: ThemeScope) throws(UserError) {
+        self.project = project
+        var sources = try project.themeFolders().map { SourceTheme(folderName: $0, in: project) }
+        if !sources.contains(where: \.isDefault) { sources.append(.impliedDefault(of: project)) }
+        self.sources = sources
+        numbers = Dictionary(sources.enumerated().map { ($1.folderName, $0) }) { first, _ in first }
+        selected = sources.indices.filter { scope.contains(sources[$0].folderName) }
+        findings = selected.flatMap { sources[$0].findings }
+        checkChains()
+        resolveAliases()
+        checkNames()
+    }
+
+    package var defaultTheme: Int? { sources.firstIndex { $0.isDefault } }
+    package var selectedDefault: Int? { selected.first { sources[$0].isDefault } }
+
+    package var defaultTypes: [SettingPath: SettingType] {
+        defaultTheme.flatMap { sources[$0].settings?.value.types } ?? [:]
+    }
+
+    /// Returns the theme's id, or its folder's name if `theme.json` cannot be read.
+    package func name(_ theme: Int) -> String { sources[theme].manifest?.id.string ?? sources[theme].folderName }
+
+    package func ownerName(_ owner: Int?) -> String { owner.map(name) ?? ThemeID.default.string }
+
+    /// Returns the order in which themes answer for a theme. A parent that does not exist and a cycle end the chain
+    /// before the default theme.
+    package func chain(of theme: Int) -> [Int] {
+        let chain = ThemeChain(of: sources[theme].folderName, default: ThemeID.default.string) {
+            numbers[$0] != nil
+        } parent: { folder in
+            numbers[folder].flatMap { sources[$0].manifest?.extends?.string }
+        }
+        return chain.themes.compactMap { numbers[$0] }
+    }
+
+    /// Returns the settings of a theme, merged along its chain. Their layers are indexes in ``chain(of:)``.
+    package func mergedSettings(of theme: Int) -> MergedSetting? {
+        MergedSetting(chain(of: theme).map { sources[$0].settings?.value }, project.budget)
+    }
+
+    private mutating func checkChains() {
+        let parents = Dictionary(
+            sources.map { ($0.folderName, $0.manifest?.extends?.string) }, uniquingKeysWith: { first, _ in first })
+        let cycles = Self.cycles(of: sources.map(\.folderName), parents)
+        let names = parents.keys.sorted()
+        for theme in selected {
+            guard let parent = sources[theme].manifest?.extends?.string else { continue }
+            guard parents.keys.contains(parent) else {
+                let near = project.budget.suggestions.suggestion(for: parent, among: names)
+                reportParent(of: theme, "there is no theme '\(parent)'", near.map { "did you mean '\($0)'?" })
+                continue
+            }
+            // A theme that extends itself directly was reported when theme.json was read.
+            guard let cycle = cycles[sources[theme].folderName], cycle.members.count > 1 else { continue }
+            let shown = cycle.members.indices.prefix(Self.shownMax).map { offset in
+                cycle.members[(cycle.start + offset) % cycle.members.count]
+            }
+            let more = cycle.members.count > Self.shownMax ? ["..."] : []
+            let names = (shown + more + [sources[theme].folderName]).joined(separator: " -> ")
+            reportParent(of: theme, "extends itself in a cycle: \(names)", "let one of them extend 'default'")
+        }
+    }
+
+    /// Returns the cycle of each theme that is in one, with the theme's place in it. Cost: linear in the number of
+    /// themes.
+    private static func cycles(
+        of themes: [String], _ parents: [String: String?]
+    ) -> [String: (members: [String], start: Int)] {
+        var cycles: [String: (members: [String], start: Int)] = [:]
+        var walks: [String: Int] = [:]
+        for (walk, theme) in themes.enumerated() {
+            var path: [String] = []
+            var next: String? = theme
+            while let step = next, walks[step] == nil {
+                walks[step] = walk
+                path.append(step)
+                next = parents[step] ?? nil
+            }
+            guard let end = next, walks[end] == walk, let start = path.firstIndex(of: end) else { continue }
+            let members = Array(path[start...])
+            for (number, member) in members.enumerated() { cycles[member] = (members, number) }
+        }
+        return cycles
+    }
+
+    private mutating func reportParent(of theme: Int, _ message: String, _ hint: String?) {
+        findings.append(
+            Finding(
+                .themeManifest, theme: name(theme), path: sources[theme].manifestPath, key: "extends",
+                position: sources[theme].position(of: "extends"), message, hint: hint))
+    }
+
+    /// Themes need folders and packs that every disk can store side by side. An id can end like a version:
+    /// `a-1.0.0` 2.0.0 and `a` 1.0.0-2.0.0 have one name.
+    private mutating func checkNames() {
+        let folders = Dictionary(grouping: sources.indices) { sources[$0].folderName.lowercased() }
+        let packs = Dictionary(grouping: sources.indices) {
+            sources[$0].manifest?.packFileName.lowercased() ?? sources[$0].folder
+        }
+        for theme in selected {
+            let source = sources[theme]
+            if let other = folders[source.folderName.lowercased()]?.first(where: { $0 != theme }) {
+                findings.append(
+                    Finding(
+                        .nameClash, theme: name(theme), path: source.folder,
+                        "differs from '\(sources[other].folder)' only in letter case or Unicode form; "
+                            + "many disks can store only one of them",
+                        hint: "rename one of them"))
+            } else if let fileName = source.manifest?.packFileName,
+                let other = packs[fileName.lowercased()]?.first(where: { $0 != theme })
+            {
+                findings.append(
+                    Finding(
+                        .themeManifest, theme: name(theme), path: source.manifestPath, key: "version",
+                        position: source.position(of: "version"),
+                        "its pack would have the name of another theme's, '\(name(other))': \(fileName)",
+                        hint: "change the id or the version of one of them"))
+            }
+        }
+    }
+}
+
+extension SurveyedThemes: RandomAccessCollection {
+    package var startIndex: Int { sources.startIndex }
+    package var endIndex: Int { sources.endIndex }
+    package subscript(theme: Int) -> SourceTheme { sources[theme] }
+}
+
+extension SurveyedThemes {
+    /// Replaces aliases in settings by the values that the theme's chain has for them. Packs, reports, generated keys
+    /// and mounted folders then have plain values.
+    fileprivate mutating func resolveAliases() {
+        let affected = sources.indices.filter { sources[$0].settings?.value.hasAlias == true }
+        // The chain of a theme contains the chains of its parents, so they come first.
+        let chains = affected.map { chain(of: $0) }
+        for index in chains.indices.sorted(by: { (chains[$0].count, $0) < (chains[$1].count, $1) }) {
+            resolveAliases(of: affected[index], chains[index])
+        }
+    }
+
+    private mutating func resolveAliases(of theme: Int, _ chain: [Int]) {
+        guard let document = sources[theme].settings,
+            let settings = MergedSetting(chain.map { sources[$0].settings?.value }, project.budget)
+        else { return }
+        let orders = chain.map { sources[$0].manifest?.colorOrder ?? .argb }
+        let colors = Set(orders).count > 1 ? colorPaths : []
+        var resolution = AliasResolution(settings)
+        var names: [String]?
+        var byteCount = 0
+        let limit = project.configuration.limits.configBytes
+        var problems: [(path: SettingPath, message: String, hint: String?)] = []
+        let resolved = document.value.replacingTexts { path, text in
+            guard let alias = SettingAlias(text), byteCount <= limit else { return .string(text) }
+            switch resolution.resolve(alias, at: path) {
+            case .value(let value, let layer):
+                // A long text can have many aliases.
+                byteCount += value.string?.utf8.count ?? 0
+                if byteCount > limit {
+                    problems.append(
+                        (
+                            path, "its aliases stand for more than \(limit) bytes",
+                            "make the text shorter, or set \"limits\": {\"configBytes\": ...} in themepack.json"
+                        ))
+                    return .string(text)
+                }
+                guard orders[layer] != orders[0], Self.isColor(value, at: [path.description, alias.target], colors)
+                else {
+                    return value
+                }
+                return value.reordered(to: orders[0])
+            case .followsFailure: break
+            case .failure(.unknown):
+                let known = names ?? settings.plainPaths
+                names = known
+                let near = project.budget.suggestions.suggestion(for: alias.target, among: known)
+                    .map { "did you mean '{\($0)}'?" }
+                problems.append(
+                    (
+                        path, "no theme of the chain sets '\(alias.target)'",
+                        near ?? "write all keys of the setting, from the top: {Color.accent}"
+                    ))
+            case .failure(.container):
+                problems.append(
+                    (
+                        path, "'\(alias.target)' is an object or a list; an alias stands for one value",
+                        "name a setting below it, or write the value out"
+                    ))
+            case .failure(.unresolved(let layer)):
+                problems.append(
+                    (
+                        path, "'\(alias.target)' is an alias of theme '\(name(chain[layer]))' that leads nowhere",
+                        "fix that one first"
+                    ))
+            case .failure(.circle(let members)):
+                problems.append((path, Self.description(of: members), "write a value in one"))
+            }
+            return .string(text)
+        }
+        sources[theme].settings?.value = resolved
+        guard selected.contains(theme), let file = sources[theme].configPath else { return }
+        findings += problems.map { problem in
+            Finding(
+                .configAlias, theme: name(theme), path: file, key: problem.path.description,
+                position: document.valuePositions[problem.path], problem.message, hint: problem.hint)
+        }
+    }
+
+    /// The paths of the default theme's colors.
+    private var colorPaths: Set<String> {
+        Set(defaultTypes.filter { $0.value == .color }.map(\.key.description))
+    }
+
+    /// Whether a value is a color, judged by its digits, by the keys of a path, or by the default theme's value there.
+    private static func isColor(_ value: SettingValue, at paths: [String], _ colors: Set<String>) -> Bool {
+        if let text = value.string, ColorDigits(text)?.isUnmistakable == true { return true }
+        return paths.contains { path in
+            colors.contains(path)
+                || SettingType(of: value, at: SettingPath(path.split(separator: ".").map(String.init))) == .color
+        }
+    }
+
+    private static func description(of circle: [String]) -> String {
+        let shown = circle.prefix(shownMax) + (circle.count > shownMax ? ["..."] : []) + circle.prefix(1)
+        return "names itself in a circle: " + shown.joined(separator: " -> ")
+    }
+}
+
+extension MergedSetting {
+    /// The paths of all settings except objects.
+    fileprivate var plainPaths: [String] {
+        members.flatMap { member -> [String] in
+            member.setting.isObject
+                ? member.setting.plainPaths.map { "\(member.key).\($0)" } : [member.key]
+        }
+    }
+}
+
+extension SettingValue {
+    /// Returns the color as a file of another order writes it. Any other value stays as it is.
+    fileprivate func reordered(to order: ThemeColor.Order) -> SettingValue {
+        guard let digits = string.flatMap({ ColorDigits($0) }), digits.hasAlpha else { return self }
+        return .string(digits.reordered(to: order))
+    }
+}

@@ -1,0 +1,265 @@
+import ThemeSystem
+import ThemeModel
+
+/// Walks the asset tree and the folders of the selected themes once, and gives each file its owner.
+struct TreeSurvey {
+    private let project: Project
+    private let themes: SurveyedThemes
+    private let trees: ImageTrees
+    private var assetFolder: String { project.configuration.assetFolder }
+    /// The trees that are not yet surveyed, by path in the project.
+    private var walked: [String: Result<FileTree, FileError>] = [:]
+    /// The patterns of `"ignore"` that matched a file or folder, by their index.
+    private(set) var usedPatterns: Set<Int> = []
+    private var imageFiles: [ImageFile] = []
+    private(set) var images: ImageGroups
+    /// The resources of each theme, by its index, sorted by path.
+    private(set) var resources: [[(file: TreeFile, folder: String)]]
+    /// Images in themes' folders that lack the prefix. They are reported when the names of all defaults are known.
+    private(set) var unprefixed: [(theme: Int, file: TreeFile, image: ImageFileName)] = []
+    private(set) var findings: [Finding] = []
+
+    init(of themes: SurveyedThemes, jobs: Int) throws(UserError) {
+        self.themes = themes
+        project = themes.project
+        trees = ImageTrees(of: project, themes)
+        images = ImageGroups(in: trees)
+        resources = Array(repeating: [], count: themes.count)
+        walk(jobs: jobs)
+        try surveyAssets()
+        for theme in themes.selected { surveyFolder(of: theme) }
+        groupImages()
+        for theme in themes.selected {
+            checkPackNames(of: theme)
+            sortResources(of: theme)
+        }
+    }
+
+    private mutating func walk(jobs: Int) {
+        let project = project
+        let folders =
+            [assetFolder].filter { !project.leadsOut($0) }
+            + themes.selected.filter { !themes[$0].isOutside }.map { themes[$0].folder }
+        let trees = Workers.map(folders.count, jobs: jobs) { index in
+            Result { () throws(FileError) in
+                try FileTree(of: folders[index], in: project)
+            }
+        }
+        walked = Dictionary(zip(folders, trees)) { first, _ in first }
+        for tree in trees { usedPatterns.formUnion((try? tree.get())?.usedPatterns ?? []) }
+    }
+
+    /// Removes a walked tree from `walked`, so that its memory is freed after use.
+    private mutating func take(_ folder: String) throws(FileError) -> FileTree {
+        guard let tree = walked.removeValue(forKey: folder) else { throw .missing }
+        return try tree.get()
+    }
+
+    private mutating func surveyAssets() throws(UserError) {
+        guard !project.leadsOut(assetFolder) else {
+            findings.append(project.leadsOut(assetFolder, theme: nil))
+            return
+        }
+        let tree: FileTree
+        do {
+            tree = try take(assetFolder)
+        } catch {
+            throw UserError(
+                path: assetFolder, error.explanation,
+                hint: "\"assets\" in \(Project.fileName) names the folder of default images")
+        }
+        let prefixed = themes.indices.compactMap { theme in
+            themes[theme].manifest.flatMap {
+                $0.imageNamePrefix.isEmpty ? nil : (theme: theme, prefix: $0.imageNamePrefix)
+            }
+        }
+        let globs = GlobSet(themes.defaultTheme.flatMap { themes[$0].manifest?.resources } ?? [])
+        func owners(of stem: String) -> [(theme: Int, stem: String)] {
+            prefixed.compactMap { entry in entry.prefix.removed(from: stem).map { (entry.theme, $0) } }
+        }
+        /// Returns the selected themes whose prefix the file has, else the default theme.
+        func affectedThemes(_ path: Substring) -> [Int] {
+            let owners = owners(of: String(path.lastPathComponent)).map(\.theme)
+            return (owners.isEmpty ? [themes.defaultTheme].compactMap { $0 } : owners).filter(themes.selected.contains)
+        }
+        for defect in tree.defects {
+            for theme in affectedThemes(defect.path[...]) { report([defect], in: assetFolder, theme) }
+        }
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
+                for theme in affectedThemes(file.path.string[...]) {
+                    report(clash, in: "\(assetFolder)/\(file.path)", theme)
+                }
+                continue
+            }
+            guard let image = ImageFileName(file.path.lastComponent) else {
+                if globs.matches(file.path.string, project.budget) {
+                    if let theme = themes.selectedDefault { resources[theme].append((file, assetFolder)) }
+                } else {
+                    for theme in affectedThemes(file.path.string[...]) {
+                        report(unlisted: file, in: assetFolder, theme)
+                    }
+                }
+                continue
+            }
+            let owners = owners(of: image.stem)
+            if owners.count > 1 {
+                for owner in owners where themes.selected.contains(owner.theme) {
+                    report(ambiguous: file, owners.map { themes.name($0.theme) }, owner.theme)
+                }
+            } else if let owner = owners.first {
+                guard themes.selected.contains(owner.theme) else { continue }
+                add(file, image, stem: owner.stem, to: owner.theme, isInAssetTree: true)
+            } else {
+                add(file, image, stem: image.stem, to: nil, isInAssetTree: true)
+            }
+        }
+    }
+
+    private mutating func surveyFolder(of theme: Int) {
+        let source = themes[theme]
+        guard let manifest = source.manifest,
+            project.fileSystem.kind(of: project.join(source.folder)) == .folder
+        else { return }
+        let tree: FileTree
+        do {
+            tree = try take(source.folder)
+        } catch {
+            findings.append(
+                Finding(.fileKind, theme: themes.name(theme), path: source.folder, error.explanation, hint: error.hint))
+            return
+        }
+        report(tree.defects, in: source.folder, theme)
+        let globs = GlobSet(manifest.resources)
+        for (index, file) in tree.files.enumerated() {
+            if let clash = tree.clashes[index] {
+                report(clash, in: "\(source.folder)/\(file.path)", theme)
+                continue
+            }
+            if file.path.string == SourceTheme.manifestName || file.path == manifest.config { continue }
+            // A PNG is an image even if "resources" lists it, because resources are not verified.
+            if let image = ImageFileName(file.path.lastComponent) {
+                addFromFolder(file, image, manifest.imageNamePrefix, of: source, theme)
+            } else if globs.matches(file.path.string, project.budget) {
+                resources[theme].append((file, source.folder))
+            } else {
+                report(unlisted: file, in: source.folder, theme)
+            }
+        }
+    }
+
+    private mutating func addFromFolder(
+        _ file: TreeFile, _ image: ImageFileName, _ prefix: ImagePrefix, of source: SourceTheme, _ theme: Int
+    ) {
+        if source.isDefault {
+            findings.append(
+                Finding(
+                    .nameAmbiguous, theme: themes.name(theme), path: "\(source.folder)/\(file.path)",
+                    "the default theme's images belong in \(assetFolder)/",
+                    hint: "move it to \(assetFolder)/\(file.path)"))
+        } else if let stem = prefix.isEmpty ? image.stem : prefix.removed(from: image.stem) {
+            add(file, image, stem: stem, to: theme, isInAssetTree: false)
+        } else {
+            unprefixed.append((theme, file, image))
+        }
+    }
+
+    private mutating func add(
+        _ file: TreeFile, _ image: ImageFileName, stem: String, to owner: Int?, isInAssetTree: Bool
+    ) {
+        do {
+            imageFiles.append(
+                try trees.image(file, image, stem: stem, of: owner, isInAssetTree: isInAssetTree))
+        } catch {
+            let folder = owner.flatMap { isInAssetTree ? nil : themes[$0].folder } ?? assetFolder
+            let hasName = (try? LogicalName(file.path.folder + stem)) != nil
+            findings.append(
+                Finding(
+                    .namePortable, theme: themes.ownerName(owner), path: "\(folder)/\(file.path)",
+                    (hasName ? "in a pack its name " : "without prefix and scale its name ") + error.explanation,
+                    hint: "rename it"))
+        }
+    }
+
+    private mutating func groupImages() {
+        var duplicates: [(file: ImageFile, first: ImageFile)] = []
+        var files: [ImageFile] = []
+        swap(&files, &imageFiles)
+        images = ImageGroups(of: files, in: trees) { duplicates.append(($0, $1)) }
+        for (file, first) in duplicates { report(duplicate: file, of: first) }
+    }
+
+    /// A theme's images need different names in its pack. One from the asset tree can clash with one from its folder.
+    private mutating func checkPackNames(of theme: Int) {
+        guard !themes[theme].isDefault else { return }
+        let files = images.files.filter { trees.owner(of: $0) == theme }
+        guard files.contains(where: trees.isInAssetTree) else { return }
+        var clashes = ClashCheck()
+        for file in files {
+            if let path = try? PortablePath(trees.pathInTree(of: file)), let clash = clashes.clash(adding: path) {
+                report(clash, in: trees.path(of: file), theme)
+            }
+        }
+    }
+
+    /// The default theme's resources come from the asset tree and from its own folder.
+    private mutating func sortResources(of theme: Int) {
+        var kept: [(file: TreeFile, folder: String)] = []
+        var clashes = ClashCheck()
+        for resource in resources[theme].sorted(by: { $0.file.path < $1.file.path }) {
+            if let last = kept.last, last.file.path == resource.file.path {
+                findings.append(
+                    Finding(
+                        .nameClash, theme: themes.name(theme), path: "\(resource.folder)/\(resource.file.path)",
+                        "is a second file for the resource \(resource.file.path)", hint: "keep one of them",
+                        related: Finding.Related(path: "\(last.folder)/\(last.file.path)", message: "the first is here")
+                    ))
+            } else if let clash = clashes.clash(adding: resource.file.path) {
+                report(clash, in: "\(resource.folder)/\(resource.file.path)", theme)
+            } else {
+                kept.append(resource)
+            }
+        }
+        resources[theme] = kept
+    }
+
+    private mutating func report(_ defects: [FileTree.Defect], in folder: String, _ theme: Int) {
+        findings += defects.map {
+            Finding($0.rule, theme: themes.name(theme), path: "\(folder)/\($0.path)", $0.message, hint: $0.hint)
+        }
+    }
+
+    private mutating func report(_ clash: ClashCheck.Clash, in path: String, _ theme: Int) {
+        findings.append(
+            Finding(
+                .nameClash, theme: themes.name(theme), path: path,
+                "\(clash.explanation); many disks can store only one of them",
+                hint: "rename one of them"))
+    }
+
+    private mutating func report(duplicate file: ImageFile, of first: ImageFile) {
+        findings.append(
+            Finding(
+                .nameClash, theme: themes.ownerName(trees.owner(of: file)), path: trees.path(of: file),
+                "is a second file for \(file.variant.name) at \(file.variant.scale)", hint: "keep one of them",
+                related: Finding.Related(path: trees.path(of: first), message: "the first is here")))
+    }
+
+    private mutating func report(unlisted file: TreeFile, in folder: String, _ theme: Int) {
+        // Without budget, nothing matches a pattern.
+        guard project.budget.rest(of: .patterns) > 0 else { return }
+        findings.append(
+            Finding(
+                .imageFormat, theme: themes.name(theme), path: "\(folder)/\(file.path)",
+                "is not a PNG, and theme.json does not list it as a resource",
+                hint: "export it as PNG, list it under \"resources\", or move it out of the tree"))
+    }
+
+    private mutating func report(ambiguous file: TreeFile, _ owners: [String], _ theme: Int) {
+        findings.append(
+            Finding(
+                .nameAmbiguous, theme: themes.name(theme), path: "\(assetFolder)/\(file.path)",
+                "has the prefixes of \(owners.joined(separator: " and "))",
+                hint: "move it into the folder of its theme, or choose prefixes of which none starts another"))
+    }
+}

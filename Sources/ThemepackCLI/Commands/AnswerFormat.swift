@@ -1,3 +1,0 @@
-import ArgumentParser
-
-enum AnswerFormat: String, CaseIterable, ExpressibleByArgument { case text, json }
