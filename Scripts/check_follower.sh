@@ -29,7 +29,7 @@ while [ ! -s address ]; do sleep 0.1; done
 address=$(cat address)
 
 publish() {
-    "$tool" feed dist/ --base-url "$address" "$@" > /dev/null
+    "$tool" feed dist/ --first --base-url "$address" "$@" > /dev/null
     "$tool" sign -f release dist/feed.json > /dev/null
     "$tool" feed dist/ --check --signed-by allowed_signers > /dev/null
 }

@@ -63,11 +63,10 @@ struct MechanismTests {
             call: #"AtomicFile\("#, reason: "commands write through OutputPlace, which asks the project",
             files: [
                 "ThemeSystem/Files/AtomicFile.swift", "ThemeProject/Output/OutputFiles.swift",
-                "ThemeProject/Output/OutputFiles.swift",
                 // Their places are checked when they are made.
                 "ThemePackager/Package/Distribution.swift", "ThemePackager/Incremental/CacheFolder.swift",
-                // Stores of an app, in folders that it names.
-                "ThemeTrust/Packs/VerifiedPack.swift", "ThemeUpdates/Store/UpdateStore.swift",
+                // A file of an app, in a folder that it names.
+                "ThemeTrust/Packs/VerifiedPack.swift",
             ]),
         Rule(
             call: #"AtomicFile\.replace\("#, reason: "commands write through OutputPlace",

@@ -16,7 +16,6 @@
         private static let byteCount: Int64 = 200_000_000
         /// The bytes of a download that have arrived before.
         private static let start: Int64 = 1000
-        private static let tag = "\"a\""
 
         /// The largest resident memory of this process until now, in bytes.
         private static func peak() throws -> Int {
@@ -43,21 +42,20 @@
             try store.createFolders()
             let download = PackDownload(fetcher: fetcher, store: store) { _, _ in }
             let file = try #require(FeedFile(digest: ContentDigest(of: []), byteCount: Self.byteCount))
-            let part = store.path(ofPart: file.digest)
+            let part = store.path(ofPart: file.digest.description)
             _ = try await fetcher.bytes(of: "\(lines[0])warm", limit: 1000)
             let before = try Self.peak()
             var errors: [String] = []
             for path in lines[2...] {
                 errors.append(await updateError { try await fetcher.bytes(of: lines[0] + path, limit: 16 << 20) })
                 errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
-                download.discard(part)
+                store.remove(part)
                 // A download that an earlier process began.
                 try Data(count: Int(Self.start)).write(to: URL(fileURLWithPath: part))
-                try Data(Self.tag.utf8).write(to: URL(fileURLWithPath: "\(part).tag"))
                 errors.append(await updateError { try await download.file(file, at: lines[0] + path) })
-                download.discard(part)
+                store.remove(part)
                 let isFetched = try await fetcher.range(
-                    0..<Self.byteCount, of: lines[0] + path, length: Self.byteCount, tag: FileTag()
+                    0..<Self.byteCount, of: lines[0] + path, length: Self.byteCount
                 ) { _ in }
                 if !isFetched { errors.append("of no use") }
             }
@@ -98,7 +96,6 @@
                 var lines = ["HTTP/1.1 200 OK", "Connection: close"] + (field.isEmpty ? [] : [field])
                 if let range = request.range(of: Int(Self.byteCount)) {
                     lines[0] = "HTTP/1.1 206 Partial Content"
-                    lines.append("ETag: \(Self.tag)")
                     lines.append(
                         "Content-Range: bytes \(range.lowerBound)-\(range.upperBound - 1)/\(Self.byteCount)")
                 }

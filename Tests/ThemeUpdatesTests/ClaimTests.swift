@@ -109,15 +109,21 @@ struct ClaimTests {
 
     /// Computed by another program. Other numbers would choose other devices in the middle of a rollout.
     @Test(
-        "TR10 The number of a device for a version never changes",
+        "TR10 The number of a device for a release is that of FEED.md",
         arguments: [
-            ("0123456789abcdef0123456789abcdef", "year", "1.1.0", 92), ("x", "default", "2.0.0-beta.1", 67),
-            ("", "a", "0.0.1", 90),
+            ("0123456789abcdef0123456789abcdef", ["year": "1.1.0"], 49),
+            ("x", ["default": "2.0.0-beta.1", "dark": "2.0.0"], 25), ("", ["a": "0.0.1"], 90),
         ])
-    func bucket(_ installation: String, _ theme: String, _ version: String, _ number: Int) throws {
-        let found = Rollout.bucket(
-            installation: installation, theme: try ThemeID(theme), version: try SemanticVersion(version))
-        #expect(found == number)
+    func bucket(_ installation: String, _ release: [String: String], _ number: Int) throws {
+        // What all devices get does not count.
+        var entries: [ThemeID: FeedEntry] = ["other": try UpdateSite.entry(UpdateSite.pack())]
+        for (id, version) in release {
+            entries[try ThemeID(id)] = try UpdateSite.entry(UpdateSite.pack(), rollout: 50) { $0.version = version }
+        }
+        #expect(Rollout.bucket(installation: installation, entries) == number)
+        let row = "| \(number) |"
+        let document = try String(contentsOfFile: "\(Tool.repository)/FEED.md", encoding: .utf8)
+        #expect(document.split(separator: "\n").contains { $0.hasSuffix(row) && $0.contains(release.keys.min() ?? "") })
     }
 
     @Test(

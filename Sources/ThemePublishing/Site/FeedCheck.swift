@@ -36,7 +36,10 @@ package struct FeedCheck {
             problems.append(
                 UserError(path: site.path, "has expired on \(feed.expires)", hint: "publish the next one"))
         }
-        for (_, themes) in feed.channels.sorted(by: { $0.key < $1.key }) {
+        for (channel, themes) in feed.channels.sorted(by: { $0.key < $1.key }) {
+            do throws(UserError) {
+                try FeedPlan.checkContracts(of: channel, themes)
+            } catch { problems.append(error) }
             for (id, entry) in themes.sorted(by: { $0.key < $1.key }) {
                 do throws(UserError) { try check(entry, of: id) } catch { problems.append(error) }
                 for delta in entry.deltas {

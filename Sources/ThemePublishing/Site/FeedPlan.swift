@@ -60,12 +60,24 @@ package struct FeedPlan {
                 hint: "to stop a pack, withdraw it with --withdraw; a new version can start with a part of the devices")
         }
         channels[channel] = themes.isEmpty ? nil : themes
+        try Self.checkContracts(of: channel, themes.filter { !withdrawn.contains($0.value.pack.digest) })
         for (channel, themes) in channels {
             channels[channel] = themes.filter { !withdrawn.contains($0.value.pack.digest) }
         }
         return try ThemeFeed(
             base: base, sequence: (previous?.sequence ?? 0) + 1, expires: expires,
             channels: channels.filter { !$0.value.isEmpty }, withdrawn: withdrawn)
+    }
+
+    /// Checks that the themes of a channel were verified against the same defaults. Devices would refuse the others.
+    static func checkContracts(of channel: FeedChannel, _ themes: [ThemeID: FeedEntry]) throws(UserError) {
+        guard let first = themes[.default].map({ (ThemeID.default, $0) }) ?? themes.min(by: { $0.key < $1.key }),
+            let other = themes.sorted(by: { $0.key < $1.key }).first(where: { $0.value.contract != first.1.contract })
+        else { return }
+        throw UserError(
+            "channel '\(channel)': '\(other.key)' \(other.value.version) was verified against other defaults than "
+                + "'\(first.0)' \(first.1.version)",
+            hint: "build all themes of the channel from one project, and publish them together")
     }
 
     /// Checks that a version has one pack, and is higher than the one before unless that is withdrawn.

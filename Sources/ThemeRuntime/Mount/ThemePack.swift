@@ -1,5 +1,6 @@
 @_exported public import PackFormat
 public import ThemeModel
+import ThemeSystem
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -26,6 +27,7 @@ public final class ThemePack: Sendable {
     /// `nil` for a pack that was mounted from its bytes.
     private let folder: MountedFolder?
     let view: PackView
+    private let damage = AtomicFlag()
 
     /// Mounts a pack. Unless the mode checks more, this reads only the index's header and takes about 10 microseconds,
     /// whatever the number of images.
@@ -94,6 +96,15 @@ public final class ThemePack: Sendable {
 
     deinit { view.deallocate() }
 
+    /// Whether something that was read from the pack was damaged.
+    package var isDamaged: Bool { damage.isRaised }
+
+    /// Records that the index is damaged.
+    func damaged(_ error: PackError) -> ThemeError {
+        damage.raise()
+        return ThemeError(error, path: path)
+    }
+
     /// The properties of the theme.
     public var theme: PackTheme { index.theme }
 
@@ -116,7 +127,7 @@ public final class ThemePack: Sendable {
         do {
             return try index.contents(of: memory.bytes)
         } catch {
-            throw ThemeError(error, path: path)
+            throw damaged(error)
         }
     }
 
@@ -146,7 +157,7 @@ public final class ThemePack: Sendable {
         do throws(PackError) {
             try index.table.forEachSlot(in: memory.bytes) { _, records in count += records.count }
         } catch {
-            throw ThemeError(error, path: path)
+            throw damaged(error)
         }
         return count
     }
@@ -158,7 +169,7 @@ public final class ThemePack: Sendable {
             do throws(PackError) {
                 return try view.record(kind, named: bytes, hash: XXHash64.hash(bytes))
             } catch {
-                throw ThemeError(error, path: path)
+                throw damaged(error)
             }
         }
         guard let found, found.variantCount == variants.count else { return false }
@@ -176,7 +187,7 @@ public final class ThemePack: Sendable {
         do {
             return try index.table.variant(number, of: record, in: memory.bytes)
         } catch {
-            throw ThemeError(error, path: path)
+            throw damaged(error)
         }
     }
 
@@ -219,9 +230,13 @@ public final class ThemePack: Sendable {
             claimedBytes.object
             ?? claimedBytes.storeIfNil(ClaimedBytes(byteCount: byteCount, positionCount: view.settingsPosition + 1))
         guard claimed.claim(start..<start + data.count, for: position) else {
+            damage.raise()
             return "shares bytes with another entry, which a valid pack never does"
         }
-        guard ContentDigest(of: data) == digest else { return Self.wrongDigest }
+        guard ContentDigest(of: data) == digest else {
+            damage.raise()
+            return Self.wrongDigest
+        }
         view.setVerified(at: position)
         return nil
     }
@@ -252,7 +267,7 @@ public final class ThemePack: Sendable {
             do {
                 records = try index.table.records(slot: slot, in: memory.bytes)
             } catch {
-                throw ThemeError(error, path: path)
+                throw damaged(error)
             }
             for record in records {
                 for number in 0..<record.variantCount { _ = try bytes(of: try variant(number, of: record)) }

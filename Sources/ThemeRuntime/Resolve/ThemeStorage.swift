@@ -138,7 +138,7 @@ struct ChainLink: Sendable, ImageLink {
         do {
             return try view.record(kind, named: name.bytes, hash: name.hash)
         } catch {
-            throw ThemeError(error, path: pack.path)
+            throw pack.damaged(error)
         }
     }
 
@@ -169,7 +169,7 @@ struct IndexedImage: ImageVariants {
         do {
             return try link.view.variant(for: scale, of: record)
         } catch {
-            throw ThemeError(error, path: link.pack.path)
+            throw link.pack.damaged(error)
         }
     }
 }

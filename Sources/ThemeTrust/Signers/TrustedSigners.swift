@@ -117,6 +117,13 @@ public struct TrustedSigners: Hashable, Sendable {
         try verify(signature, namespace: namespace, identity: identity, at: date) { signature.digest(of: message) }
     }
 
+    /// Whether the list has a key that is trusted at a time, for any purpose.
+    package func isTrusted(keyWithFingerprint fingerprint: String, at date: Date) -> Bool {
+        signers.contains {
+            $0.key.fingerprint == fingerprint && $0.isValid(at: date) && !revoked.contains($0.key.encoded)
+        }
+    }
+
     /// - Parameter digest: returns that of the message. It is called only if a trusted key signed.
     func verify(
         _ signature: SSHSignature, namespace: String, identity: String?, at date: Date, digest: () -> [UInt8]

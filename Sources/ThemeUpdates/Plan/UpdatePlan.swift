@@ -36,10 +36,12 @@ public struct UpdatePlan: Sendable {
     public enum Obstacle: Hashable, Sendable {
         /// The device has this version.
         case upToDate
-        /// The version was downloaded and waits for ``ThemeUpdater/activate()``.
+        /// The version was downloaded, or another process has activated it. It waits for ``ThemeUpdater/activate()``.
         case downloaded
         /// The feed has expired. What is installed stays.
         case expired
+        /// The version in force is newer than that of the feed, and not withdrawn.
+        case olderVersion(found: SemanticVersion, installed: SemanticVersion)
         /// The version is rolled out to a share of all devices, and this one is not among them.
         case notInRollout(percentage: Int)
         /// The version was rolled back here.
@@ -60,7 +62,7 @@ public struct UpdatePlan: Sendable {
     public let expires: Moment
     /// Whether the feed was too old at the time of the check.
     public let isExpired: Bool
-    /// Installed themes that the feed has withdrawn. The next start does not show them.
+    /// Installed themes that the feed has withdrawn: see ``ThemeUpdater/dropWithdrawn()``.
     public let withdrawn: [ThemeID]
 
     /// The most bytes to transfer.
@@ -79,12 +81,17 @@ public struct UpdateProgress: Hashable, Sendable {
     public let total: Int64
 }
 
-/// Decides which devices get a version that is rolled out to a share of all.
+/// Decides which devices get packs that are rolled out to a share of all.
 enum Rollout {
-    /// Returns a number from 0 to 99, the same for a device and a version. The device gets a version if the number is
-    /// less than the percentage, so a larger percentage reaches the same devices and more.
-    static func bucket(installation: String, theme: ThemeID, version: SemanticVersion) -> Int {
-        let digest = ContentDigest(of: Array("\(installation)\n\(theme)\n\(version)".utf8))
+    /// Returns a number from 0 to 99, the same for a device and a release. The device gets a pack of the release if the
+    /// number is less than the pack's percentage, so a larger percentage reaches the same devices and more.
+    ///
+    /// A release is everything in a channel that not all devices get, so that what belongs together arrives together.
+    /// FEED.md defines the number.
+    static func bucket(installation: String, _ entries: [ThemeID: FeedEntry]) -> Int {
+        let release = entries.filter { $0.value.rollout < 100 }.sorted { $0.key < $1.key }
+        let text = release.reduce(installation) { "\($0)\n\($1.key) \($1.value.version)" }
+        let digest = ContentDigest(of: Array(text.utf8))
         let number = digest.bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(number % 100)
     }

@@ -38,6 +38,8 @@ struct UpdateState: Codable, Equatable, Sendable {
         var sequence: UInt64 = 0
         /// The SHA-256 of the newest feed.
         var feed = ""
+        /// The fingerprint of the key that signed it; `nil` if an earlier version wrote the state.
+        var key: String?
         /// The moment at which the newest feed expires, in seconds since 1970.
         var expires: Int64 = 0
         /// The packs of the store that the newest feed has withdrawn.
@@ -47,10 +49,11 @@ struct UpdateState: Codable, Equatable, Sendable {
     var formatVersion = version
     /// A random number of this installation, for rollouts.
     var installation: String
-    /// The address that the four members after it belong to. They are those of ``Seen``.
+    /// The address that the five members after it belong to. They are those of ``Seen``.
     private var base = ""
     private var sequence: UInt64 = 0
     private var feed = ""
+    private var key: String?
     private var expires: Int64 = 0
     private var withdrawn: Set<String> = []
     /// What was seen at other addresses, which other updaters of the store follow. Earlier versions do not write it.
@@ -62,7 +65,7 @@ struct UpdateState: Codable, Equatable, Sendable {
     /// The newest feed that the checks found at an address.
     func seen(at base: String) -> Seen {
         if base != self.base { return otherBases?[base] ?? Seen() }
-        return Seen(sequence: sequence, feed: feed, expires: expires, withdrawn: withdrawn)
+        return Seen(sequence: sequence, feed: feed, key: key, expires: expires, withdrawn: withdrawn)
     }
 
     /// Replaces the newest feed of an address. Those of others stay.
@@ -76,6 +79,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         }
         sequence = seen.sequence
         feed = seen.feed
+        key = seen.key
         expires = seen.expires
         withdrawn = seen.withdrawn
     }
@@ -100,6 +104,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         var base: String?
         var sequence: UInt64?
         var feed: String?
+        var key: String?
         var expires: Int64?
         var withdrawn: Set<String>?
         var otherBases: [String: Seen]?
@@ -127,6 +132,7 @@ struct UpdateState: Codable, Equatable, Sendable {
         base = constant.base ?? ""
         sequence = constant.sequence ?? 0
         feed = constant.feed ?? ""
+        key = constant.key
         expires = constant.expires ?? 0
         withdrawn = constant.withdrawn ?? []
         otherBases = constant.otherBases

@@ -5,7 +5,8 @@ import ThemeSystem
 /// The folder of an updater: `state.json`, `packs/<sha256>`, `partial/<sha256>` and the last feed.
 ///
 /// Every file but those in `partial/` gets its name when it is complete and on the disk. A process that ends at any
-/// moment leaves the state before or after a change.
+/// moment leaves the state before or after a change. The lock is held while the state or the packs change, and never
+/// over a transfer: see ``PartFile``.
 struct UpdateStore: Sendable {
     /// A path without links, because a link that appears on it later must not lead the store elsewhere.
     let folder: String
@@ -24,7 +25,7 @@ struct UpdateStore: Sendable {
     private var packsFolder: String { "\(folder)/packs" }
     private var partsFolder: String { "\(folder)/partial" }
     func path(ofPack digest: ContentDigest) -> String { "\(packsFolder)/\(digest)" }
-    func path(ofPart digest: ContentDigest) -> String { "\(partsFolder)/\(digest)" }
+    func path(ofPart name: String) -> String { "\(partsFolder)/\(name)" }
     func feedFile(_ name: String) -> String { "\(folder)/\(name)" }
 
     private static let stateMax = 32 << 20
@@ -93,11 +94,6 @@ struct UpdateStore: Sendable {
         try writing(path) { () throws(SystemError) in try AtomicFile.replace(path, with: bytes, on: disk) }
     }
 
-    /// Opens a file that gets its name when it is finished.
-    func newFile(_ path: String) throws(UpdateError) -> AtomicFile {
-        try writing(path) { () throws(SystemError) in try AtomicFile(at: path, on: disk) }
-    }
-
     /// Calls `body`, which writes to a file.
     func writing<Value>(_ path: String, _ body: () throws(SystemError) -> Value) throws(UpdateError) -> Value {
         do throws(SystemError) { return try body() } catch { throw Self.failure(path, "cannot be written", error) }
@@ -135,15 +131,14 @@ struct UpdateStore: Sendable {
     /// The SHA-256 of a regular file; `nil` if it cannot be read.
     func digest(ofFile path: String) -> ContentDigest? { try? BytesInFile(path).digest() }
 
-    /// Deletes packs and parts that the state does not name.
-    func removeUnused(_ state: UpdateState, parts: Set<String> = []) {
+    /// The names of the files in `partial/`.
+    var parts: [String] { names(in: partsFolder) }
+
+    /// Deletes packs that the state does not name, and parts that nobody writes.
+    func removeUnused(_ state: UpdateState) {
         let packs = Set(state.themes.values.flatMap(\.packs).map(\.sha256))
-        for (path, kept) in [(packsFolder, packs), (partsFolder, parts)] {
-            for file in names(in: path)
-            where !kept.contains(String(file.prefix { $0 != "." })) || path == packsFolder && file.contains(".") {
-                remove("\(path)/\(file)")
-            }
-        }
+        for name in names(in: packsFolder) where !packs.contains(name) { remove("\(packsFolder)/\(name)") }
+        for name in parts where !PartFile.isInUse(name) { remove(path(ofPart: name)) }
     }
 
     private func names(in path: String) -> [String] {

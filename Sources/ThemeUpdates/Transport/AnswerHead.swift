@@ -23,7 +23,6 @@ struct AnswerHead: Equatable, Sendable {
     let range: Range<Int64>?
     /// The length of the file of which a 206 contains a part; `nil` if the head does not say it.
     let fileLength: Int64?
-    let entityTag: EntityTag?
     /// The address of a redirect.
     let location: String?
 
@@ -41,14 +40,12 @@ struct AnswerHead: Equatable, Sendable {
             byteCount = nil
             range = nil
             fileLength = nil
-            entityTag = nil
             return
         }
         guard (fields["content-encoding"] ?? "identity").lowercased() == "identity" else {
             throw Flaw(reason: "is compressed")
         }
         byteCount = try fields["content-length"].map { text throws(Flaw) in try Self.number(text, "Content-Length") }
-        entityTag = fields["etag"].flatMap { EntityTag($0) }
         guard status == 206, let text = fields["content-range"] else {
             range = nil
             fileLength = nil
@@ -84,23 +81,6 @@ struct AnswerHead: Equatable, Sendable {
             throw Flaw(reason: "has a \(field) whose ends are not in order")
         }
         return (first..<last + 1, length)
-    }
-}
-
-/// A strong entity tag: it identifies the bytes of a file. It has at most 512 characters with its quotes.
-struct EntityTag: Equatable, Sendable {
-    static let byteCountMax = 512
-
-    let string: String
-
-    /// Returns `nil` for weak tags, for several tags, and for characters that no tag has.
-    init?(_ string: String) {
-        let bytes = string.utf8
-        guard (2...Self.byteCountMax).contains(bytes.count), bytes.first == UInt8(ascii: "\""),
-            bytes.last == UInt8(ascii: "\""),
-            bytes.dropFirst().dropLast().allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") })
-        else { return nil }
-        self.string = string
     }
 }
 

@@ -25,10 +25,6 @@
             var fields = ["Accept-Encoding: identity", "User-Agent: themepack"]
             if let range = request.range {
                 fields.append("Range: bytes=\(range.lowerBound)-\(range.upperBound - 1)")
-                if let text = request.entityTag {
-                    guard let tag = EntityTag(text) else { throw CurlError(description: "the entity tag is malformed") }
-                    fields.append("If-Range: \(tag.string)")
-                }
             }
             var url = request.url
             var redirects = 0

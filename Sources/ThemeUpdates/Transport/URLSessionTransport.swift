@@ -41,7 +41,6 @@
             sent.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
             if let range = request.range {
                 sent.setValue("bytes=\(range.lowerBound)-\(range.upperBound - 1)", forHTTPHeaderField: "Range")
-                if let tag = request.entityTag { sent.setValue(tag, forHTTPHeaderField: "If-Range") }
             }
             let task = session.dataTask(with: sent)
             return try await withTaskCancellationHandler {

@@ -26,16 +26,13 @@ public struct UpdateRequest: Hashable, Sendable {
     public var url: String
     /// The requested bytes; `nil` requests all of them.
     public var range: Range<Int64>?
-    /// The entity tag that the file must have for a range, with its quotes: `If-Range`.
-    public var entityTag: String?
     /// Whether the updater accepts `http`, which it does only for this machine.
     public var allowsLoopback: Bool
 
     /// Creates a request.
-    public init(url: String, range: Range<Int64>? = nil, entityTag: String? = nil, allowsLoopback: Bool = false) {
+    public init(url: String, range: Range<Int64>? = nil, allowsLoopback: Bool = false) {
         self.url = url
         self.range = range
-        self.entityTag = entityTag
         self.allowsLoopback = allowsLoopback
     }
 }

@@ -32,10 +32,9 @@ struct Fetcher: Sendable {
 
     /// Fetches a range of a file, and gives its bytes to `receive` as they arrive. A cut transfer is resumed.
     ///
-    /// - Parameter tag: the tag that the file must have; `nil` for any.
     /// - Returns: whether the server answers ranges, and has this file. Otherwise the bytes are of no use.
     func range(
-        _ range: Range<Int64>, of url: String, length: Int64, tag: FileTag,
+        _ range: Range<Int64>, of url: String, length: Int64,
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
         let received = ByteCount()
@@ -44,7 +43,7 @@ struct Fetcher: Sendable {
             let before = received.value
             do throws(UpdateError) {
                 let rest = range.lowerBound + Int64(before)..<range.upperBound
-                guard try await part(rest, of: url, length: length, tag, received, receive) else { return false }
+                guard try await part(rest, of: url, length: length, received, receive) else { return false }
                 // The transfer overran before anything was read.
                 guard received.value > before else { throw .unreachable(url: url, reason: "\(TransferOverrun())") }
             } catch {
@@ -58,16 +57,14 @@ struct Fetcher: Sendable {
     }
 
     private func part(
-        _ range: Range<Int64>, of url: String, length: Int64, _ tag: FileTag, _ received: ByteCount,
+        _ range: Range<Int64>, of url: String, length: Int64, _ received: ByteCount,
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws(UpdateError) -> Bool {
-        let known = tag.value
-        let request = UpdateRequest(url: url, range: range, entityTag: known?.string, allowsLoopback: allowsLoopback)
+        let request = UpdateRequest(url: url, range: range, allowsLoopback: allowsLoopback)
         let read: Reading<Bool> = { head, body, count in
-            guard head.status == 206, head.range == range, head.fileLength == nil || head.fileLength == length,
-                known == nil || head.entityTag == nil || head.entityTag == known
-            else { return false }
-            if known == nil { tag.value = head.entityTag }
+            guard head.status == 206, head.range == range, head.fileLength == nil || head.fileLength == length else {
+                return false
+            }
             var rest = range.count
             do {
                 for try await piece in body {
@@ -145,16 +142,6 @@ final class ByteCount: Sendable {
     var value: Int { count.withLock { $0 } }
 
     func add(_ bytes: Int) { count.withLock { $0 += bytes } }
-}
-
-/// The entity tag of a file of which several parts are fetched; `nil` until an answer has one. Thread-safe.
-final class FileTag: Sendable {
-    private let tag = Lock(nil as EntityTag?)
-
-    var value: EntityTag? {
-        get { tag.withLock { $0 } }
-        set { tag.withLock { $0 = newValue } }
-    }
 }
 
 /// Bytes of an unknown number. An array would be copied when it grows, and need memory for both copies.

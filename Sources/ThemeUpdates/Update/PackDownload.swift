@@ -9,55 +9,55 @@ struct PackDownload: Sendable {
     let store: UpdateStore
     let progress: @Sendable (_ received: Int64, _ total: Int64) -> Void
 
-    /// Returns the path of the complete file, whose SHA-256 was compared.
-    func file(_ file: FeedFile, at url: String) async throws(UpdateError) -> String {
-        let path = store.path(ofPart: file.digest)
+    /// Returns the complete file, whose SHA-256 was compared.
+    func file(_ file: FeedFile, at url: String) async throws(UpdateError) -> PartFile {
+        let part = PartFile(of: file.digest, in: store)
+        // The parts of several transfers can be those of different files. Then it is fetched once more, at once.
+        for _ in 0..<2 {
+            let isWhole = try await fetch(file, at: url, part)
+            if store.hasContent(part.path, digest: file.digest, byteCount: file.byteCount) { return part }
+            part.discard()
+            if isWhole { break }
+        }
+        throw .wrongFile(url: url)
+    }
+
+    /// Returns whether one transfer has brought the whole file.
+    private func fetch(_ file: FeedFile, at url: String, _ part: PartFile) async throws(UpdateError) -> Bool {
         var attempts = 0
+        var isWhole = true
         while true {
-            let before = store.length(path) ?? 0
+            let before = store.length(part.path) ?? 0
+            if before > 0 { isWhole = false }
             do throws(UpdateError) {
-                try await resume(file, at: url, path)
-                let length = store.length(path) ?? 0
-                if length == file.byteCount { break }
+                try await resume(file, at: url, part)
+                let length = store.length(part.path) ?? 0
+                if length == file.byteCount { return isWhole }
                 // The transfer overran. Without ranges it began anew.
                 guard length > before else { throw .unreachable(url: url, reason: TransferOverrun().description) }
             } catch {
                 attempts += 1
                 guard case .unreachable = error, attempts <= fetcher.limits.resumptions, !Task.isCancelled,
-                    store.length(path) ?? 0 > before
+                    store.length(part.path) ?? 0 > before
                 else { throw error }
             }
         }
-        guard store.hasContent(path, digest: file.digest, byteCount: file.byteCount) else {
-            discard(path)
-            throw .wrongFile(url: url)
-        }
-        return path
     }
-
-    func discard(_ path: String) {
-        store.remove(path)
-        store.remove(Self.tagPath(path))
-    }
-
-    private static func tagPath(_ path: String) -> String { "\(path).tag" }
 
     /// Returns when the file is complete, or when more has arrived than can be stored at once.
-    private func resume(_ file: FeedFile, at url: String, _ path: String) async throws(UpdateError) {
-        let length = store.length(path) ?? 0
+    private func resume(_ file: FeedFile, at url: String, _ part: PartFile) async throws(UpdateError) {
+        let length = store.length(part.path) ?? 0
         if length == file.byteCount { return }
-        let tag = try store.read(Self.tagPath(path), limit: EntityTag.byteCountMax).flatMap { String(validUTF8: $0) }
-            .flatMap { EntityTag($0) }
-        let start = length < file.byteCount && tag != nil ? length : 0
+        // The address is the digest, so the rest belongs to the same bytes. The digest of the whole file decides.
+        let start = length < file.byteCount ? length : 0
         let request = UpdateRequest(
-            url: url, range: start > 0 ? start..<file.byteCount : nil, entityTag: start > 0 ? tag?.string : nil,
-            allowsLoopback: fetcher.allowsLoopback)
+            url: url, range: start > 0 ? start..<file.byteCount : nil, allowsLoopback: fetcher.allowsLoopback)
         do throws(UpdateError) {
             let isUsable = try await fetcher.transfer(request) { head, body, count in
                 if start > 0, head.status != 200 {
                     // 416, another range, or another file.
                     guard head.status == 206, head.range == start..<file.byteCount,
-                        head.fileLength == nil || head.fileLength == file.byteCount, head.entityTag == tag
+                        head.fileLength == nil || head.fileLength == file.byteCount
                     else { return false }
                 } else {
                     guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
@@ -66,7 +66,7 @@ struct PackDownload: Sendable {
                             url: url, reason: "has \(stated) bytes; the feed says \(file.byteCount)")
                     }
                 }
-                try await append(head, body, count, to: path, url, file)
+                try await append(head, body, count, to: part, url, file)
                 return true
             }
             if isUsable { return }
@@ -74,30 +74,26 @@ struct PackDownload: Sendable {
             guard start > 0, case .unusableAnswer = error else { throw error }
         }
         // Without what has arrived, the next attempt begins anew, so no answer makes all later ones fail.
-        discard(path)
-        try await resume(file, at: url, path)
+        part.discard()
+        try await resume(file, at: url, part)
     }
 
     private func append(
-        _ head: AnswerHead, _ body: UpdateResponse.Body, _ count: ByteCount, to path: String, _ url: String,
+        _ head: AnswerHead, _ body: UpdateResponse.Body, _ count: ByteCount, to part: PartFile, _ url: String,
         _ file: FeedFile
     ) async throws {
         let offset = head.range?.lowerBound ?? 0
-        if offset == 0 {
-            discard(path)
-            // Without a tag a later process cannot ask for the rest of the same bytes.
-            if let tag = head.entityTag { try store.write(Array(tag.string.utf8), to: Self.tagPath(path)) }
-        }
-        let target = try store.part(path, continues: offset > 0)
+        if offset == 0 { part.discard() }
+        let target = try store.part(part.path, continues: offset > 0)
         var (received, isOverrun) = (offset, false)
         do {
             for try await piece in body {
                 guard Int64(piece.count) <= file.byteCount - received else {
-                    discard(path)
+                    part.discard()
                     throw UpdateError.unusableAnswer(
                         url: url, reason: "has more than the \(file.byteCount) bytes it should")
                 }
-                try store.writing(path) { () throws(SystemError) in try target.append(piece) }
+                try store.writing(part.path) { () throws(SystemError) in try target.append(piece) }
                 received += Int64(piece.count)
                 count.add(piece.count)
                 progress(received, file.byteCount)
@@ -108,7 +104,7 @@ struct PackDownload: Sendable {
         guard isOverrun || received == file.byteCount else {
             throw UpdateError.unreachable(url: url, reason: "it was cut after \(received) of \(file.byteCount) bytes")
         }
-        try store.writing(path) { () throws(SystemError) in try target.synchronize() }
+        try store.writing(part.path) { () throws(SystemError) in try target.synchronize() }
     }
 }
 

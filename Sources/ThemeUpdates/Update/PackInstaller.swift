@@ -4,7 +4,7 @@ import ThemeSystem
 import ThemeTrust
 import ThemeRuntime
 
-/// Gets a pack into the store: by a delta, by the parts that the device lacks, or as a whole.
+/// Fetches a pack: by a delta, by the parts that the device lacks, or as a whole.
 struct PackInstaller: Sendable {
     let fetcher: Fetcher
     let store: UpdateStore
@@ -16,79 +16,80 @@ struct PackInstaller: Sendable {
 
     private var download: PackDownload { PackDownload(fetcher: fetcher, store: store, progress: progress) }
 
+    /// Returns the complete pack, whose SHA-256 was compared; `nil` if the store has it.
+    ///
     /// - Parameter old: the file of the pack that the device has.
-    func install(_ step: UpdatePlan.Step, old: String?) async throws(UpdateError) {
-        let (pack, target) = (step.entry.pack, store.path(ofPack: step.entry.pack.digest))
-        if store.hasContent(target, digest: pack.digest, byteCount: pack.byteCount) { return }
+    func fetch(_ step: UpdatePlan.Step, old: String?) async throws(UpdateError) -> PartFile? {
+        let pack = step.entry.pack
+        if store.hasContent(store.path(ofPack: pack.digest), digest: pack.digest, byteCount: pack.byteCount) {
+            return nil
+        }
         if let old {
-            let isInstalled =
+            let made =
                 switch step.source {
                 case .delta(let delta): try await patched(delta, pack, from: old)
                 case .store, .pack: try await completed(pack, from: old)
                 }
-            if isInstalled { return }
+            if let made { return made }
         }
-        let path = try await download.file(pack, at: base.url(of: pack.address))
-        try store.rename(path, to: target)
-        download.discard(path)
+        return try await download.file(pack, at: base.url(of: pack.address))
     }
 
-    /// Returns `false` if the delta is of no use. Then the pack is fetched in another way.
+    /// Returns `nil` if the delta is of no use. Then the pack is fetched in another way.
     private func patched(
         _ delta: FeedDelta, _ pack: FeedFile, from old: String
-    ) async throws(UpdateError) -> Bool {
-        let path: String
+    ) async throws(UpdateError) -> PartFile? {
+        let part: PartFile
         do throws(UpdateError) {
-            path = try await download.file(delta.file, at: base.url(of: delta.file.address))
+            part = try await download.file(delta.file, at: base.url(of: delta.file.address))
         } catch {
             switch error {
-            case .status, .unusableAnswer, .wrongFile: return false
+            case .status, .unusableAnswer, .wrongFile: return nil
             default: throw error
             }
         }
-        defer { download.discard(path) }
+        defer { part.discard() }
         return try assembled(pack) { write in
-            let delta = try PackDelta(try BytesInFile(path))
+            let delta = try PackDelta(try BytesInFile(part.path))
             guard delta.result == pack.digest, delta.resultLength == UInt64(pack.byteCount) else { return nil }
             try delta.apply(to: try IndexedPack(try BytesInFile(old)), write)
             return delta.result
         }
     }
 
-    /// Returns `false` if the server does not answer ranges, or if they would be too many.
-    private func completed(_ pack: FeedFile, from old: String) async throws(UpdateError) -> Bool {
-        let (url, tag) = (base.url(of: pack.address), FileTag())
+    /// Returns `nil` if the server does not answer ranges, or if they would be too many.
+    private func completed(_ pack: FeedFile, from old: String) async throws(UpdateError) -> PartFile? {
+        let url = base.url(of: pack.address)
         guard let length = Int(exactly: pack.byteCount), let base = try? IndexedPack(try BytesInFile(old)),
-            length > PackCompletion.startLength, let start = try await start(of: pack, url, tag),
+            length > PackCompletion.startLength, let start = try await start(of: pack, url),
             let completion = try? PackCompletion(start: start, packLength: length, path: url, base: base)
-        else { return false }
+        else { return nil }
         let count = completion.ranges.reduce(start.count) { $0 + $1.count }
-        guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return false }
+        guard completion.ranges.count + 2 < Self.requestsMax, count < length else { return nil }
         let received = ByteCount()
         received.add(start.count)
-        let path = store.path(ofPart: pack.digest)
-        // It never gets its name.
-        let file = try store.newFile(path)
+        let part = PartFile(scratchFor: pack.digest, in: store)
+        let file = try store.part(part.path, continues: false)
         for range in completion.ranges {
             let wanted = Int64(range.lowerBound)..<Int64(range.upperBound)
-            let isFetched = try await fetcher.range(wanted, of: url, length: pack.byteCount, tag: tag) { piece in
-                try store.writing(path) { () throws(SystemError) in try file.append(piece) }
+            let isFetched = try await fetcher.range(wanted, of: url, length: pack.byteCount) { piece in
+                try store.writing(part.path) { () throws(SystemError) in try file.append(piece) }
                 received.add(piece.count)
                 progress(Int64(received.value), Int64(count))
             }
-            guard isFetched else { return false }
+            guard isFetched else { return nil }
         }
         return try assembled(pack) { write in
-            try completion.assemble(fetched: try BytesInFile(file.temporaryPath), write)
+            try completion.assemble(fetched: try BytesInFile(part.path), write)
         }
     }
 
     /// Returns the bytes up to the end of the index, or more; `nil` if the server does not answer ranges.
-    private func start(of pack: FeedFile, _ url: String, _ tag: FileTag) async throws(UpdateError) -> [UInt8]? {
+    private func start(of pack: FeedFile, _ url: String) async throws(UpdateError) -> [UInt8]? {
         let start = Lock([UInt8]())
         func fetch(_ range: Range<Int>) async throws(UpdateError) -> Bool {
             let range = Int64(range.lowerBound)..<Int64(range.upperBound)
-            return try await fetcher.range(range, of: url, length: pack.byteCount, tag: tag) { piece in
+            return try await fetcher.range(range, of: url, length: pack.byteCount) { piece in
                 start.withLock { $0 += piece }
             }
         }
@@ -102,24 +103,24 @@ struct PackInstaller: Sendable {
         return start.withLock { $0 }
     }
 
-    /// Writes a pack that `make` puts together. Returns `false` if it cannot, or if its digest is not the right one.
+    /// Writes a pack that `make` puts together. Returns `nil` if it cannot, or if its digest is not the right one.
     private func assembled(
         _ pack: FeedFile, _ make: (_ write: ([UInt8]) throws -> Void) throws -> ContentDigest?
-    ) throws(UpdateError) -> Bool {
-        let path = store.path(ofPack: pack.digest)
-        let file = try store.newFile(path)
+    ) throws(UpdateError) -> PartFile? {
+        let part = PartFile(scratchFor: pack.digest, in: store)
+        let file = try store.part(part.path, continues: false)
         do {
             let digest = try make { piece in
-                try store.writing(path) { () throws(SystemError) in try file.append(piece) }
+                try store.writing(part.path) { () throws(SystemError) in try file.append(piece) }
             }
-            guard digest == pack.digest else { return false }
+            guard digest == pack.digest else { return nil }
         } catch let error as UpdateError {
             throw error
         } catch {
-            return false
+            return nil
         }
-        guard store.length(file.temporaryPath) == pack.byteCount else { return false }
-        try store.writing(path) { () throws(SystemError) in try file.finish() }
-        return true
+        guard store.length(part.path) == pack.byteCount else { return nil }
+        try store.writing(part.path) { () throws(SystemError) in try file.synchronize() }
+        return part
     }
 }

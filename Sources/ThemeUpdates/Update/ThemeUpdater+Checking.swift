@@ -12,8 +12,8 @@ import ThemeTrust
 extension ThemeUpdater {
     /// Fetches the feed, and compares it with the installed packs. Changes no theme.
     ///
-    /// An unchanged feed costs one request for its signature. A feed that has expired gives a plan without
-    /// steps.
+    /// An unchanged feed costs one request for its signature, also if it was signed again. A feed that has expired
+    /// gives a plan without steps.
     /// - Throws: ``UpdateError`` if there is no feed that can be followed. What is installed stays.
     public func check() async throws(UpdateError) -> UpdatePlan {
         let (feed, bytes, signature) = try await fetchFeed()
@@ -24,7 +24,8 @@ extension ThemeUpdater {
         defer { withExtendedLifetime(lock) {} }
         var state = try store.state()
         let known = state
-        let seen = state.seen(at: source.base.string)
+        let key = signature.key.fingerprint
+        let seen = trustedMemory(state)
         guard feed.sequence >= seen.sequence else {
             throw .olderFeed(sequence: feed.sequence, known: seen.sequence)
         }
@@ -38,27 +39,35 @@ extension ThemeUpdater {
         }
         state.see(
             UpdateState.Seen(
-                sequence: feed.sequence, feed: digest, expires: feed.expires.secondsSince1970,
+                sequence: feed.sequence, feed: digest, key: key, expires: feed.expires.secondsSince1970,
                 withdrawn: Set(withdrawn.map(\.sha256))),
             at: source.base.string)
         if state != known || store.length(store.statePath) == nil {
             try store.write(bytes, to: store.feedFile(ThemeFeed.fileName))
-            try store.write(signature, to: store.feedFile("\(ThemeFeed.fileName).sig"))
             try store.write(state)
         }
         return plan(feed, state)
     }
 
-    /// Fetches the signature, and the feed only if its signature is a new one. A signature belongs to its bytes,
-    /// so the bytes of a known one are known too.
-    private func fetchFeed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: [UInt8]) {
+    /// What was seen before. Numbers are only compared while the key that signed the highest is trusted, so that a
+    /// stolen key cannot shut out the feeds of the key after it.
+    private func trustedMemory(_ state: UpdateState) -> UpdateState.Seen {
+        let seen = state.seen(at: source.base.string)
+        guard let key = seen.key, !source.signers.isTrusted(keyWithFingerprint: key, at: now()) else { return seen }
+        return UpdateState.Seen()
+    }
+
+    /// Fetches the signature, and the feed only if the signature is not one of the stored feed.
+    private func fetchFeed() async throws(UpdateError) -> (ThemeFeed, bytes: [UInt8], signature: SSHSignature) {
         let (name, base) = (ThemeFeed.fileName, source.base)
-        let signature = try await fetcher.bytes(
-            of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
-        let storedSignature = try? store.read(
-            store.feedFile("\(name).sig"), limit: SSHSignature.maximumByteCount)
-        if storedSignature == signature,
-            let bytes = try? store.read(store.feedFile(name), limit: ThemeFeed.maximumByteCount),
+        let armored = try await fetcher.bytes(of: base.url(of: "\(name).sig"), limit: SSHSignature.maximumByteCount)
+        let signature: SSHSignature
+        do throws(TrustError) {
+            signature = try SSHSignature(armored: armored, path: "\(name).sig")
+        } catch {
+            throw .feed(.untrusted(error))
+        }
+        if let bytes = try? store.read(store.feedFile(name), limit: ThemeFeed.maximumByteCount),
             let feed = try? verified(bytes, signature)
         {
             return (feed, bytes, signature)
@@ -71,15 +80,9 @@ extension ThemeUpdater {
         }
     }
 
-    private func verified(_ bytes: [UInt8], _ signature: [UInt8]) throws(FeedError) -> ThemeFeed {
-        let parsed: SSHSignature
-        do throws(TrustError) {
-            parsed = try SSHSignature(armored: signature, path: "\(ThemeFeed.fileName).sig")
-        } catch {
-            throw .untrusted(error)
-        }
-        return try ThemeFeed(
-            verifying: bytes, signature: parsed, trusting: source.signers, identity: source.identity, at: now())
+    private func verified(_ bytes: [UInt8], _ signature: SSHSignature) throws(FeedError) -> ThemeFeed {
+        try ThemeFeed(
+            verifying: bytes, signature: signature, trusting: source.signers, identity: source.identity, at: now())
     }
 
     private func plan(_ feed: ThemeFeed, _ state: UpdateState) -> UpdatePlan {
@@ -92,7 +95,7 @@ extension ThemeUpdater {
         for id in ids.filter({ $0 == .default }) + ids.filter({ $0 != .default }) {
             guard let entry = entries[id] else { continue }
             let expected = id == .default ? nil : contract
-            if let obstacle = obstacle(id, entry, state, contract: expected, isExpired: isExpired) {
+            if let obstacle = obstacle(id, entry, feed, state, contract: expected, isExpired: isExpired) {
                 obstacles[id] = obstacle
                 if id == .default, obstacle == .downloaded { contract = entry.contract }
             } else {
@@ -108,29 +111,54 @@ extension ThemeUpdater {
     }
 
     private func obstacle(
-        _ id: ThemeID, _ entry: FeedEntry, _ state: UpdateState, contract: ContentDigest?, isExpired: Bool
+        _ id: ThemeID, _ entry: FeedEntry, _ feed: ThemeFeed, _ state: UpdateState, contract: ContentDigest?,
+        isExpired: Bool
     ) -> UpdatePlan.Obstacle? {
         let (theme, digest) = (state.themes[id.string] ?? UpdateState.Theme(), entry.pack.digest)
-        if let current = theme.current {
-            if current.digest == digest { return .upToDate }
+        let isDamaged = receiver.library.snapshot.packs[id]?.isDamaged ?? false
+        if isDamaged {
+            // The same pack is fetched again.
+        } else if let current = theme.current {
+            if current.digest == digest {
+                // Another process has activated it.
+                return shown[id] == current.sha256 ? .upToDate : .downloaded
+            }
         } else if let own = embedded[id], Int64(own.byteCount) == entry.pack.byteCount, embeddedDigest(of: id) == digest
         {
             return .upToDate
         }
         if isExpired { return .expired }
         if let reason = theme.barred[digest.description] { return .barred(reason: reason) }
+        if let newer = newerVersion(than: entry, id, theme, feed) {
+            return .olderVersion(found: entry.version, installed: newer)
+        }
         if entry.minimumReader > PackIndex.formatVersion {
             return .needsNewerReader(minimumReader: entry.minimumReader)
         }
         if let contract, contract != entry.contract {
             return .otherContract(found: entry.contract, expected: contract)
         }
-        let bucket = Rollout.bucket(installation: state.installation, theme: id, version: entry.version)
-        if bucket >= entry.rollout { return .notInRollout(percentage: entry.rollout) }
-        if theme.pending?.digest == digest, store.length(store.path(ofPack: digest)) == entry.pack.byteCount {
+        let release = feed.channels[source.channel] ?? [:]
+        if Rollout.bucket(installation: state.installation, release) >= entry.rollout {
+            return .notInRollout(percentage: entry.rollout)
+        }
+        if !isDamaged, theme.pending?.digest == digest,
+            store.length(store.path(ofPack: digest)) == entry.pack.byteCount
+        {
             return .downloaded
         }
         return nil
+    }
+
+    /// The version in force if it is newer than that of the feed, and not withdrawn.
+    private func newerVersion(
+        than entry: FeedEntry, _ id: ThemeID, _ theme: UpdateState.Theme, _ feed: ThemeFeed
+    ) -> SemanticVersion? {
+        let installed = theme.current.flatMap { try? SemanticVersion($0.version) }
+        guard let version = installed ?? embedded[id]?.theme.version, entry.version < version,
+            let digest = theme.current?.digest ?? embeddedDigest(of: id), !feed.withdrawn.contains(digest)
+        else { return nil }
+        return version
     }
 
     private func way(to id: ThemeID, _ entry: FeedEntry, _ state: UpdateState) -> UpdatePlan.Step.Source {

@@ -22,24 +22,34 @@ extension ThemeUpdater {
         _ plan: UpdatePlan, progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) {
         guard !plan.isEmpty else { return }
-        let lock = try await store.lock()
-        defer { withExtendedLifetime(lock) {} }
-        guard try store.state().seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
+        try store.createFolders()
         for step in plan.steps {
+            let state = try store.state()
+            guard state.seen(at: source.base.string).sequence == plan.sequence else { throw .outdatedPlan }
             let installer = PackInstaller(fetcher: fetcher, store: store, base: source.base) { received, total in
                 progress(UpdateProgress(theme: step.theme, received: received, total: total))
             }
-            try await installer.install(step, old: file(of: step.theme, in: try store.state()))
-            try checkPack(step)
-            var state = try store.state()
-            state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
-                sha256: step.entry.pack.digest.description, bytes: step.entry.pack.byteCount,
-                version: step.entry.version.description)
-            try store.write(state)
+            let part = try await installer.fetch(step, old: file(of: step.theme, in: state))
+            try await keep(part, as: step, sequence: plan.sequence)
         }
     }
 
-    /// Shows the downloaded packs, all or none. Returns their themes, sorted.
+    /// Puts a complete pack into the store. Other calls and processes wait only for this, and never for a transfer.
+    private func keep(_ part: PartFile?, as step: UpdatePlan.Step, sequence: UInt64) async throws(UpdateError) {
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        var state = try store.state()
+        guard state.seen(at: source.base.string).sequence == sequence else { throw .outdatedPlan }
+        if let part { try store.rename(part.path, to: store.path(ofPack: step.entry.pack.digest)) }
+        try checkPack(step)
+        state.themes[step.theme.string, default: UpdateState.Theme()].pending = UpdateState.Pack(
+            sha256: step.entry.pack.digest.description, bytes: step.entry.pack.byteCount,
+            version: step.entry.version.description)
+        try store.write(state)
+    }
+
+    /// Shows the downloaded packs, and what another process has activated in the store: all or none. Returns the themes
+    /// that changed, sorted.
     ///
     /// - Throws: ``UpdateError`` if one cannot be shown, or the feed has expired meanwhile. Then no theme has
     ///   changed.
@@ -61,19 +71,22 @@ extension ThemeUpdater {
                 throw error
             }
             next.themes[name]?.current = pending
-            next.themes[name]?.previous = theme.current
+            // A damaged pack that was fetched again replaces itself.
+            if pending != theme.current { next.themes[name]?.previous = theme.current }
             next.themes[name]?.embedded = embedded[id]?.digest.description ?? ""
         }
-        guard !packs.isEmpty else {
+        let others = try changesOfOthers(state).filter { packs[$0.key] == nil }
+        guard !packs.isEmpty || !others.isEmpty else {
             if next != state { try store.write(next) }
             return []
         }
         let expires = state.seen(at: source.base.string).expires
-        if now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires) {
+        if !packs.isEmpty, now().timeIntervalSince1970 > Double(expires), let since = Moment(secondsSince1970: expires)
+        {
             throw .expired(since: since)
         }
         let mounted = receiver.library.snapshot.packs
-        let contract = expectedContract(packs[.default] ?? mounted[.default])
+        let contract = expectedContract(packs[.default] ?? others[.default]?.flatMap(\.self) ?? mounted[.default])
         for (id, pack) in packs {
             if let contract, pack.contract != contract {
                 next.themes[id.string] = state.themes[id.string]
@@ -81,10 +94,61 @@ extension ThemeUpdater {
                 packs[id] = nil
             }
         }
-        next.activated = packs.keys.map(\.string).sorted()
-        try await replace(packs, mounted, next)
+        if !packs.isEmpty { next.activated = packs.keys.map(\.string).sorted() }
+        try await replace(others.merging(packs.mapValues { $0 }) { _, own in own }, mounted, next)
         store.removeUnused(next)
+        return Set(packs.keys).union(others.keys).sorted()
+    }
+
+    /// Shows what another process has activated or rolled back in the store. Returns the themes that changed, sorted.
+    ///
+    /// ``activate()`` does this as well. A process that does not fetch, such as a widget, needs only this.
+    @discardableResult
+    public func showActivated() async throws(UpdateError) -> [ThemeID] {
+        let state = try store.state()
+        guard !(try changesOfOthers(state).isEmpty) else { return [] }
+        // With the lock, no pack is deleted before it is mounted.
+        let lock = try await store.lock()
+        defer { withExtendedLifetime(lock) {} }
+        let current = try store.state()
+        let packs = try changesOfOthers(current)
+        try await show(packs, of: current)
         return packs.keys.sorted()
+    }
+
+    /// The themes that other processes activate or roll back in the store, as this process shows them.
+    ///
+    /// Reads the state at each interval. After a failure it tries again. Ends with the updater or the task.
+    public nonisolated func activations(
+        every interval: Duration = .seconds(5)
+    ) -> AsyncStream<Result<[ThemeID], UpdateError>> {
+        AsyncStream { [weak self] in
+            while true {
+                do { try await Task.sleep(for: interval) } catch { return nil }
+                guard let self else { return nil }
+                do throws(UpdateError) {
+                    let changed = try await self.showActivated()
+                    if !changed.isEmpty { return .success(changed) }
+                } catch {
+                    return .failure(error)
+                }
+            }
+        }
+    }
+
+    /// The packs that the store has in force and this process does not show; `nil` for a theme that ends.
+    private func changesOfOthers(_ state: UpdateState) throws(UpdateError) -> [ThemeID: ThemePack?] {
+        var packs: [ThemeID: ThemePack?] = [:]
+        for id in Set(state.themes.keys.compactMap { try? ThemeID($0) }).union(shown.keys) {
+            let current = state.themes[id.string]?.current
+            guard current?.sha256 != shown[id], current.map({ !state.isWithdrawn($0) }) ?? true else { continue }
+            if let current {
+                packs[id] = .some(try mount(current, of: id))
+            } else {
+                packs[id] = .some(embedded[id])
+            }
+        }
+        return packs
     }
 
     /// Returns to the version before the last activation, and never activates the rolled back packs again. Other
@@ -95,7 +159,9 @@ extension ThemeUpdater {
     /// - Throws: ``UpdateError/nothingToRollBack`` if nothing was activated, or it was rolled back already.
     @discardableResult
     public func rollBack(reason: String) async throws(UpdateError) -> [ThemeID] {
-        try await rollBack(reason) { state in (state.activated, keepsPrevious: true) }
+        let changed = try await rollBack(reason) { state in (state.activated, keepsPrevious: true) }
+        guard !changed.isEmpty else { throw .nothingToRollBack }
+        return changed
     }
 
     /// Returns to the packs that the library had before there was an updater. The packs in force now are never
@@ -104,13 +170,25 @@ extension ThemeUpdater {
     /// - Returns: the themes that changed.
     @discardableResult
     public func rollBackToEmbedded() async throws(UpdateError) -> [ThemeID] {
-        try await rollBack("rolled back to the embedded themes") { state in
+        let changed = try await rollBack("rolled back to the embedded themes") { state in
             (state.themes.filter { $0.value.current != nil }.map(\.key), keepsPrevious: false)
+        }
+        guard !changed.isEmpty else { throw .nothingToRollBack }
+        return changed
+    }
+
+    /// Takes installed packs out of use that the feed has withdrawn. The versions before them follow, or the embedded
+    /// themes if these are withdrawn, too. Returns the themes that changed.
+    @discardableResult
+    public func dropWithdrawn() async throws(UpdateError) -> [ThemeID] {
+        try await rollBack(nil) { state in
+            (state.themes.filter { $0.value.current.map(state.isWithdrawn) ?? false }.map(\.key), keepsPrevious: true)
         }
     }
 
+    /// - Parameter reason: `nil` if the packs may be activated again.
     private func rollBack(
-        _ reason: String, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
+        _ reason: String?, _ choice: (UpdateState) -> ([String], keepsPrevious: Bool)
     ) async throws(UpdateError) -> [ThemeID] {
         let lock = try await store.lock()
         defer { withExtendedLifetime(lock) {} }
@@ -125,13 +203,13 @@ extension ThemeUpdater {
                 keepsPrevious && !state.isWithdrawn(pack)
                     ? (try? mount(pack, of: id)).map { (record: pack, mounted: $0) } : nil
             }
-            next.themes[name]?.barred[current.sha256] = reason
+            if let reason { next.themes[name]?.barred[current.sha256] = reason }
             next.themes[name]?.current = previous?.record
             next.themes[name]?.previous = nil
             packs[id] = .some(previous?.mounted ?? embedded[id])
         }
+        guard !packs.isEmpty else { return [] }
         next.activated = []
-        guard !packs.isEmpty else { throw .nothingToRollBack }
         try await replace(packs, receiver.library.snapshot.packs, next)
         store.removeUnused(next)
         return packs.keys.sorted()
@@ -141,13 +219,15 @@ extension ThemeUpdater {
     private func replace(
         _ packs: [ThemeID: ThemePack?], _ mounted: [ThemeID: ThemePack], _ next: UpdateState
     ) async throws(UpdateError) {
-        try await show(packs)
+        let old = shown
+        try await show(packs, of: next)
         do throws(UpdateError) {
             try store.write(next)
         } catch {
             var before: [ThemeID: ThemePack?] = [:]
             for id in packs.keys { before[id] = .some(mounted[id]) }
-            try? await show(before)
+            try? await show(before, of: next)
+            shown = old
             throw error
         }
     }

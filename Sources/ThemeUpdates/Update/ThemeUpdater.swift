@@ -29,6 +29,8 @@ public actor ThemeUpdater {
     /// The packs that the library had before. The app brought them.
     let embedded: [ThemeID: ThemePack]
     private var embeddedDigests: [ThemeID: ContentDigest] = [:]
+    /// The SHA-256 of the installed packs that this process shows. The other themes are the embedded ones.
+    var shown: [ThemeID: String] = [:]
 
     /// Creates an updater, and shows the packs that are installed in the store in place of those that the library has.
     ///
@@ -59,7 +61,8 @@ public actor ThemeUpdater {
         await start()
     }
 
-    /// Checks, downloads and activates. Returns the themes that changed.
+    /// Checks, downloads and activates, and drops withdrawn packs as ``UpdateSource/dropsWithdrawn`` says. Returns the
+    /// themes that changed.
     ///
     /// - Throws: ``UpdateError``. Then no theme has changed. What was downloaded is used by the next attempt.
     @discardableResult
@@ -67,7 +70,9 @@ public actor ThemeUpdater {
         progress: @escaping @Sendable (UpdateProgress) -> Void = { _ in }
     ) async throws(UpdateError) -> [ThemeID] {
         try await download(try await check(), progress: progress)
-        return try await activate()
+        var changed = try await activate()
+        if source.dropsWithdrawn { changed += try await dropWithdrawn() }
+        return Set(changed).sorted()
     }
 
     /// The digest of an embedded pack's file; `nil` if it is not in a file.
@@ -87,8 +92,8 @@ public actor ThemeUpdater {
         return contract
     }
 
-    /// Shows packs, all or none; `nil` removes a theme.
-    func show(_ packs: [ThemeID: ThemePack?]) async throws(UpdateError) {
+    /// Shows packs of a state, all or none; `nil` removes a theme.
+    func show(_ packs: [ThemeID: ThemePack?], of state: UpdateState) async throws(UpdateError) {
         guard !packs.isEmpty else { return }
         do {
             try await receiver.receive { mounted in
@@ -97,6 +102,7 @@ public actor ThemeUpdater {
         } catch {
             throw .notShown(reason: "\(error)")
         }
+        for id in packs.keys { shown[id] = state.themes[id.string]?.current?.sha256 }
     }
 
     /// Mounts an installed pack.
@@ -154,7 +160,7 @@ public actor ThemeUpdater {
             }
         }
         do throws(UpdateError) {
-            try await show(packs)
+            try await show(packs, of: next)
             guard next != state, let lock = try? await store.lock() else { return }
             // Another process may have changed the state meanwhile. It has found the same.
             if try store.state() == state { try store.write(next) }
@@ -179,6 +185,9 @@ public struct UpdateSource: Sendable {
     public var themes: Set<ThemeID>?
     /// Whether `http` is allowed for this machine, to try a feed.
     public var allowsLoopback = false
+    /// Whether an update takes packs out of use that the feed has withdrawn. Otherwise they are shown until the process
+    /// ends, or until ``ThemeUpdater/dropWithdrawn()``.
+    public var dropsWithdrawn = true
     /// The limits for transfers.
     public var limits = UpdateLimits()
 

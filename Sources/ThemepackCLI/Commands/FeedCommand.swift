@@ -42,6 +42,9 @@ struct FeedCommand: ParsableCommand {
         completion: .file(extensions: ["json"]))
     var previous: String?
 
+    @Flag(help: "Begin with number 1 if there is no feed before. Devices that have followed another one refuse it.")
+    var first = false
+
     @Option(
         help: ArgumentHelp(
             "How long devices follow it: days (30d), hours (12h). Counts from SOURCE_DATE_EPOCH if it is set.",
@@ -84,7 +87,7 @@ struct FeedCommand: ParsableCommand {
             throw ValidationError("--rollout takes a number from 0 to 100")
         }
         guard (0...100).contains(deltas) else { throw ValidationError("--deltas takes a number from 0 to 100") }
-        guard !check || base == nil && previous == nil && rollout == nil && withdrawn.isEmpty else {
+        guard !check || base == nil && previous == nil && !first && rollout == nil && withdrawn.isEmpty else {
             throw ValidationError("--check takes only a folder, -o, --signed-by, --identity and --revoked")
         }
         guard output?.isEmpty != true else { throw ValidationError("-o takes a file; its path is empty") }
@@ -147,6 +150,12 @@ struct FeedCommand: ParsableCommand {
         }
         guard let base = address ?? before?.base else {
             throw ValidationError("name the address of the folder with --base-url")
+        }
+        guard before != nil || first else {
+            throw UserError(
+                path: Console.relative(site.path), "there is no feed to continue",
+                hint: "name the newest one with --previous: devices refuse a lower number than they have seen; "
+                    + "--first begins a new feed")
         }
         let channel = try Self.value(of: "--channel", channel, FeedChannel.init)
         var plan = FeedPlan(base: base, channel: channel, expires: try expires.end())

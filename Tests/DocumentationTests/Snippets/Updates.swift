@@ -27,4 +27,9 @@ private func steps(_ updater: ThemeUpdater) async throws {
     try await updater.rollBack(reason: "the title is unreadable")
     try await updater.rollBackToEmbedded()
     // end
+    // snippet
+    for await result in updater.activations(every: .seconds(10)) {
+        if case .success(let themes) = result { print("now newer:", themes.count) }
+    }
+    // end
 }

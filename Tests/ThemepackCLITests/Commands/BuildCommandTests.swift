@@ -128,7 +128,7 @@ struct BuildCommandTests: ToolTests {
     @Test(
         "SOURCE_DATE_EPOCH has one grammar in every command",
         arguments: [
-            ["build"], ["build", "--check"], ["feed", "dist", "--base-url", "https://example.com/themes/"],
+            ["build"], ["build", "--check"], ["feed", "dist", "--first", "--base-url", "https://example.com/themes/"],
         ])
     func sourceDateGrammar(_ command: [String]) throws {
         #expect(try themepack("build").status == 0)

@@ -18,7 +18,7 @@ struct FeedCommandTests: ToolTests {
     @discardableResult
     func publish(_ arguments: String..., status: Int32 = 0) throws -> Tool.Result {
         let result = try Tool.run(
-            Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path,
+            Tool.themepack, ["feed", "--first", "--base-url", Self.url] + arguments, in: sandbox.path,
             environment: ["SOURCE_DATE_EPOCH": "1767225600"])
         #expect(result.status == status, "\(result)")
         return result
@@ -168,7 +168,8 @@ struct FeedCommandTests: ToolTests {
     func atOnce(_ path: String) throws {
         let running = try (1...4).map { number in
             try Tool.start(
-                Tool.themepack, ["feed", "--base-url", Self.url, "--channel", "channel\(number)", "-o", path],
+                Tool.themepack,
+                ["feed", "--first", "--base-url", Self.url, "--channel", "channel\(number)", "-o", path],
                 in: sandbox.path)
         }
         for tool in running { #expect(try tool.result().status == 0) }
@@ -184,6 +185,32 @@ struct FeedCommandTests: ToolTests {
         #expect(refused.errors.contains("has the version 1.2.0, which is published with other bytes"), "\(refused)")
     }
 
+    @Test("TR6 The themes of a channel have one contract, when it is written and when it is checked")
+    func contracts() throws {
+        try publish()
+        let before = try sandbox.read("dist/feed.json")
+        // A new default image is another contract. Only the default theme is built and published with it.
+        try sandbox.write("assets/common/new.png", PNGFile(8, 8).bytes)
+        let manifest = try sandbox.text("themes/default/theme.json")
+        try sandbox.write("themes/default/theme.json", manifest.replacing("\"1.0.0\"", with: "\"2.0.0\""))
+        try #require(themepack("build", "themes/default", "-o", "alone").status == 0)
+        let refused = try publish("alone", "-o", "dist/feed.json", "--previous", "dist/feed.json", status: 2)
+        let reason = "channel 'stable': 'year' 1.2.0 was verified against other defaults than 'default' 2.0.0"
+        #expect(refused.errors.contains(reason), "\(refused)")
+        #expect(try sandbox.read("dist/feed.json") == before)
+        // Each in a channel of its own is complete.
+        try publish("alone", "-o", "dist/feed.json", "--previous", "dist/feed.json", "--channel", "next")
+        let feed = try feed()
+        let (stable, next) = (try FeedChannel("stable"), try FeedChannel("next"))
+        var mixed = try #require(feed.channels[stable])
+        mixed[.default] = feed.channels[next]?[.default]
+        let forged = try ThemeFeed(
+            base: feed.base, sequence: 9, expires: Moment("9999-01-01T00:00:00Z"), channels: [stable: mixed])
+        try sandbox.write("dist/feed.json", forged.bytes)
+        let checked = try themepack("feed", "--check")
+        #expect(checked.status == 1 && checked.errors.contains(reason), "\(checked)")
+    }
+
     @Test("Wrong use and wrong files change nothing")
     func refused() throws {
         for arguments in [
@@ -191,7 +218,7 @@ struct FeedCommandTests: ToolTests {
             ["--rollout", "101"], ["-o", ""],
         ] {
             let result = try Tool.run(
-                Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path)
+                Tool.themepack, ["feed", "--first", "--base-url", Self.url] + arguments, in: sandbox.path)
             #expect(result.status == 64, "\(arguments): \(result)")
         }
         #expect(try themepack("feed").status == 64)

@@ -35,7 +35,7 @@ extension FeedCommandTests {
             let before = try sandbox.listing(of: "dist")
             let arguments = ["--channel", "beta", "--previous", server, "--signed-by", signers] + more
             let result = try Tool.run(
-                Tool.themepack, ["feed", "--base-url", Self.url] + arguments, in: sandbox.path)
+                Tool.themepack, ["feed", "--first", "--base-url", Self.url] + arguments, in: sandbox.path)
             #expect(result.status == 2 && result.errors.contains(reason), "\(result)")
             #expect(try sandbox.listing(of: "dist") == before)
         }
@@ -57,6 +57,20 @@ extension FeedCommandTests {
         try publish("-o", "site/feed.json", "--signed-by", signers)
         #expect(try feed("site/feed.json").sequence == 1)
         try publish("-o", "site/feed.json", "--signed-by", "absent.signers", status: 2)
+    }
+
+    @Test("TR6 In a new folder, a feed is continued or said to be the first")
+    func firstOfAll() throws {
+        let arguments = ["feed", "--base-url", Self.url]
+        let refused = try Tool.run(Tool.themepack, arguments, in: sandbox.path)
+        #expect(refused.status == 2 && refused.errors.contains("there is no feed to continue"), "\(refused)")
+        #expect(refused.errors.contains("--previous") && refused.errors.contains("--first"))
+        #expect(try sandbox.listing(of: "dist")["feed.json"] == nil)
+        try publish()
+        // The next one continues it, with or without the word.
+        #expect(try Tool.run(Tool.themepack, arguments, in: sandbox.path).status == 0)
+        try publish()
+        #expect(try feed().sequence == 3)
     }
 
     @Test("The number does not fall below that of the feed that is replaced")

@@ -69,10 +69,10 @@ struct OutputTableTests {
         Way(
             command: "sign", kind: .folder, words: "sign -f ../key OUT/year-1.2.0.themepack.zip", needsPacks: true),
         Way(
-            command: "feed", kind: .folder, words: "feed OUT --base-url https://example.com/",
+            command: "feed", kind: .folder, words: "feed OUT --first --base-url https://example.com/",
             needsPacks: true),
         Way(
-            command: "feed", kind: .file, words: "feed packs --base-url https://example.com/ -o OUT",
+            command: "feed", kind: .file, words: "feed packs --first --base-url https://example.com/ -o OUT",
             suffix: ".json"),
     ]
 

@@ -25,7 +25,7 @@ struct ShortageTests {
         Row(words: "import xcassets App.xcassets --into OUT"), Row(words: "export android default -o OUT"),
         Row(words: "rules"), Row(words: "schema settings"), Row(words: "delta OLD PACK -o OUT/new.delta"),
         Row(words: "patch OLD year.delta -o OUT/new.zip"), Row(words: "sign -f key PACK"),
-        Row(words: "feed packs --base-url https://example.com/ -o OUT/feed.json"),
+        Row(words: "feed packs --first --base-url https://example.com/ -o OUT/feed.json"),
         Row(words: "serve packs --port 0", serves: true),
     ]
 

@@ -44,7 +44,7 @@ struct FleetSite {
             let feed = "\(folder)/\(name)/feed.json"
             let base = "http://127.0.0.1:\(port)/\(name)/"
             for packs in [listed, newFolder] {
-                let arguments = ["feed", packs, "--base-url", base, "--deltas", deltas, "-o", feed]
+                let arguments = ["feed", packs, "--first", "--base-url", base, "--deltas", deltas, "-o", feed]
                 try ToolBenchmark.themepack(arguments, in: scratch).run()
             }
             try ToolBenchmark.themepack(["sign", "-f", "key", feed], in: scratch).run()

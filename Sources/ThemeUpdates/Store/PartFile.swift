@@ -1,0 +1,65 @@
+import ThemeModel
+import ThemeSystem
+
+/// A file of `partial/` that nobody else writes.
+///
+/// A transfer can take hours, so no lock is held meanwhile: the name of the file says which process has it. The bytes
+/// of an earlier transfer that ended, or whose process has ended, are taken over. When this is released, they get the
+/// plain name `<sha256>`, under which the next transfer finds them.
+final class PartFile: Sendable {
+    let path: String
+    private let store: UpdateStore
+    /// The name for the next transfer; `nil` if the bytes are of no use to it.
+    private let freePath: String?
+
+    /// The names that this process has in use. A process can have the id of one that ended.
+    private static let owned = Lock<Set<String>>([])
+    private static let count = Lock(0)
+
+    /// Takes over the bytes that have arrived of a file.
+    convenience init(of digest: ContentDigest, in store: UpdateStore) {
+        self.init(digest, in: store, isKept: true)
+        for name in store.parts where name.hasPrefix(digest.description) && !Self.isInUse(name) {
+            if store.disk.rename(store.path(ofPart: name), path) == 0 { return }
+        }
+    }
+
+    /// A file for bytes that are put together here. It is deleted unless it is renamed.
+    convenience init(scratchFor digest: ContentDigest, in store: UpdateStore) {
+        self.init(digest, in: store, isKept: false)
+    }
+
+    private init(_ digest: ContentDigest, in store: UpdateStore, isKept: Bool) {
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        let name = "\(digest).\(getpid())-\(number)"
+        Self.owned.withLock { _ = $0.insert(name) }
+        path = store.path(ofPart: name)
+        freePath = isKept ? store.path(ofPart: digest.description) : nil
+        self.store = store
+    }
+
+    /// Whether a process that still runs writes the file.
+    static func isInUse(_ name: String) -> Bool {
+        guard let owner = name.split(separator: ".").last?.split(separator: "-").first.flatMap({ pid_t($0) }) else {
+            return false
+        }
+        if owner == getpid() { return owned.withLock { $0.contains(name) } }
+        return kill(owner, 0) == 0 || errno != ESRCH
+    }
+
+    /// Deletes what has arrived.
+    func discard() { store.remove(path) }
+
+    deinit {
+        if let freePath, store.length(path) ?? 0 > 0 {
+            _ = store.disk.rename(path, freePath)
+        } else {
+            store.remove(path)
+        }
+        let name = String(path.lastPathComponent)
+        Self.owned.withLock { _ = $0.remove(name) }
+    }
+}
