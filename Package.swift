@@ -199,7 +199,8 @@ let package = Package(
             dependencies: [
                 "ThemeUpdates", "PackFormat", "ThemeTrust", "ThemeManagement", "ThemeRuntime",
                 "ThemeReview", "ThemeModel", "ThemeProject", "ThemeSystem", "TestSupport",
-            ]),
+            ],
+            exclude: ["Readers"]),
         .testTarget(name: "ThemeUITests", dependencies: ["ThemeUI", "ThemeSystem", "ThemeModel", "TestSupport"]),
         .testTarget(
             name: "ThemeManagementTests",

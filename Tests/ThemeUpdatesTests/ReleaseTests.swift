@@ -33,6 +33,11 @@ struct ReleaseTests {
         try site.publish(["year": UpdateSite.pack("year", "1.3.0-rc.1")])
         #expect(try await updater.check().obstacles == ["year": older("1.3.0-rc.1", "1.3.0")])
         #expect(try library.wholeVersion() == "1.3.0")
+        // Versions that differ in their build metadata are equal.
+        for version in ["1.3.0+2", "1.3.0+10", "1.3.0"] {
+            try site.publish(["year": UpdateSite.pack("year", version)])
+            #expect(try await updater.update().map(\.string) == ["year"])
+        }
     }
 
     @Test("TR10 A lower version follows a newer one that is withdrawn, embedded or installed")

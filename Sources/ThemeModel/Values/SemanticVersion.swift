@@ -57,6 +57,12 @@ public struct SemanticVersion: Hashable, Comparable, Sendable, CustomStringConve
         return left.build.lexicographicallyPrecedes(right.build)
     }
 
+    /// Whether this version has the lower precedence. Build metadata does not count.
+    package func precedes(_ other: SemanticVersion) -> Bool {
+        let isSame = (major, minor, patch) == (other.major, other.minor, other.patch) && prerelease == other.prerelease
+        return !isSame && self < other
+    }
+
     private static func isNumeric(_ text: some Collection<UInt8>) -> Bool {
         text.allSatisfy(\.isASCIIDigit)
     }

@@ -8,7 +8,8 @@ public indirect enum UpdateError: Error, Sendable {
     /// A file cannot be fetched: there is no connection, or it was cut.
     case unreachable(url: String, reason: String)
     /// The server answered with a status other than 200 or 206, for example a redirect that is not followed.
-    case status(url: String, Int)
+    /// `retryAfter` is the time that it asks for.
+    case status(url: String, Int, retryAfter: Duration?)
     /// The server's answer is not usable: compressed, another range, longer or shorter than the feed says.
     case unusableAnswer(url: String, reason: String)
     /// The transfer was slower than the limit.
@@ -43,7 +44,7 @@ public indirect enum UpdateError: Error, Sendable {
         switch self {
         case .insecure(let url): "'\(url)' is not an https address"
         case .unreachable(let url, let reason): "'\(url)' cannot be fetched: \(reason)"
-        case .status(let url, let status): "the server answered \(status) for '\(url)'"
+        case .status(let url, let status, _): "the server answered \(status) for '\(url)'"
         case .unusableAnswer(let url, let reason): "the answer for '\(url)' \(reason)"
         case .tooSlow(let url): "'\(url)' arrives too slowly"
         case .feed(let error): "the feed is refused: \(error)"
@@ -59,6 +60,21 @@ public indirect enum UpdateError: Error, Sendable {
         case .busy(let path): "another process uses '\(path)'"
         case .notShown(let reason): "the themes cannot be shown: \(reason)"
         case .nothingToRollBack: "there is no earlier version"
+        }
+    }
+}
+
+extension UpdateError {
+    /// Whether the same call can succeed later, without a new app or another feed.
+    public var isTransient: Bool {
+        switch self {
+        case .unreachable, .tooSlow, .busy, .outdatedPlan: true
+        case .status(_, let status, _): [408, 425, 429].contains(status) || status >= 500
+        // A login page of a network, and an edge of a CDN that is behind.
+        case .unusableAnswer, .wrongFile, .olderFeed: true
+        case .feed(.untrusted(.differentBytes)): true
+        case .insecure, .feed, .otherBase, .changedFeed, .expired, .wrongPack, .store, .notShown, .nothingToRollBack:
+            false
         }
     }
 }

@@ -23,6 +23,8 @@ struct AnswerHead: Equatable, Sendable {
     let range: Range<Int64>?
     /// The length of the file of which a 206 contains a part; `nil` if the head does not say it.
     let fileLength: Int64?
+    /// The time that the server asks to wait, at most 31 years; `nil` if it names none, or a date.
+    let retryAfter: Duration?
     /// The address of a redirect.
     let location: String?
 
@@ -34,6 +36,9 @@ struct AnswerHead: Equatable, Sendable {
         // libcurl decodes other codings without being asked.
         guard (fields["transfer-encoding"] ?? "chunked").lowercased() == "chunked" else {
             throw Flaw(reason: "is compressed for the transfer")
+        }
+        retryAfter = fields["retry-after"].flatMap { text in
+            text.utf8.count < 10 && text.utf8.allSatisfy(\.isASCIIDigit) ? Int64(text).map { .seconds($0) } : nil
         }
         location = [301, 302, 303, 307, 308].contains(status) ? fields["location"] : nil
         guard status == 200 || status == 206 else {

@@ -11,7 +11,9 @@ struct Fetcher: Sendable {
     /// Fetches a small file, whose digest is not known.
     func bytes(of url: String, limit: Int) async throws(UpdateError) -> [UInt8] {
         try await transfer(UpdateRequest(url: url, allowsLoopback: allowsLoopback)) { head, body, count in
-            guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
+            guard head.status == 200 else {
+                throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
+            }
             if let stated = head.byteCount, stated > Int64(limit) {
                 throw UpdateError.unusableAnswer(url: url, reason: "has \(stated) bytes; at most \(limit) are read")
             }

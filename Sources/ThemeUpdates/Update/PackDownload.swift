@@ -60,7 +60,9 @@ struct PackDownload: Sendable {
                         head.fileLength == nil || head.fileLength == file.byteCount
                     else { return false }
                 } else {
-                    guard head.status == 200 else { throw UpdateError.status(url: url, head.status) }
+                    guard head.status == 200 else {
+                        throw UpdateError.status(url: url, head.status, retryAfter: head.retryAfter)
+                    }
                     if let stated = head.byteCount, stated != file.byteCount {
                         throw UpdateError.unusableAnswer(
                             url: url, reason: "has \(stated) bytes; the feed says \(file.byteCount)")

@@ -155,7 +155,7 @@ extension ThemeUpdater {
         than entry: FeedEntry, _ id: ThemeID, _ theme: UpdateState.Theme, _ feed: ThemeFeed
     ) -> SemanticVersion? {
         let installed = theme.current.flatMap { try? SemanticVersion($0.version) }
-        guard let version = installed ?? embedded[id]?.theme.version, entry.version < version,
+        guard let version = installed ?? embedded[id]?.theme.version, entry.version.precedes(version),
             let digest = theme.current?.digest ?? embeddedDigest(of: id), !feed.withdrawn.contains(digest)
         else { return nil }
         return version

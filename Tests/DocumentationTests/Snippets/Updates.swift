@@ -32,4 +32,9 @@ private func steps(_ updater: ThemeUpdater) async throws {
         if case .success(let themes) = result { print("now newer:", themes.count) }
     }
     // end
+    // snippet
+    await updater.follow { result in
+        if case .failure(let error) = result { print("the themes stay: \(error)") }
+    }
+    // end
 }

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import ThemeModel
+import ThemeTrust
+
+@testable import ThemeRuntime
+@testable import ThemeUpdates
+
+/// A second program that follows feeds, written from FEED.md alone. It and the updater must agree.
+struct SecondFollowerTests {
+    private struct Client: Encodable {
+        struct Pack: Encodable {
+            let version: String
+            let sha256: String
+        }
+
+        let base: String
+        var sequence: UInt64 = 0
+        var digest = ""
+        var installation = ""
+        var channel = UpdateSite.channel
+        var now = UpdateSite.today
+        var shown: [String: Pack] = [:]
+    }
+
+    private struct Case: Encodable {
+        let feed: String
+        let client: Client
+    }
+
+    private static func answers(_ cases: [Case], in sandbox: Sandbox) throws -> [[String: String]?] {
+        try sandbox.write("cases.json", Array(try JSONEncoder().encode(cases)))
+        let result = try Tool.run(
+            try #require(Tool.python),
+            ["\(Tool.repository)/Tests/ThemeUpdatesTests/Readers/read_feed.py", "\(sandbox.path)/cases.json"],
+            environment: ["PYTHONUTF8": "1"])
+        try #require(result.status == 0, "\(result.errors)")
+        return try JSONDecoder().decode([[String: String]?].self, from: Data(result.output.utf8))
+    }
+
+    @Test("It takes the same packs of random feeds", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    func updates() async throws {
+        let site = try UpdateSite()
+        var random = SeededRandom(seed: 34)
+        let versions = ["1.0.0-rc.2", "1.0.0-rc.10", "1.0.0", "1.0.0+build", "1.9.0", "1.10.0", "2.0.0-beta", "2.0.0"]
+        var packs: [String: [[UInt8]]] = [:]
+        for id in ["default", "year"] { packs[id] = try versions.map { try UpdateSite.pack(id, $0, count: 2) } }
+        var (cases, expected): ([Case], [[String: String]]) = ([], [])
+        for number in 0..<(Soak.isOn ? 600 : 60) {
+            if number.isMultiple(of: 10) { site.storeName = "device-\(number)" }
+            let embedded = try ["default", "year"].map { try #require(packs[$0]?.randomElement(using: &random)) }
+            let library = try site.library(embedded)
+            let updater = try await site.updater(library)
+            let state = try UpdateStore(folder: site.storeFolder).state()
+            let all = packs.values.joined()
+            let withdrawn = Set(all.shuffled(using: &random).prefix(number % 4).map { ContentDigest(of: $0) })
+            var entries: [String: FeedEntry] = [:]
+            for (id, versions) in packs {
+                let pack = try #require(versions.randomElement(using: &random))
+                guard !withdrawn.contains(ContentDigest(of: pack)) else { continue }
+                entries[id] = try UpdateSite.entry(
+                    pack, rollout: [0, 30, 60, 100, 100].randomElement(using: &random) ?? 0)
+            }
+            try site.publish([:]) {
+                $0.entries = entries
+                $0.withdrawn = withdrawn
+            }
+            for pack in all { site.server.files["/app/" + FeedFile.address(of: ContentDigest(of: pack))] = pack }
+            let feed = String(decoding: try #require(site.server.files["/app/feed.json"]), as: UTF8.self)
+            let plan = try await updater.check()
+            var shown: [String: Client.Pack] = [:]
+            for (id, pack) in library.snapshot.packs {
+                let digest = try #require(UpdateStore(folder: site.storeFolder).digest(ofFile: pack.path))
+                shown[id.string] = Client.Pack(version: pack.theme.version.description, sha256: digest.description)
+            }
+            let installation = try UpdateStore(folder: site.storeFolder).state().installation
+            let seen = state.seen(at: site.base)
+            cases.append(
+                Case(
+                    feed: feed,
+                    client: Client(
+                        base: site.base, sequence: seen.sequence, digest: seen.feed, installation: installation,
+                        shown: shown)))
+            var steps: [String: String] = [:]
+            for step in plan.steps { steps[step.theme.string] = step.entry.pack.digest.description }
+            expected.append(steps)
+            try await updater.update()
+        }
+        for (number, answer) in try Self.answers(cases, in: site.sandbox).enumerated() {
+            #expect(answer == expected[number], "\(number): \(cases[number])")
+        }
+        #expect(expected.contains { $0.count == 2 } && expected.contains { $0.isEmpty })
+    }
+
+    @Test("It refuses the same changed feeds", .enabled(if: Tool.python != nil, "python3 is not installed"))
+    func refused() throws {
+        let site = try UpdateSite()
+        var random = SeededRandom(seed: 35)
+        let pack = try UpdateSite.pack("year", "2.0.0-beta.1")
+        try site.publish(["year": pack]) { $0.withdrawn = [ContentDigest(of: [1]), ContentDigest(of: [2])] }
+        let sound = String(decoding: try #require(site.server.files["/app/feed.json"]), as: UTF8.self)
+        let words = [
+            "\"", "{", "}", "[", "]", ",", ":", "0", "1", "-", ".", "a", "A", "/", " ", "\n", "\\", "e", "+", "\u{0}",
+            "é",
+            "1.0.0-01", "1.0.0-", "01.0.0", "1.0.0+", "2030-02-30T00:00:00Z", "2026-08-01T00:00:60Z", "com1", "a.",
+            "..",
+            "null", "1.0", "1e2", "-0", "\"x\": 1,", "https://a..b/", "http://localhost/", "https://-a/",
+        ]
+        var cases = [Case(feed: sound, client: Client(base: site.base))]
+        for _ in 0..<(Soak.isOn ? 50_000 : 3000) {
+            var text = Array(sound)
+            for _ in 0..<Int.random(in: 1...2, using: &random) {
+                let start = Int.random(in: 0..<text.count, using: &random)
+                let end = min(start + Int.random(in: 0...2, using: &random), text.count)
+                text.replaceSubrange(start..<end, with: words.randomElement(using: &random) ?? "")
+            }
+            cases.append(Case(feed: String(text), client: Client(base: site.base)))
+        }
+        // Changes of whole values, which random ones seldom make.
+        for (value, others) in [
+            ("\"2.0.0-beta.1\"", ["1.0.0-01", "1.0.0-0a", "1.0.0-a..b", "01.0.0", "1.0.0+a-b.01", "1.0.0-", "1.0"]),
+            ("\"year\"", ["a.", ".a", "com1", "COM1.x", "aux", "a b", "-a", "_a", String(repeating: "a", count: 65)]),
+            (
+                "\"2026-",
+                ["2026-08-01T00:00:60Z", "2026-02-30T00:00:00Z", "2026-8-01T00:00:00Z", "1969-12-31T23:59:59Z"]
+            ),
+        ] {
+            let range = try #require(sound.range(of: value))
+            let end =
+                value.last == "\"" ? range.upperBound : try #require(sound[range.upperBound...].firstIndex(of: ","))
+            for other in others {
+                let text = sound.replacingCharacters(in: range.lowerBound..<end, with: "\"\(other)\"")
+                cases.append(Case(feed: text, client: Client(base: site.base)))
+            }
+        }
+        let label = String(repeating: "a", count: 63)
+        for base in [
+            "https://a/", "https://a", "https://a:1/", "https://a:0/", "https://a:01/", "https://a:65535/",
+            "https://a:65536/", "https://-a/", "https://a-/", "https://a-b/", "https://a..b/", "https://.a/",
+            "https://A/",
+            "https://\(label)/", "https://\(label)a/", "https://\(label).\(label).\(label).\(label)/", "https://[::1]/",
+            "https://[::1]:8/", "https://[1]/", "https://[G::]/", "https://[::1/", "http://localhost/", "http://a/",
+            "http://127.0.0.1:8/x/", "https://a/b//", "https://a/./", "https://a/../", "https://a/.../",
+            "https://a/%20/",
+            "https://a/b?/", "https://u@a/", "https:///", "https://a/\(String(repeating: "b", count: 1013))/",
+            "https://a/\(String(repeating: "b", count: 1014))/",
+        ] {
+            cases.append(Case(feed: sound.replacing(site.base, with: base), client: Client(base: base)))
+        }
+        cases.append(
+            Case(
+                feed: sound.replacing(/"stable": \{(.|\n)*\n    \}/, with: "\"stable\": {}"),
+                client: Client(base: site.base)
+            ))
+        for (number, answer) in try Self.answers(cases, in: site.sandbox).enumerated() {
+            let feed = try? ThemeFeed(unverified: Array(cases[number].feed.utf8))
+            #expect((answer != nil) == (feed?.base.string == cases[number].client.base), "\(cases[number].feed)")
+        }
+    }
+}
